@@ -2,8 +2,9 @@
  * Keeps every connected exchange account, with its decrypted secret, in memory. The store saves each change before
  * the change takes effect here.
  *
- * A user's account in use at a venue changes only while that user has nothing open or being opened there. No account
- * is in use during the write, so that nothing trades on either account between that check and the end of the write.
+ * A user may switch the account in use at a venue only while the user has nothing open or being opened there. While
+ * the switch is being written, no account is in use. Nothing therefore trades on either account between that check
+ * and the end of the write.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type {
@@ -51,7 +52,10 @@ type Book = AccountBookOptions & {
 	readonly changing: Set<string>;
 };
 
-/** Decrypts every secret. If decryption fails, the account has no key and must be connected again. */
+/**
+ * Loads all connected accounts and decrypts their secrets. An account whose secret cannot be decrypted has no key and
+ * must be connected again.
+ */
 export async function openAccountBook(options: AccountBookOptions) {
 	const { store } = options;
 	const book: Book = { ...options, booked: new Map(), listeners: new Set(), changing: new Set() };
@@ -62,8 +66,8 @@ export async function openAccountBook(options: AccountBookOptions) {
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
 		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
 		/**
-		 * Stores the account, then notifies listeners. Keeps nothing if it throws. @throws DuplicateAccountError, or
-		 * an error from the store
+		 * Stores a new account, then notifies listeners. If this throws, the account is not kept. @throws
+		 * DuplicateAccountError, or an error from the store
 		 */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.insert(account);
@@ -72,7 +76,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 			return added;
 		},
 		change: (accountId: string, changed: AccountChange) => change(book, accountId, changed),
-		/** Replaces the key with another key for the same exchange account. @throws DuplicateAccountError */
+		/** Replaces the account's key with another key for the same exchange account. @throws DuplicateAccountError */
 		async renew(accountId: string, changed: AccountChange, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.change(accountId, changed);
 			const had = present(book, accountId);
@@ -120,7 +124,11 @@ export async function openAccountBook(options: AccountBookOptions) {
 	};
 }
 
-/** Returns the view of the accounts that sessions use. It contains only usable accounts. */
+/**
+ * Returns the view of the connected accounts for trading sessions. While a change of the account in use at a venue is
+ * being written, the view has no account in use there. It lists users and venues only if the account's key could be
+ * decrypted.
+ */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {
 		users: () => [

@@ -36,17 +36,20 @@ export type AccountHealthWatch = {
 };
 
 const ASK_PERIOD_MS = 60 * 60_000;
-/** Delay before the next request if the exchange did not respond. */
+/** Delay before the next request about a key if the exchange did not respond, milliseconds. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
-/** Minimum interval between two stored successes. */
+/** Minimum interval between two stored successful reads of one account, milliseconds. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
-/** Maximum length of the stored reason, because exchange messages can be long. */
+/** Maximum length of the stored reason for a refused key, characters. Exchange messages can be long. */
 const REASON_CHARS_MAX = 300;
 
 type Watch = AccountHealthOptions & {
 	checking: boolean;
-	/** Time of the next request by account id, monotonic milliseconds. An account without an entry is due now. */
+	/**
+	 * Time of the next request about the account's key, by account id, on the monotonic clock, milliseconds. An
+	 * account without an entry is due now.
+	 */
 	readonly dueAt: Map<string, number>;
 };
 
@@ -102,7 +105,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 	const { keys, venue } = account;
 	try {
 		const said = await watch.describe(venue, keys);
-		// If the key was replaced meanwhile, the response concerns the old key and does not count.
+		// If the key was replaced during the request, the response concerns the old key and does not count.
 		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
 	} catch (error) {
 		if (error instanceof KeyRefusedError) {
@@ -146,7 +149,7 @@ async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedErr
 	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
 }
 
-/** Never rejects. If a result could not be stored, a later check produces it again. */
+/** Stores the result of a check. Never rejects: if the result cannot be stored, a later check produces it again. */
 async function change(watch: Watch, accountId: string, changed: AccountChange): Promise<void> {
 	try {
 		await watch.book.change(accountId, changed);

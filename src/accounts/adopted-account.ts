@@ -19,8 +19,8 @@ export function fingerprints(vault: Pick<Vault, 'fingerprint'>) {
 
 /**
  * Stores the account without asking the exchange. The account becomes the one in use if the user has no other account
- * at the venue. Accounts once had no ids; the journal id that they had then is reused if it is free, so that accounts
- * from an earlier version's file keep their history.
+ * at the venue. In an earlier version, accounts had no ids but a journal id from user and venue. That journal id is
+ * reused if it is free, so that accounts from an earlier version's file keep their history.
  * @throws DuplicateAccountError
  */
 export async function adoptAccount(

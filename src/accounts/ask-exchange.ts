@@ -16,8 +16,8 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps an exchange's documented URL to the URL that is used: the exchange itself, or its simulator. This applies to
- * the service's requests and to browser redirects.
+ * Maps an exchange's documented URL to the URL that is used, at the exchange itself or at its simulator. This applies
+ * to the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
@@ -25,12 +25,12 @@ export type Reach = (venue: VenueName, url: URL) => URL;
 export const ANSWER_MS_MAX = 10_000;
 /** Size limit for a response, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** Bybit requires the user agent of a browser; this one names Carrywire in that form. */
+/** Bybit requires the user agent of a browser. This user agent has that form and names Carrywire. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
 /**
- * Creates the function that sends requests to these endpoints, with time and size limits and without following
- * redirects.
+ * Creates the function that sends requests to exchanges' OAuth servers, with time and size limits and without
+ * following redirects.
  */
 export function createAskExchange({
 	reach,
@@ -49,7 +49,7 @@ export function createAskExchange({
 			throw noAnswer(request, abort.signal.aborted ? `none within ${ANSWER_MS_MAX} ms` : faultOf(error));
 		} finally {
 			cancel();
-			// If part of the body stayed unread, the connection would stay open.
+			// Without this abort, an unread remainder of the body would keep the connection open.
 			abort.abort();
 		}
 	};
@@ -60,7 +60,7 @@ async function answerOf(request: ExchangeRequest, url: URL, signal: AbortSignal)
 		method: request.method,
 		headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...request.headers },
 		...(request.body === undefined ? {} : { body: request.body }),
-		// A redirect could take the code or a token to another host.
+		// A redirect could take the authorization code or a token to another host.
 		redirect: 'manual',
 		signal,
 	});
@@ -100,7 +100,7 @@ function objectOf(text: string): JsonMembers | undefined {
 	}
 }
 
-/** Returns a message without the error's own text, which may quote the URL and the code in it. */
+/** Returns a message without the error's own text, because that text may quote the URL with the authorization code. */
 function faultOf(error: unknown): string {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -1,6 +1,6 @@
 /**
- * Turns a user's grant into an account that is connected with an API key. If the account is refused, this module
- * deletes the key again or tells the user to delete it.
+ * Turns a user's OAuth grant into an account that is connected with an API key. If the account is refused, this
+ * module deletes the key again or tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -18,8 +18,8 @@ export type GrantParts = {
 };
 
 /**
- * Resolves when the account is connected. @throws CarrywireError for a failure at the exchange, and errors from
- * `complete`
+ * Connects an account with a user's grant. Resolves when the account is connected. @throws CarrywireError for a
+ * failure at the exchange, and errors from `complete`
  */
 export async function connectGranted(
 	parts: GrantParts,
@@ -53,8 +53,8 @@ export async function connectGranted(
 }
 
 /**
- * Creates the key. If the response is lost, the key may exist nevertheless: the token deletes the key if it can,
- * otherwise the error tells the user.
+ * Creates the API key. If the response is lost, the exchange may nevertheless have created the key. The service then
+ * deletes the key with the token if the exchange allows that; otherwise the error tells the user.
  */
 async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: string): Promise<CreatedKey> {
 	try {
@@ -85,7 +85,10 @@ function notKept(error: unknown, whatFollows: string): CarrywireError {
 	});
 }
 
-/** Names the key as the exchange lists it: by its label, or by the last characters of its id if it has no label. */
+/**
+ * Returns the text that tells the user to delete the key. It names the key by its label, or by the last characters of
+ * its id if it has no label.
+ */
 function keyLeftText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
 	const shown = label?.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 64) ?? '';
 	const named = shown === '' ? `whose id ends in ${credentials.apiKey.slice(-4)}` : `“${shown}”`;
@@ -96,19 +99,19 @@ async function quietly(work: Promise<void>): Promise<void> {
 	try {
 		await work;
 	} catch {
-		// A token that could not be revoked expires, and the account is already connected.
+		// An access token that could not be revoked expires by itself.
 	}
 }
 
 /**
- * Returns true if the exchange has deleted the key. False means that it could not or did not, so the user must delete
- * the key.
+ * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it, so
+ * that the user must.
  */
 async function deleteKey(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
 	accessToken: string,
-	/** Undefined if the token alone deletes the key. */
+	/** The created key; undefined if its creation was not confirmed, so that only the token can delete it. */
 	key: CreatedKey | undefined,
 ): Promise<boolean> {
 	const { deletion } = row.keys;

@@ -81,7 +81,7 @@ export function createDepartures(options: DeparturesOptions): Departures {
 	};
 }
 
-/** Only the account in use can have open executions. */
+/** Returns the ids of the account's open executions. Only the account in use can have any. */
 function openOn(leaving: Leaving, { userId, venue, inUse, journalId }: BookedAccount): readonly string[] {
 	if (!inUse) return [];
 	return leaving.trade
@@ -99,8 +99,8 @@ function poll(leaving: Leaving): void {
 }
 
 /**
- * Resolves to true once the account is disconnected, false if it is not yet. Never rejects; the service retries a
- * failed write.
+ * Resolves to true once the account is disconnected, or to false if it cannot be disconnected yet. Never rejects; the
+ * service retries a failed write.
  */
 function end(leaving: Leaving, accountId: string): Promise<boolean> {
 	const known = leaving.ending.get(accountId);
@@ -138,7 +138,7 @@ async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
 	return true;
 }
 
-/** Reads the payments for executions that ended a moment ago, because they cannot be read without the key. */
+/** Reads the funding payments of recently closed executions, because they cannot be read once the key is erased. */
 function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
 	return new Promise((resolve) => {
 		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);
@@ -173,7 +173,9 @@ function answer(leaving: Leaving, accountId: string): DisconnectAnswer {
 		: { status: 'closing', accountId, executions: openOn(leaving, account) };
 }
 
-/** Starts the disconnection. From its first check, the service opens no position on the account. */
+/**
+ * Starts the disconnection. If nothing is open on the account, the service opens no position on it after this call.
+ */
 async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): Promise<void> {
 	const account = leaving.book.find(accountId);
 	if (account === undefined) return;
@@ -183,7 +185,7 @@ async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): 
 		return;
 	}
 	if (!closeFirst) throw running(openOn(leaving, account), account.venue);
-	// Open executions keep trading during this write. Executions admitted meanwhile are closed with them.
+	// Open executions keep trading during this write. Executions admitted during the write are closed with them.
 	if (!isWaiting) await durable(() => leaving.book.change(accountId, { leavingSince: leaving.clock.now() }));
 	leaving.trade.closeLeaving();
 }

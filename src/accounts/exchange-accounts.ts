@@ -31,7 +31,7 @@ export const ACCOUNTS_PER_VENUE_MAX = 10;
 /** Maximum length of an account label, characters. */
 export const LABEL_LENGTH_MAX = 64;
 
-/** The exchange accounts with their background work. */
+/** The service for exchange accounts, with its background work. */
 export type RunningExchangeAccounts = ExchangeAccounts & {
 	/** Records the outcome of each account read. */
 	readonly health: Pick<AccountHealthWatch, 'heardOk' | 'heardError'>;
@@ -46,7 +46,7 @@ type ExchangeAccountsOptions = {
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
-	/** Paper mode accepts no key. */
+	/** Trading mode. Paper mode accepts no key. */
 	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -200,7 +200,8 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// Reconnecting with the same key helps only if its secret differs, could not be decrypted, or was refused.
+	// Connecting the same API key again helps only if the stored secret differs or could not be decrypted, or if the
+	// exchange refused the key.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&
@@ -247,7 +248,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	return { account: listed(accounts, account), renewed: false };
 }
 
-/** Replaces the key in place; the id, the journal and the executions stay. */
+/** Replaces the account's key. The account's id, journal and executions stay the same. */
 async function renew(
 	accounts: Accounts,
 	known: BookedAccount,

@@ -56,7 +56,7 @@ export interface ExchangeOAuth {
 		readonly label: string;
 	}): Promise<{ readonly url: string }>;
 	/**
-	 * Resolves when the account is connected.
+	 * Finishes a connection after the exchange's callback. Resolves when the account is connected.
 	 * @param request.venue the venue in the callback's path
 	 * @param request.query the callback's query, unchanged
 	 * @throws CarrywireError EXCHANGE_OAUTH_STATE if the callback does not belong to a connection that this browser
@@ -78,7 +78,7 @@ export const PENDING_PER_USER_MAX = 5;
 const PENDING_TOTAL_MAX = 10_000;
 const LABEL_LENGTH_MAX = 64;
 const STATE_BYTES = 32;
-/** 64 characters; RFC 7636, section 4.1, allows 43 to 128. */
+/** The verifier has 64 hexadecimal characters; RFC 7636, section 4.1, allows 43 to 128 characters. */
 const VERIFIER_BYTES = 32;
 
 /** Sealed data for a pending connection, which only `finish` may read. */

@@ -17,7 +17,10 @@ import {
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;
-	/** Lifetime from now, milliseconds; null if neither the response nor the table states it. */
+	/**
+	 * Lifetime of the access token, counted from its receipt, milliseconds; null if neither the response nor the
+	 * table states it.
+	 */
 	readonly accessMs: number | null;
 };
 
@@ -65,7 +68,7 @@ export async function revokeTokens(
 				...(isByBearer ? { authorization: `Bearer ${token}` } : {}),
 			},
 			body: queryText(parameters, 'encoded'),
-			// Only the status matters (RFC 7009, section 2.2).
+			// Only the response's status matters (RFC 7009, section 2.2).
 			answer: 'status',
 		});
 		if (status >= 400) throw refusedBy(described, status);

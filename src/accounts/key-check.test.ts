@@ -13,7 +13,8 @@ import { describeForConnect } from './key-check.ts';
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };
 
 /**
- * Connects to an exchange that describes the key after `describedAfterMs`, while other reads wait for the rate limit.
+ * Connects a key that the exchange describes after `describedAfterMs`, while the rate limit delays other reads by
+ * `readInMs`.
  */
 async function connecting(describedAfterMs: number, readInMs: number) {
 	const clock = createVirtualClock(0);

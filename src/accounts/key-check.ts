@@ -11,8 +11,8 @@ import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue
 import { KEY_TEXTS } from './text.ts';
 
 /**
- * connect_exchange responds within 20 s. The rest of that time is for checks of accounts that are already connected,
- * and for the disk.
+ * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` responds within 20 s; the rest
+ * of that time is for checks of already connected accounts, and for the disk.
  */
 const DESCRIBE_MS_MAX = 12_000;
 

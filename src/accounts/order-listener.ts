@@ -10,7 +10,10 @@ export type OrderNews = 'any' | 'end';
 
 /** Records when an account's stream reported an order. */
 export type OrderListener = {
-	/** Returns when the stream first reported the order, on the monotonic clock; undefined before that. */
+	/**
+	 * Returns when the stream first reported `news` about the order, on the monotonic clock; undefined if it has not
+	 * yet.
+	 */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
 	/**
 	 * Resolves when the stream has reported the order, or at `until` on the monotonic clock, whichever comes first.
@@ -58,16 +61,16 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 
 /** Times of a probe order, on the monotonic clock, milliseconds. */
 export type ProbeTimes = {
-	/** Taken before the order was sent. */
+	/** Time just before the order was sent. */
 	readonly sentAt: number;
-	/** Time at which the exchange had confirmed the end of the order. */
+	/** Time at which the exchange had confirmed that the order ended. */
 	readonly endedAt: number;
 };
 
 /**
- * Returns when the stream reported the order in time. Either any event arrived within the limit after the order was
- * sent, or the order's end arrived within the limit after the end. The second case covers a stream that opened late.
- * Returns undefined otherwise, because a later event means that the stream lags.
+ * Returns when the stream reported the order. Returns undefined if no event came in time, because a late event means
+ * that the stream lags. Any event is in time within `STREAM_EVENT_MS_MAX` after the order was sent. The event for the
+ * order's end is also in time within that limit after the confirmed end. That covers a stream that opened late.
  */
 export function heardInTime(
 	listener: Pick<OrderListener, 'heardAt'>,

@@ -13,12 +13,13 @@ import { ORDER_TEXTS } from './self-check-text.ts';
 /** Interval between two queries of the order, milliseconds. */
 const ASK_PERIOD_MS = 250;
 /**
- * Time after the order can no longer arrive, for cancelling it and for the exchange to report its end. Milliseconds.
+ * Time limit for cancelling the order and for the exchange to report its end, milliseconds. It counts from the time
+ * at which the order can no longer arrive.
  */
 const PROVE_MS_MAX = 15_000;
 /**
- * Minimum time between the two reads that prove that the order never arrived, because two reads at one moment count
- * as one. Milliseconds.
+ * Minimum time between the two reads that prove that the order never arrived, milliseconds. Two reads at the same
+ * moment would count as one.
  */
 const SECOND_READ_MS = 200;
 
@@ -28,9 +29,9 @@ export const PROBE_LEVERAGE = fromInteger(1);
 export const PROBE_MARGIN_MODE = 'isolated';
 
 /**
- * Result of a probe order. `gone`: proven to be off the book; `byUs`: the service had cancelled it. `absent`: proven
- * never to have arrived. `refused`: rejected by the exchange; `passing`: the cause is temporary. `unproven`: the
- * order may still be on the book.
+ * Result of a probe order. `gone`: the order is proven to be off the order book; `byUs` is true if the service had
+ * cancelled it. `absent`: the order is proven never to have arrived. `refused`: the exchange rejected the order;
+ * `passing` is true if the cause is temporary. `unproven`: the order may still be on the order book.
  */
 export type ProbeEnd =
 	| { readonly kind: 'gone'; readonly filled: Decimal; readonly byUs: boolean }
@@ -42,7 +43,10 @@ type ProbeParts = {
 	readonly session: VenueTrading;
 	readonly store: Pick<SelfCheckStore, 'beginProbe' | 'endProbe'>;
 	readonly clock: Clock;
-	/** True once the service stops without waiting further. The next start then continues with the order. */
+	/**
+	 * True once the stopping service no longer waits for the order. The service handles the order again after its
+	 * next start.
+	 */
 	readonly isAbandoned: () => boolean;
 	/** Events from the account's stream. Undefined for an order from an earlier process, which is only cancelled. */
 	readonly listener: Pick<OrderListener, 'wait'> | undefined;
@@ -83,9 +87,9 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Cancels the order as soon as the stream has reported it, or when the time for that is over; a stream that opened
- * late can still report the cancellation. An earlier process may have sent the order at any time before that process
- * stopped. In that case `sentAt` is a time in the current process, on the monotonic clock.
+ * Cancels the order as soon as the stream has reported it, or when the time for that report is over. A stream that
+ * opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order from an earlier process
+ * was sent at an unknown time; `sentAt` is then a later time in the current process.
  */
 export async function endProbe(
 	{ session, store, clock, isAbandoned, listener }: ProbeParts,

@@ -22,7 +22,7 @@ import type { InstrumentInputs } from '../ports/market.ts';
  * Limit price as a fraction of the lower of best bid and mark. The exchanges' price bands, however narrow, limit a
  * buy only from above (read 2026-11):
  * - Bybit "Set Price Limit Behaviour": a maximum for a buy and a minimum for a sell, a few per cent from mark, index
- *   and premium. An order beyond the limit is moved to it; a buy below the market never is.
+ *   and premium. An order beyond the limit is moved to the limit; a buy below the market is never moved.
  * - Binance filter PERCENT_PRICE: a buy at most mark × multiplierUp, a sell at least mark × multiplierDown ("price
  *   ceilings for buy orders and price floors for sell orders", announcement of 2025-04-01).
  * - OKX help "Price limit rules": refuses a buy above the maximum price and a sell below the minimum, 2 to 20 %

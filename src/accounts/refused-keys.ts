@@ -29,7 +29,10 @@ export type RefusedKeys = {
 /** Creates an empty counter for refused keys. */
 export function createRefusedKeys(clock: Clock): RefusedKeys {
 	let window = 0;
-	/** Counts refused keys and keys being checked, so that parallel attempts do not bypass the limit. */
+	/**
+	 * Numbers of refused keys and of keys being checked. Keys being checked count too, so that parallel attempts do
+	 * not bypass the limit.
+	 */
 	const counts = new Map<string, number>();
 
 	function count(key: string, change: 1 | -1 | 0): number {

@@ -35,7 +35,10 @@ import { probeInstruments, probeTerms, settlementCurrency } from './probe-terms.
 import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** Maximum clock difference at which an exchange still accepts requests signed with our time, milliseconds. */
+/**
+ * Maximum time by which our clock may be ahead of the exchange's clock, or behind it, for the exchange to accept our
+ * signed requests, milliseconds.
+ */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
 /** Dependencies of the self-check steps. */
@@ -53,8 +56,8 @@ export type StepParts = {
 };
 
 /**
- * Instruments traded within this time are avoided, because changing their leverage would invalidate what a session
- * assumes about it.
+ * The self-check avoids instruments traded within this time, milliseconds. It changes an instrument's leverage, which
+ * would contradict the leverage that a trading session assumes.
  */
 const LEFT_ALONE_MS = 15 * 60_000;
 const RANDOM_ID_BYTES = 11;
@@ -180,8 +183,8 @@ async function keyStep({ clock }: StepParts, venue: string, session: VenueTradin
 }
 
 /**
- * Cancels orders that may still rest, before anything else and whatever else is wrong. Returns undefined if all are
- * proven gone.
+ * Cancels earlier test orders that may still rest. This happens before all other steps, whatever else is wrong with
+ * the account. Returns undefined if all these orders are proven gone.
  */
 async function endEarlier(
 	parts: StepParts,
@@ -282,8 +285,8 @@ async function orderStep(
 }
 
 /**
- * Checks the account's stream. A stream that does not report an order will not report a liquidation either, so the
- * service would notice it seconds later.
+ * Checks the account's stream. A stream that does not report an order will not report a liquidation either. The
+ * service would then notice a liquidation only by polling, seconds later.
  */
 async function streamStep(
 	session: VenueTrading,
@@ -302,7 +305,7 @@ async function streamStep(
 
 /**
  * Checks the dead-man switch. A missing switch is only a warning, because the account can trade without it and only
- * the exchange can change it.
+ * the exchange could provide it.
  */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { kind, said } =

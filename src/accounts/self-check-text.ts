@@ -9,9 +9,9 @@ type Order = {
 	readonly venue: string;
 	readonly symbol: string;
 	readonly clientOrderId: string;
-	/** Coins. */
+	/** Quantity of the order, coins. */
 	readonly quantity: Decimal;
-	/** USD per coin. */
+	/** Limit price, USD per coin. */
 	readonly limitPrice: Decimal;
 };
 

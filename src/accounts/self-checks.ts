@@ -1,8 +1,8 @@
 /**
- * Runs the self-check for each account and keeps its report. A check runs at each service start, when an account is
- * connected or gets another key, and when its owner asks. The check repeats while an exchange gives no usable
- * response or its stream is silent. Until a check has passed, the service opens no positions on the account; open
- * positions can still be closed.
+ * Runs the self-check for each account and keeps its report. A check runs when the service starts, when an account is
+ * connected or gets another key, and when the account's owner asks. It repeats while the exchange gives no usable
+ * response or the account's stream is silent. Until a check has passed, the service opens no positions on the
+ * account; open positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
@@ -30,11 +30,11 @@ export type RunningSelfChecks = SelfChecks & {
 };
 
 /**
- * Delays between retries while the exchange gives no usable response or its stream is silent, milliseconds. The last
- * delay repeats.
+ * Delays between retries while the exchange gives no usable response or the account's stream is silent, milliseconds.
+ * The last delay repeats.
  */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Maximum time that a stop waits for a test order in flight, milliseconds. */
+/** Maximum time that the stopping service waits for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {
@@ -157,7 +157,7 @@ function check(checks: Checks, accountId: string): Promise<void> {
 	return turn;
 }
 
-/** Never rejects. */
+/** Checks the account and stores the report. Never rejects. */
 async function checkNow(checks: Checks, accountId: string): Promise<void> {
 	const account = checks.book.find(accountId);
 	try {
@@ -251,7 +251,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const account = checks.book.usedAt(userId, venue);
 	if (account === undefined) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
-	// While a passed check runs again, its last verdict still counts.
+	// While an account that has passed is checked again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
 	const what = CHECK_TEXTS.notPassed(venue);
 	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };

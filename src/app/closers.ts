@@ -1,10 +1,11 @@
-/** Collects open resources. A stop or a failed start closes them in reverse order. */
+/** Collects open resources. They are closed in reverse order when the service stops or fails to start. */
 
 /** Collects resources to close. */
 export type Closers = {
 	readonly add: (close: () => Promise<void> | void) => void;
 	/**
-	 * Closes the most recently added resource first and waits for each. A second call closes resources added since.
+	 * Closes the resources one after another, the most recently added first. A second call closes resources added
+	 * since the first.
 	 */
 	readonly closeAll: () => Promise<void>;
 };

@@ -31,8 +31,9 @@ import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
 /** The vault with its keys and its store. */
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
 
-/** Labels for the accounts that this service creates at simulated exchanges and on paper. */
+/** Label for the accounts that this service creates at simulated exchanges. */
 const SIMULATED_LABEL = 'simulated';
+/** Label for the paper accounts that this service creates. */
 const PAPER_LABEL = 'paper';
 
 /**
@@ -89,7 +90,7 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest. Only these users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** The store for paper accounts, the paper exchanges and the deposit, in paper mode. */
+	/** Store for paper accounts, paper exchanges and initial deposit; undefined in modes other than paper. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;
@@ -121,7 +122,10 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 	};
 }
 
-/** Creates the user's account at a simulated exchange. If the exchange is down, the next start tries again. */
+/**
+ * Creates the user's account at a simulated exchange. If the exchange is down, the service tries again at its next
+ * start.
+ */
 async function provideSimulated(
 	parts: OpenedParts,
 	{
@@ -182,8 +186,8 @@ async function providePaper(
 }
 
 /**
- * Imports accounts from an earlier version once, even if the process is killed in between. The file is deleted when
- * all accounts are on disk.
+ * Imports each account from an earlier version's file once, even if the process is killed midway. The file is deleted
+ * when all accounts are on disk.
  */
 async function takeOverFile(
 	dataDir: string,
@@ -237,7 +241,8 @@ export async function composeSelfChecks(parts: {
 }
 
 /**
- * Composes the service with which users connect their accounts. The outcome of each account read is reported to it.
+ * Composes the service with which users connect their accounts. Every account read reports its outcome to this
+ * service.
  */
 export function composeExchangeAccounts(parts: {
 	readonly config: Pick<Config, 'mode' | 'execution'>;

@@ -1,6 +1,6 @@
 /**
- * Composes the connection of accounts through the exchanges' own OAuth pages. In simulated mode, each start registers
- * a new client at each simulator. In other modes, the settings name the clients.
+ * Composes the connection of accounts through the exchanges' own OAuth pages. In simulated mode, the service
+ * registers a new client at each simulator whenever it starts. In other modes, the settings name the clients.
  */
 
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';
@@ -29,7 +29,9 @@ export function composeExchangeOAuth(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 }): ConnectByPage & {
-	/** Registers the service at the simulators once the service listens. @throws Error if a simulator refuses */
+	/**
+	 * Registers the service at the simulators. Call it once the service listens. @throws Error if a simulator refuses
+	 */
 	readonly register: (baseUrl: string) => Promise<void>;
 } {
 	const { simulators, vault, clock, random } = parts;

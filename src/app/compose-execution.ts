@@ -21,10 +21,10 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** Dependencies of execution. The service supplies its own values for omitted members. */
+/** Dependencies of execution. `composeExecution` supplies its own values for omitted members. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
-		/** Settlements that the venues have published. */
+		/** Returns the settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
 		/**
 		 * Called between short pieces of long work. If it returns undefined, the work continues now; otherwise it
@@ -51,11 +51,14 @@ export type Execution = {
 	readonly volatility: VolatilityWatch;
 	/** `sample` stores each user's current profit. */
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
-	/** Stops sending; resolves once idle dead-man switches are disarmed. */
+	/** Stops sending orders; resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
-/** Delays of the payment reads after a settlement instant, because a venue may record a payment about 20 s late. */
+/**
+ * Timing of the payment reads after a settlement instant. Several reads follow each instant, because a venue may
+ * record a payment about 20 s late.
+ */
 const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,
@@ -148,7 +151,7 @@ function composeFigures(
 	return figures;
 }
 
-/** Computes the expected net for the unopened part, at the plan's terms and base-tier fees. */
+/** Computes the expected net for the part of the plan that is not open, at the plan's terms and base-tier fees. */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

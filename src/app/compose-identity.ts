@@ -36,7 +36,7 @@ export type Identity = {
 	readonly operatorLinks: OperatorLinks;
 	/** The access that users have granted; users can view and change it. */
 	readonly own: OwnAccess;
-	/** Creates the pages and the authorization server over the trading services. */
+	/** Creates the routes of the pages and of the authorization server, which use the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/**
 	 * Opens the authorization server. Call it once the service listens, because the server's identifier is the
@@ -54,7 +54,10 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const common = { clock, random, logger };
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
-	/** Set when the routes are added to a server. The address is known once the server listens. */
+	/**
+	 * Returns the service's address. It is set when the routes are added to a server; the address is known once the
+	 * server listens.
+	 */
 	let listening = () => '';
 	const baseUrl = () => listening();
 	const late = lateAuthorization();
@@ -152,7 +155,10 @@ function composeAuthorities(
 	};
 }
 
-/** Applications that users have authorized. The authorization server reads them when it is opened. */
+/**
+ * Lists and revokes the applications that users have authorized. Rejects with NOT_READY until the authorization
+ * server is open.
+ */
 function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	return {
 		list: async (userId) => late.server().consents.list(userId),

@@ -13,15 +13,15 @@ import type { VenueMarketData } from '../ports/venue-market.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { openRecordings } from '../store/recordings.ts';
 
-/** The watched market. */
+/** The watched market with its funding history, its sources and its recording. */
 export type WatchedMarket = {
 	readonly market: RunningMarket;
 	readonly fundingHistory: RunningFundingHistory;
 	/** Returns the exchange's source for further public reads. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
-	/** Numbers of lines recorded since the start; undefined if the service records nothing. */
+	/** Returns the numbers of lines recorded since the service started; undefined if the service records nothing. */
 	readonly recorded: () => RecordedCounts | undefined;
-	/** Also closes the sources. */
+	/** Closes the market, its recording and its sources. */
 	readonly close: () => Promise<void>;
 };
 

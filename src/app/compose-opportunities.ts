@@ -19,7 +19,7 @@ export type ScannerParts = Pick<
 > & {
 	/** The initial model for expected carry. */
 	readonly model: ScannerOptions['model'];
-	/** Lifetimes of opportunities that had not ended at the start. */
+	/** Lifetimes of opportunities that had not ended when the previous process stopped. */
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly forecastStore: ForecastStore;
@@ -70,7 +70,7 @@ export function composeScanner(parts: ScannerParts): Scanning {
  */
 export function composeOpportunities(
 	parts: Omit<ScannerParts, 'model' | 'endedExecution'> & {
-		/** The model fitted before the start; undefined before the first fit. */
+		/** The stored model that an earlier process fitted; undefined if there is none. */
 		readonly fittedModel: CarryModel | undefined;
 		readonly carryModels: CarryModelStore;
 		readonly journal: Journal;

@@ -53,7 +53,7 @@ export type ServiceParts = {
 	readonly stores: Stores;
 	readonly vault: ServiceVault;
 	readonly venues: VenueAccess;
-	/** Undefined if nothing is recorded. */
+	/** Destination of the market recordings; undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
 	/** Simulated exchanges on this machine that create accounts; empty in modes that do not use them. */
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -67,7 +67,7 @@ export type ServiceParts = {
 export type Service = {
 	readonly server: HttpServer;
 	readonly identity: Identity;
-	/** The tokens from `identity`. In addition, a new user's first token creates the user's accounts. */
+	/** The token authority of `identity`. In addition, a new user's first token creates the user's accounts. */
 	readonly tokens: TokenAuthority;
 	readonly trading: Trading;
 	/** Resumes open executions and starts background work. */
@@ -250,7 +250,8 @@ function exchangeOAuthOf(
 	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
 		...parts,
-		// Paper mode sends no user to an exchange, and the consent page is only for real accounts.
+		// Paper mode sends no user to an exchange, and in testnet mode there is no consent page, because that page is
+		// only for real accounts.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		pending: stores.oauthPending,
 		vault: vault.vault,
@@ -258,7 +259,7 @@ function exchangeOAuthOf(
 	});
 }
 
-/** Wraps the tokens so that a new user's first token also creates the user's accounts. */
+/** Wraps the token authority so that a new user's first token also creates the user's accounts. */
 function tokensWithAccounts(
 	authority: TokenAuthority,
 	accounts: Pick<UserAccounts, 'provide'>,

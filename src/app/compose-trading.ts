@@ -42,7 +42,7 @@ export type TradingParts = StoredTrading & {
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Empty at first; `composeTrading` fills it. */
+	/** Executions in memory. There are none before `recover`. */
 	readonly executions: KeptExecutions;
 	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;
@@ -57,7 +57,7 @@ export type TradingParts = StoredTrading & {
 	readonly tracer: Tracer;
 };
 
-/** Trading for the API, alerts and accounts. */
+/** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
@@ -109,8 +109,8 @@ export function composeTrading(parts: TradingParts): Trading {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
 			execution.executionService.recover(atStart);
-			// Do not wait here, because an unreachable exchange must not block the start. Trading waits for its
-			// sessions itself.
+			// Do not wait here, because an unreachable exchange must not delay the start of the service. Trading
+			// waits for its sessions itself.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {

@@ -14,7 +14,7 @@ import type { VenueCredentials, VenueTrading } from '../ports/venue.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** Sessions, on paper or with keys. */
+/** Opens trading sessions, on paper accounts or with keys at the exchanges. */
 export type VenueSessions = {
 	/** Opens a session with a key to check it, before or after the account is connected. */
 	readonly openKey: OpenVenueKey;
@@ -23,9 +23,9 @@ export type VenueSessions = {
 	readonly stability: VenueStability;
 	/** Measures the exchange's time minus ours, milliseconds. @throws VenueError */
 	readonly measureClock: (venue: VenueName) => Promise<number>;
-	/** Starts the paper accounts with positions. */
+	/** Starts the paper accounts with positions, open orders or recent fills. */
 	readonly start: () => void;
-	/** Resolves when the paper accounts' work in progress is stored. */
+	/** Stops the paper accounts. Resolves when their work in progress is stored. */
 	readonly close: () => Promise<void>;
 };
 

@@ -45,7 +45,7 @@ import { loginMethods } from './login-methods.ts';
 /** The trading services that the pages use. */
 export type TradingSide = {
 	readonly byPage: ConnectByPage;
-	/** Undefined if this service simulates no exchange. */
+	/** Triggers settlements at the simulated exchanges; undefined if this service simulates no exchange. */
 	readonly settle?: SettleSimulated | undefined;
 };
 
@@ -67,7 +67,9 @@ export type IdentityAuthorities = {
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** Creates the routes. Once the server listens, `onListening` receives a function that returns its address. */
+/**
+ * Creates the routes. Once the server listens, `onListening` receives a function that returns the server's address.
+ */
 export function identityRoutes(
 	parts: IdentityParts,
 	identity: IdentityAuthorities,

@@ -1,6 +1,6 @@
 /**
- * Refers to the authorization server before it exists. The server needs the service's address, so it is opened after
- * the parts that use it.
+ * Lets other parts refer to the authorization server before it exists. The server needs the service's address, so it
+ * is opened after the parts that use it.
  */
 
 import type { Attempts } from '../api/http/attempts.ts';
@@ -9,7 +9,7 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { AuthorizationServer, KeyAttempts } from '../identity/authorization/server.ts';
 import type { AccessGrants } from '../identity/tokens.ts';
 
-/** The authorization server before and after it is opened. */
+/** A reference to the authorization server, usable before the server is opened. */
 export type LateAuthorization = {
 	/** Finds no grant before the server is opened. */
 	readonly grants: AccessGrants;
@@ -19,7 +19,7 @@ export type LateAuthorization = {
 	readonly close: () => void;
 };
 
-/** Creates the reference. The server is not open yet. */
+/** Creates a reference to a server that is not open yet. */
 export function lateAuthorization(): LateAuthorization {
 	let opened: AuthorizationServer | undefined;
 	const listeners: (() => void)[] = [];

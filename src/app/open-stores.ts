@@ -62,13 +62,13 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 	};
 }
 
-/** Stored data that trading needs at its start. It is read once and then kept in memory. */
+/** Stored data that trading needs when the service starts. It is read once and then kept in memory. */
 export type StoredTrading = {
-	/** Kill switches that were active at the start. */
+	/** Kill switches that were active when the service started. */
 	readonly standingHalts: readonly Halt[];
-	/** The carry model fitted before the start; undefined before the first fit. */
+	/** The stored carry model that an earlier process fitted; undefined if there is none. */
 	readonly fittedModel: CarryModel | undefined;
-	/** Lifetimes of opportunities that had not ended at the start. */
+	/** Lifetimes of opportunities that had not ended when the previous process stopped. */
 	readonly openLives: readonly Life[];
 	/** Identifies a journal restored from a backup; undefined for any other journal. */
 	readonly restoreMark: string | undefined;

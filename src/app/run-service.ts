@@ -26,10 +26,13 @@ import { openStores } from './open-stores.ts';
 import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
-/** Maximum time that a start waits for the exchanges before it reports missing data and continues, milliseconds. */
+/**
+ * Maximum time that the starting service waits for the exchanges, milliseconds. It then reports the missing data and
+ * continues.
+ */
 const READY_WAIT_MS = 10_000;
 const READY_POLL_MS = 20;
-/** Maximum time that a stop waits until the outcomes of orders in flight are proven, milliseconds. */
+/** Maximum time that the stopping service waits until the outcomes of orders in flight are proven, milliseconds. */
 const SETTLE_WAIT_MS = 12_000;
 
 /** A listening service. */

@@ -20,7 +20,10 @@ import { venueFacts } from '../venues/facts.ts';
 const SIMULATOR_MAIN = fileURLToPath(
 	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
 );
-/** A busy machine may start the simulators slowly, so this limit only catches a start that hangs. */
+/**
+ * Time limit for the simulators to start, milliseconds. A busy machine may start them slowly, so the limit only
+ * catches a hang.
+ */
 const READY_MS_MAX = 180_000;
 /** Time that the simulators get after SIGTERM to write their state before they are killed, milliseconds. */
 const STOP_MS_MAX = 60_000;
@@ -28,7 +31,7 @@ const STOP_MS_MAX = 60_000;
 /** Separates the arguments for two simulators. */
 const NEXT_SIMULATOR = '--and';
 
-/** JSON line that a simulator prints when it listens. */
+/** Schema of the JSON line that a simulator prints when it listens. */
 const readySchema = z.object({
 	exchange: z.string(),
 	port: z.int().min(1).max(65_535),
@@ -38,16 +41,16 @@ const readySchema = z.object({
 });
 
 /**
- * Makes V8 collect the simulators' heap before it doubles, because they share the machine with the service. Stream
- * messages are short-lived, and with 8 MB more of them die before V8 copies them.
+ * Makes V8 collect garbage before the simulators' heap doubles, because they share the machine with the service.
+ * Stream messages are short-lived; with a semi-space of 8 MB, more of them are dead before V8 copies them.
  */
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Simulated exchanges in a child process that may still be starting. */
 export type StartedSimulators = {
 	/**
-	 * The simulators' ports by name, once all simulators listen. If one does not start, it rejects with an Error and
-	 * none keeps running.
+	 * The simulators' ports by name, once all simulators listen. Rejects with an Error if one of them does not start;
+	 * no simulator keeps running in that case.
 	 */
 	readonly ready: Promise<Readonly<Record<string, RunningSimulator>>>;
 	/** Resolves with a message if the simulators stop unexpectedly. */
@@ -107,8 +110,8 @@ async function whenReady(
 }
 
 /**
- * Starts the simulators, or finds running ones, which a stop leaves running. Modes that do not use simulators have
- * none.
+ * Starts the simulators or, if `simulation.external` is set, finds the running ones, which `stop` leaves running.
+ * Modes that do not use simulators have none.
  * @throws Error if a running simulator is missing
  */
 export function findSimulators(options: Parameters<typeof startSimulators>[0]): StartedSimulators {
@@ -171,8 +174,8 @@ function simulatorArguments(exchange: string, config: Config): readonly string[]
 }
 
 /**
- * Returns the arguments for the configured site, regional or test environment. The simulator accepts keys only for
- * that site.
+ * Returns the simulator's arguments for a configured regional site or test environment. The simulator accepts keys
+ * only for that site.
  */
 function siteArguments(exchange: string, config: Config): readonly string[] {
 	const site = siteOf(config, exchange);

@@ -1,6 +1,6 @@
 /**
- * Starts the service in this process. It locks the data directory, starts the simulated exchanges, and loads
- * everything else meanwhile.
+ * Starts the service in this process. It locks the data directory, starts the simulated exchanges, and loads the rest
+ * of the code while they start.
  */
 import { requireFreePort } from '../api/http/free-port.ts';
 import type { Config } from '../config/config.ts';
@@ -30,7 +30,8 @@ export async function startService(config: Config, parts: StartParts): Promise<R
 		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 		const simulators = findSimulators({ ...parts, config });
 		closers.add(() => simulators.stop());
-		// Loading a thousand files takes as long as starting the simulators, which happens on another core meanwhile.
+		// Loading a thousand files takes as long as starting the simulators. The two happen at the same time, on
+		// different cores.
 		const { runService } = await import('./run-service.ts');
 		return await runService({ ...parts, config, log, closers, database, simulators });
 	} catch (error) {

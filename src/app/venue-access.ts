@@ -33,7 +33,7 @@ export type VenueAccess = {
 	/** Opens one source of public data per exchange. The market that is composed over the sources closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;
-	/** Bans on this machine's IP address. */
+	/** Returns the exchanges' bans on this machine's IP address. */
 	readonly banReadings: () => readonly BanReading[];
 };
 
@@ -41,7 +41,10 @@ export type VenueAccess = {
 export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Shared by the process, because an exchange limits all requests from one address together. */
+	/**
+	 * Request limits per address, shared by the whole process, because an exchange limits all requests from one
+	 * address together.
+	 */
 	readonly sharedAddress: SharedAddress;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -73,7 +76,7 @@ export function openVenueSource(venue: string, connection: ReturnType<typeof con
 		: openAnyVenueMarketData({ venue, ...connection });
 }
 
-/** Connects to a venue at its site, or at a local port if the venue is simulated or rehearsed. */
+/** Connects to a venue at its site, or at a local port if the venue is simulated or redirected. */
 export function connectionOf(
 	venue: string,
 	{ config, simulators, sharedAddress, clock, random, log, requests = UNWATCHED }: ConnectionParts,

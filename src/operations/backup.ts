@@ -109,8 +109,8 @@ function requireFree(to: string, dataDir: string): void {
 }
 
 /**
- * Copies at an instant when no orders are in flight and the legs are equal, so that a restored service does not
- * increase any position.
+ * Copies the database at an instant when no orders are in flight and all legs are equal, so that a restored service
+ * does not increase any position.
  * @throws Error if no instant within the wait qualified
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {
@@ -131,7 +131,7 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 	}
 }
 
-/** Copies the simulators after the service's database, so that no exchange is older than the journal. */
+/** Copies the simulators after the service's database, so that no simulated exchange is older than the journal. */
 function copySimulators(dataDir: string, partial: string): readonly string[] {
 	const from = join(dataDir, SIMULATOR_DIRECTORY);
 	const names = existsSync(from)

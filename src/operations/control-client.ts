@@ -5,7 +5,10 @@ import type { ControlAnswer, ControlRequest } from '../api/http/control.ts';
 import { readRunFile } from '../store/run-file.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
-/** A busy service may take seconds, so this limit only catches a service that hangs. */
+/**
+ * Time limit for the service's response, milliseconds. A busy service may take seconds, so the limit only catches a
+ * service that hangs.
+ */
 const ANSWER_MS_MAX = 60_000;
 const ANSWER_BYTES_MAX = 4_194_304;
 

@@ -26,8 +26,9 @@ export type ExportRequest = {
 	readonly dataDir: string;
 	/** Target directory, created if missing. */
 	readonly to: string;
-	/** Exports rows with from <= time < until, milliseconds. */
+	/** Start of the exported span, inclusive, milliseconds. */
 	readonly from: number;
+	/** End of the exported span, exclusive, milliseconds. */
 	readonly until: number;
 };
 
@@ -75,8 +76,8 @@ async function* settledRows(store: SettledRateStore, request: ExportRequest): As
 }
 
 /**
- * Yields an instrument's settled rates. The interval column is the time since the previous rate, which may lie before
- * the exported span. It is empty for the first known rate.
+ * Yields an instrument's settled rates. The interval column is the number of hours since the previous rate, which may
+ * lie before the exported span. It is empty for the first known rate.
  */
 async function* instrumentRows(
 	store: SettledRateStore,
@@ -134,7 +135,7 @@ function cell(value: Decimal | null | undefined): string {
 	return value === null || value === undefined ? '' : formatDecimal(value);
 }
 
-/** Yields chunks of lines after the header and counts the rows in `counts`. */
+/** Yields the header and the rows in chunks of lines, and counts the rows in `counts`. */
 async function* counted<Kind extends string>(
 	head: string,
 	rows: AsyncIterable<string>,
@@ -151,7 +152,10 @@ async function* counted<Kind extends string>(
 	if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
 }
 
-/** Writes to a temporary name first, and deletes a partial file. @throws Error from the system */
+/**
+ * Writes the file under a temporary name and renames it when it is complete. If that fails, deletes the partial file.
+ * @throws Error from the system
+ */
 async function writeWhole(path: string, chunks: AsyncGenerator<string>): Promise<void> {
 	const partial = `${path}.partial`;
 	try {

@@ -1,6 +1,6 @@
 /**
- * Requires a second confirmation of live mode at each start. A setting can be copied from another machine or go
- * unnoticed in a file, so the operator must name the exchanges where real orders may be placed.
+ * Requires a second confirmation of live mode whenever the service starts. A setting can be copied from another
+ * machine or go unnoticed in a file, so the operator must name the exchanges where real orders may be placed.
  */
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
@@ -12,7 +12,8 @@ export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 
 /**
  * Refuses a start in live mode without confirmation. `named` is the value of `--live`.
- * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command, or if `--live` was given in another mode
+ * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command if the confirmation is missing; ConfigError if
+ * `--live` was given in another mode
  */
 export function requireLiveConfirmed(
 	{ mode, venues }: Pick<Config, 'mode' | 'venues'>,

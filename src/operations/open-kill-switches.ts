@@ -7,8 +7,8 @@ import type { KillSwitches } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 
 /**
- * Opens the kill switches. A switch set here takes effect at the next start. @throws DataDirectoryHeldError while a
- * service holds the directory
+ * Opens the kill switches. A switch set here takes effect when the service next starts. @throws
+ * DataDirectoryHeldError while a service holds the directory
  */
 export async function openKillSwitches(
 	dataDir: string,
@@ -24,7 +24,7 @@ export async function openKillSwitches(
 	return {
 		switches: {
 			...halts,
-			// No engine runs here, so the executions are closed at the next start.
+			// No engine runs here, so the service closes the executions when it next starts.
 			halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
 		},
 		close,

@@ -42,7 +42,7 @@ export type Restored = {
 	readonly manifest: Manifest;
 	/** New place of the previous files; undefined if there were none. */
 	readonly movedTo: string | undefined;
-	/** Path where the keys must be put before a start; undefined if they are already there. */
+	/** Path where the keys must be put before the service starts; undefined if they are already there. */
 	readonly keysMissing: string | undefined;
 };
 
@@ -116,7 +116,7 @@ function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	return () => lock.release();
 }
 
-/** Returns the simulated exchanges that run there, found by the locks that they hold. */
+/** Returns the simulated exchanges that run on the directory, found by the locks that they hold. */
 function heldSimulators(directory: string): readonly string[] {
 	const locks = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.lock')) : [];
 	return locks
@@ -148,7 +148,7 @@ async function markRestored(
 	try {
 		await stores.directory.putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const { halts } = stores;
-		// A person set an existing service halt, so it stays unchanged.
+		// An existing halt of the service was set by a person, so it stays unchanged.
 		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },

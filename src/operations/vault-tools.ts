@@ -19,7 +19,7 @@ const COUNT_BATCH = 1_000;
 
 type Machine = { readonly clock: Clock; readonly random: Random };
 
-/** A vault key. */
+/** A vault key, its role, and the number of secrets under it. */
 export type VaultKeyStatus = {
 	readonly kid: string;
 	/** `unknown` means that secrets are encrypted with the key, but the key is missing. */

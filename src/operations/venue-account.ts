@@ -62,8 +62,8 @@ export async function findVenueAccount(
 }
 
 /**
- * Returns the local port that replaces the exchange. In testnet and live mode, only a rehearsal has one. @throws
- * Error if no simulated exchange runs
+ * Returns the local port that replaces the exchange. In testnet and live mode, only a rehearsal has such a port.
+ * @throws Error if no simulated exchange runs
  */
 function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
 	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];

@@ -3,26 +3,26 @@ import type { Decimal } from '../domain/decimal.ts';
 
 /** One funding settlement that the account paid or received. */
 export type FundingPaymentReport = {
-	/** Unique per venue and account. */
+	/** Id of the venue's record, unique per venue and account. */
 	readonly recordId: string;
 	readonly symbol: string;
-	/** The settlement instant. */
+	/** Settlement instant, milliseconds. */
 	readonly settledAt: number;
 	readonly rate: Decimal | null;
-	/** USD; positive if the account received it. */
+	/** Amount of the payment, USD; positive if the account received it. */
 	readonly amount: Decimal;
-	/** Signed position at the instant, coins; null if the venue does not state it. */
+	/** Signed position at the settlement instant, coins; null if the venue does not state it. */
 	readonly quantity: Decimal | null;
 };
 
 /** A wallet change without a trade, fee or settlement: a deposit, withdrawal, transfer or interest. */
 export type ExternalFlowReport = {
-	/** Unique per venue and account. */
+	/** Id of the venue's record, unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
-	/** The moved asset; `amount` is in units of this asset. */
+	/** The moved asset. */
 	readonly asset: string;
-	/** Positive if incoming. */
+	/** Moved amount, in units of `asset`; positive if incoming. */
 	readonly amount: Decimal;
 	readonly at: number;
 };

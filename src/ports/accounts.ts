@@ -3,7 +3,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { VenueTrading } from './venue.ts';
 
 /**
- * Records the baseline of an account's balance. `account` is the account's name in the journal. @throws VenueError,
+ * Records the baseline of an account's balance. `account` is the account's id in the journal. @throws VenueError,
  * JournalError
  */
 export type PrepareAccount = (
@@ -23,8 +23,9 @@ export interface TradingAccounts {
 	 */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
-	 * Opens the user's sessions, at `venues` or at all venues, and records the baseline of their balances. Resolves
-	 * at once if that is already done. A trade waits only for its own two exchanges, not for a slow third one.
+	 * Opens the user's sessions at `venues`, by default at all venues, and records the baselines of their balances.
+	 * Resolves at once if all of that is done. A trade passes `venues`, so that it waits only for its own two
+	 * exchanges and not for a slow third one.
 	 * @throws VenueError if a venue does not respond.
 	 */
 	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
@@ -32,11 +33,11 @@ export interface TradingAccounts {
 	onOpened(prepare: PrepareAccount): void;
 	/** Returns the users with at least one active account. */
 	users(): readonly string[];
-	/** Returns the active account's name in the journal (`domain/ids.ts`, `journalId`). */
+	/** Returns the active account's id in the journal (`domain/ids.ts`, `journalId`). */
 	journalId(userId: string, venue: VenueName): string;
 	/**
-	 * Returns the session of the account with this journal name, whether active or not, because ended executions on
-	 * it may still receive payments. Returns `gone` once the account is disconnected; undefined if its key is
+	 * Returns the session of the account with this journal id, whether active or not, because ended executions on it
+	 * may still receive payments. Returns `gone` once the account is disconnected; undefined if its key is
 	 * unavailable.
 	 */
 	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
@@ -46,7 +47,8 @@ export interface TradingAccounts {
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
 	/**
-	 * Calls back when another account, or none, becomes active. Earlier knowledge then concerns a different account.
+	 * Calls `listener` when another account, or none, becomes active at the venue. Anything known about the
+	 * previously active account then no longer applies there.
 	 */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

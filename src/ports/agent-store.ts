@@ -4,7 +4,7 @@ import type { AgentCaps } from './order-service.ts';
 /** A user's stored agent: its scopes, its limits, and its authentication. */
 export type StoredAgent = {
 	readonly agentId: string;
-	/** The owner. */
+	/** Id of the user who owns the agent. */
 	readonly userId: string;
 	readonly name: string;
 	readonly scopes: readonly string[];
@@ -17,7 +17,7 @@ export type StoredAgent = {
 	readonly requiresDpop: boolean;
 	readonly createdAt: number;
 	readonly keyChangedAt: number;
-	/** Accurate to about a minute. */
+	/** Time of the agent's last use, accurate to about a minute; null before its first use. */
 	readonly lastUsedAt: number | null;
 	readonly stoppedAt: number | null;
 };
@@ -28,17 +28,18 @@ export type AgentTerms = Pick<StoredAgent, 'name' | 'scopes' | 'caps'>;
 /** Stores agents. Each change writes only its own members, so that concurrent changes all take effect. */
 export interface AgentStore {
 	/**
-	 * Returns false and stores nothing if the user already has `activeMax` active agents. Rejects if the id is taken.
+	 * Stores a new agent. Returns false and stores nothing if the user already has `activeMax` active agents. Rejects
+	 * if the agent's id is taken.
 	 */
 	insert(agent: StoredAgent, activeMax: number): Promise<boolean>;
 	find(agentId: string): Promise<StoredAgent | undefined>;
 	/** Returns at most `limit` agents of one user. Active agents come before stopped ones, each newest first. */
 	list(userId: string, limit: number): Promise<readonly StoredAgent[]>;
-	/** Returns false for a stopped or missing agent. */
+	/** Changes an agent's name, scopes and limits. Returns false for a stopped or missing agent. */
 	setTerms(agentId: string, terms: AgentTerms): Promise<boolean>;
-	/** Returns false for a stopped or missing agent. */
+	/** Replaces the hash of the agent key. Returns false for a stopped or missing agent. */
 	setKey(agentId: string, keyHash: string, changedAt: number): Promise<boolean>;
-	/** Returns false for an agent that is already stopped or missing. */
+	/** Marks an agent as stopped. Returns false for an agent that is already stopped or missing. */
 	stop(agentId: string, at: number): Promise<boolean>;
 	touch(agentId: string, at: number): Promise<void>;
 	/** Returns the ids of all stopped agents. The service reads them once, at startup. */

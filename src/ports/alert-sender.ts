@@ -1,11 +1,11 @@
 /**
- * Sends alerts to their receivers. Each post is one request and one response, with time and size limits. Redirects
- * are not followed.
+ * A post that delivers an alert to a receiver. Each post is one request and one response, with time and size limits.
+ * Redirects are not followed.
  */
 
 export type AlertPost = {
 	readonly url: string;
-	/** JSON. */
+	/** Request body, JSON text. */
 	readonly body: string;
 	/** Inputs for signing the post by the rules of Standard Webhooks; absent if the post is not signed. */
 	readonly signed?: {
@@ -18,7 +18,7 @@ export type AlertPost = {
 	readonly isOperators: boolean;
 };
 
-/** Outcome of one post: the receiver's response with any status, or the reason why there is none. */
+/** Outcome of one post: the receiver's response with any status, or the reason why there is no response. */
 export type AlertAnswer =
 	| {
 			readonly kind: 'answered';
@@ -38,7 +38,7 @@ export type AlertAnswer =
 export interface AlertSender {
 	/** Returns why the URL is always refused, worded to continue "must …"; undefined if a post may be tried. */
 	refusal(url: string): string | undefined;
-	/** Never rejects. */
+	/** Sends one post and resolves to its outcome. Never rejects. */
 	post(request: AlertPost): Promise<AlertAnswer>;
 	/** Aborts requests in progress. */
 	close(): void;

@@ -5,9 +5,9 @@ import type { Alert, AlertKind } from './alerts.ts';
 export type StandingCondition = {
 	readonly userId: string;
 	readonly kind: AlertKind;
-	/** The affected execution or exchange. */
+	/** Subject of the condition: an exchange, a kill switch, an execution, or one leg of an execution. */
 	readonly thing: string;
-	/** Time at which the condition was first seen; identifies the episode. */
+	/** Time at which the condition was first seen, milliseconds. It identifies this episode of the condition. */
 	readonly since: number;
 };
 
@@ -24,7 +24,7 @@ export type TargetChange = Partial<
 	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
 >;
 
-/** A journal event that raises alerts. */
+/** Position of a journal event that raises alerts. */
 export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
 
 /** Writes from one round of raising alerts, stored in one transaction: all or nothing. */
@@ -33,18 +33,18 @@ export type AlertBatch = {
 	readonly alerts: readonly { readonly alert: Alert; readonly targetIds: readonly string[] }[];
 	readonly began?: readonly StandingCondition[];
 	readonly over?: readonly StandingCondition[];
-	/** Position up to which the journal has been read. */
+	/** Position up to which the journal has been searched for alerts. */
 	readonly journalReadTo?: number;
 	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
 };
 
-/** A target's undelivered alert. `seq` is the alert's number; `attempts` counts the failed tries so far. */
+/** A target's undelivered alert. `seq` is the alert's sequence number; `attempts` counts the failed tries so far. */
 export type WaitingDelivery = { readonly seq: number; readonly alert: Alert; readonly attempts: number };
 
 /** Result of one delivery and the resulting change to its target, stored together. `at` is milliseconds. */
 export type DeliveryOutcome = {
 	readonly targetId: string;
-	/** Number of the alert. */
+	/** Sequence number of the alert. */
 	readonly seq: number;
 	readonly state: DeliveryState;
 	readonly failure: string | null;
@@ -52,31 +52,31 @@ export type DeliveryOutcome = {
 	readonly change: TargetChange;
 };
 
-/** State from which alerting continues after a start. */
+/** Stored state from which alerting continues when the service starts. */
 export type AlertsAtStart = {
 	readonly standing: readonly StandingCondition[];
-	/** Position up to which the journal has been read. */
+	/** Position up to which the journal has been searched for alerts. */
 	readonly journalReadTo: number;
-	/** Oldest first. */
+	/** All targets, oldest first. */
 	readonly targets: readonly StoredTarget[];
 };
 
 /** Stores alerting records. Every write is durable when it resolves; a rejected write stores nothing. */
 export interface AlertStore {
-	/** Stores everything or nothing. Returns the new alerts. */
+	/** Stores the whole batch or nothing. Returns the alerts that were not stored before. */
 	record(batch: AlertBatch): Promise<readonly Alert[]>;
 	/** Returns the stored state. The service reads it once, at startup. */
 	atStart(): Promise<AlertsAtStart>;
 	/**
-	 * Returns events with these types after `after`, oldest first, and the position up to which the journal was
-	 * searched.
+	 * Returns journal events with these types after position `after`, oldest first, and the position up to which the
+	 * journal was searched.
 	 */
 	journalMarks(
 		after: number,
 		types: readonly string[],
 		limit: number,
 	): Promise<{ readonly marks: readonly JournalMark[]; readonly readTo: number }>;
-	/** Returns the user's executions that ended at `since` or later and started before `begunBefore`. */
+	/** Returns the ids of the user's executions that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 	recentAlerts(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
@@ -84,10 +84,13 @@ export interface AlertStore {
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */
 	removeTarget(targetId: string): Promise<void>;
-	/** Returns the target's oldest waiting alert. */
+	/** Returns the target's oldest waiting alert; undefined if none is waiting. */
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
-	/** Drops the oldest waiting alerts beyond a number, or those raised before a time. Returns how many it dropped. */
+	/**
+	 * Drops some of the target's waiting alerts: the oldest beyond a number, or those raised before a time. Returns
+	 * the number of dropped alerts.
+	 */
 	drop(
 		targetId: string,
 		which: { readonly beyond: number } | { readonly raisedBefore: number },

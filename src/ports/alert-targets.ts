@@ -29,7 +29,7 @@ export type AlertTarget = {
 	readonly createdAt: number;
 	/** Time at which deliveries were paused; null while alerts are sent. */
 	readonly pausedAt: number | null;
-	/** Start of the current series of failures; null after a success. */
+	/** Time of the first failed delivery in the current series; null after a success. */
 	readonly failingSince: number | null;
 	readonly failure: string | null;
 	readonly lastDeliveredAt: number | null;
@@ -56,7 +56,7 @@ export type AlertDelivery = {
 	readonly targetId: string;
 	readonly state: DeliveryState;
 	readonly attempts: number;
-	/** Time of the delivery, refusal or drop. */
+	/** Time of the delivery, refusal or drop; null while the alert is waiting. */
 	readonly endedAt: number | null;
 	readonly failure: string | null;
 };
@@ -91,14 +91,14 @@ export interface AlertTargets {
 		wish: TargetRequest,
 	): Promise<{
 		readonly target: ListedTarget;
-		/** Secret for verifying the webhook's signatures, shown once. */
+		/** Secret for verifying the webhook's signatures, shown once; null for a target whose posts are not signed. */
 		readonly signingSecret: string | null;
 	}>;
 	/** Removes a target and drops its waiting alerts. @throws CarrywireError UNKNOWN_ALERT_TARGET */
 	remove(userId: string, targetId: string): Promise<void>;
 	/**
-	 * Sends one alert now. A successful delivery ends a pause. @throws CarrywireError UNKNOWN_ALERT_TARGET,
-	 * RATE_LIMITED
+	 * Sends one test alert to the target now. A successful delivery ends a pause. @throws CarrywireError
+	 * UNKNOWN_ALERT_TARGET, RATE_LIMITED
 	 */
 	test(userId: string, targetId: string): Promise<TestOutcome>;
 	/** Returns the user's alerts with their deliveries, newest first. */

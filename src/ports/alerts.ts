@@ -11,7 +11,8 @@ import { snakeNamed } from '../domain/snake-case.ts';
  * than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read, or can be
  * read again; `stream_silent`: an account's own stream reports no orders, or does so again; `trading_halted`: a kill
  * switch was activated or released; `funding_reversal`: a position is expected to pay instead of receive;
- * `daily_summary`: profit, payments and open positions, once a day.
+ * `daily_summary`: profit, payments and open positions, once a day; `target_paused`: deliveries to a target were
+ * paused.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -27,19 +28,19 @@ export const ALERT_KINDS = [
 /** One of `ALERT_KINDS`. A target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `critical` needs manual attention now, `warning` needs it today. */
+/** `critical` needs manual attention now, `warning` needs it today, and `info` needs none. */
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
 /** One of `ALERT_SEVERITIES`, from least to most urgent. */
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
 /** One notification to a user, sent once per event. */
 export type Alert = {
-	/** `alert_…`. The same event always has the same id. */
+	/** Id of the alert, `alert_…`. The same event always has the same id. */
 	readonly alertId: string;
 	readonly userId: string;
 	readonly kind: AlertKind;
 	readonly severity: AlertSeverity;
-	/** Milliseconds. */
+	/** Time at which the alert was raised, milliseconds. */
 	readonly raisedAt: number;
 	/** One or two sentences with the event, the value and the limit. */
 	readonly message: string;
@@ -51,7 +52,7 @@ export type Alert = {
 
 /** Delivers alerts as they are raised, and lists the latest stored ones. */
 export interface AlertFeed {
-	/** Calls back with each alert for any user, once it is stored. The listener must not throw. */
+	/** Calls `listener` with each alert for any user, once the alert is stored. The listener must not throw. */
 	onAlert(listener: (alert: Alert) => void): () => void;
 	/** Returns one user's alerts, newest first, at most `limit`. */
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
@@ -62,7 +63,7 @@ export type AlertRecord = {
 	readonly alert_id: string;
 	readonly kind: AlertKind;
 	readonly severity: AlertSeverity;
-	/** ISO 8601, UTC. */
+	/** Time at which the alert was raised, ISO 8601, UTC. */
 	readonly raised_at: string;
 	readonly message: string;
 	readonly execution_id: string | null;

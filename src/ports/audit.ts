@@ -11,17 +11,17 @@ export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator'
 
 /** One action in a user's name: its time, actor, subject and outcome. */
 export type AuditEntry = {
-	/** Milliseconds. */
+	/** Time of the action, milliseconds. */
 	readonly at: number;
 	readonly userId: string;
 	readonly actor: AuditActor;
 	/** Id of the token, agent or application; null for a browser, the operator and the service. */
 	readonly actorId: string | null;
-	/** Noun and verb, such as `token.create`, or a method name. */
+	/** One of `AUDIT_ACTIONS`, such as `token.create`. */
 	readonly action: AuditAction;
-	/** Id of the action's subject. */
+	/** Id of the action's subject; null if there is none. */
 	readonly subject: string | null;
-	/** `ok`, or the error code. */
+	/** Outcome of the action: `ok`, or the error code. */
 	readonly outcome: string;
 	/** The caller's network address, if any. */
 	readonly address: string | null;

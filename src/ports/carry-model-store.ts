@@ -8,6 +8,9 @@ export interface CarryModelStore {
 	 * format.
 	 */
 	load(): Promise<CarryModel | undefined>;
-	/** Rejects if the model cannot be written; the previous model is then kept. */
+	/**
+	 * Stores the model in place of the previous one. Rejects if the model cannot be written; the previous model is
+	 * then kept.
+	 */
 	save(model: CarryModel, fittedAt: number): Promise<void>;
 }

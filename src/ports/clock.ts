@@ -13,8 +13,8 @@ export interface Clock {
 }
 
 /**
- * Runs `task` once, after everything that is ready in this turn of the event loop and before any timer. With
- * `settled`, it runs once all pending microtasks have run, before the loop takes anything else.
+ * Runs `task` once at the end of this turn of the event loop: after everything that is ready, and before any timer.
+ * With `settled`, `task` runs once all pending microtasks have run, before the loop continues.
  */
 export type TurnEnd = (task: () => void, when?: 'turn' | 'settled') => void;
 

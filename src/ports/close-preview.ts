@@ -9,8 +9,8 @@ import type { ExecutionStatus } from '../domain/status.ts';
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
 
 /**
- * Result of one leg or both after the close, and its parts, USD. Costs are positive: expected_pnl = price_pnl +
- * closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means unknown.
+ * Expected result of one leg, or of both legs together, after the close, with its parts, USD. Costs are positive:
+ * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means unknown.
  */
 export type CloseResult = {
 	/** Result of the part to close, from its average entry price to the mid price. */
@@ -34,14 +34,15 @@ export type ClosePreviewLeg = {
 	readonly symbol: string;
 	/** Side of the closing orders. */
 	readonly side: Side;
-	/** Coins held now. `quantity` is the number of coins to close. */
+	/** Coins held now. */
 	readonly held: Decimal;
+	/** Coins to close. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly midPrice: Decimal | null;
-	/** Average price for the quantity in the current order book. */
+	/** Average price at which the current order book would fill `quantity`. */
 	readonly expectedPrice: Decimal | null;
-	/** Milliseconds since the book was received. */
+	/** Age of the order book since its receipt, milliseconds. */
 	readonly bookAgeMs: number | null;
 	readonly result: CloseResult;
 };

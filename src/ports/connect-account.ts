@@ -14,6 +14,6 @@ export type ConnectAccount = (request: {
 	readonly label: string;
 	readonly kind: 'oauth';
 	readonly credentials: VenueCredentials;
-	/** Expiry of the credentials according to their issuer; null if it does not state one. */
+	/** Expiry of the credentials according to their issuer; null if the issuer states none. */
 	readonly keyExpiresAt: number | null;
 }) => Promise<unknown>;

@@ -45,7 +45,7 @@ export type CopyFacts = {
 		readonly users: number;
 		readonly exchangeAccounts: number;
 	};
-	/** Open executions with an order in flight, or with unequal legs. */
+	/** Ids of the open executions with an order in flight or with unequal legs. */
 	readonly unsettled: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 /**
  * Defines an exchange's dead-man switch, which cancels orders when their owner falls silent. The service arms it for
  * a limited time, renews it while one of its orders rests, and disarms it afterwards. A crashed service therefore
- * leaves no order on a book that could fill one leg.
+ * leaves no resting order whose fill would leave a leg unhedged.
  *
  * Some switches cancel more than the service's own orders. The service never arms a switch that would cancel somebody
  * else's order.
@@ -16,13 +16,13 @@ export type SwitchReach = 'contract' | 'ours' | 'account';
  */
 export type SwitchAnswer = {
 	readonly kind: 'yes' | 'no' | 'unknown';
-	/** A sentence without its full stop. */
+	/** The finding, a sentence without its full stop. */
 	readonly said: string;
 };
 
 /**
- * Time after its last renewal at which a switch cancels, milliseconds. On Bybit, the account's owner may set a
- * shorter time.
+ * Time from the last renewal of a switch until it cancels orders, milliseconds. On Bybit, the account's owner may set
+ * a shorter time.
  */
 export const SWITCH_PERIOD_MS = 20_000;
 
@@ -42,7 +42,7 @@ export interface DeadManSwitch {
 	 * `yes`. Never throws.
 	 */
 	arm(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
-	/** Resolves to true if the exchange has confirmed that the switch is off. Never throws. */
+	/** Disarms the switch. Resolves to true if the exchange has confirmed that the switch is off. Never throws. */
 	disarm(symbol: string): Promise<boolean>;
 }
 

@@ -6,36 +6,39 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { SelfCheckState } from './self-check.ts';
 import type { VenueCredentials, VenueTrading } from './venue.ts';
 
-/** Source of the key: the exchange's OAuth, or entered by the user. */
+/** Source of the key: created through the exchange's OAuth, or entered by the user. */
 export type ConnectionKind = 'oauth' | 'api_key';
 
 /** Last known state of a key. `refusedAt` is set while the exchange refuses the key. */
 export type AccountHealth = {
 	readonly lastOkAt: number | null;
-	/** The exchange's reason, or the service's own; null without an error. */
+	/** Latest error about the key, in the exchange's words or the service's own; null without an error. */
 	readonly lastError: string | null;
 	readonly refusedAt: number | null;
 };
 
 /** One account that a user connected at an exchange, without its secrets. Times are milliseconds. */
 export type ExchangeAccount = {
-	/** `acct_` and 24 hex digits. */
+	/** Id of the account: `acct_` and 24 hex digits. */
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	/** The owner's name for the account. */
 	readonly label: string;
 	readonly kind: ConnectionKind;
-	/** In the exchange's own terms; empty before its first response. */
+	/** Permissions of the key in the exchange's own terms; empty before the exchange's first response. */
 	readonly permissions: readonly string[];
-	/** Null before the exchange's first response. */
+	/** True if the key can trade; null before the exchange's first response. */
 	readonly canTrade: boolean | null;
-	/** Null if the exchange does not state it. */
+	/** True if the key can withdraw; null if the exchange does not state it. */
 	readonly canWithdraw: boolean | null;
 	readonly keyExpiresAt: number | null;
 	readonly connectedAt: number;
 	readonly disconnectedAt: number | null;
-	/** Time since when the account waits for its executions to close before it is disconnected. */
+	/**
+	 * Time at which the account began to wait for its executions to close before it is disconnected; null if no
+	 * disconnection is pending.
+	 */
 	readonly leavingSince: number | null;
 	readonly inUse: boolean;
 	readonly health: AccountHealth;
@@ -44,7 +47,7 @@ export type ExchangeAccount = {
 /** A stored account, with its sealed key and the keyed hashes that distinguish accounts. */
 export type StoredExchangeAccount = ExchangeAccount & {
 	/**
-	 * Name of the account in the journal. It is the account's id, or `user:venue` for a first account from before
+	 * Id of the account in the journal. It is the account's id, or `user:venue` for a first account from before
 	 * accounts had ids.
 	 */
 	readonly journalId: string;
@@ -53,11 +56,12 @@ export type StoredExchangeAccount = ExchangeAccount & {
 	 * `credentials`; null once disconnected.
 	 */
 	readonly credentials: string | null;
-	/**
-	 * Keyed hashes of the key and of the exchange's own account id; the latter is null until the exchange states it.
-	 * No two connected accounts share one.
-	 */
+	/** Keyed hash of the key. No two connected accounts share it. */
 	readonly keyFingerprint: string;
+	/**
+	 * Keyed hash of the exchange's own account id; null until the exchange states that id. No two connected accounts
+	 * share it.
+	 */
 	readonly uidFingerprint: string | null;
 };
 
@@ -87,7 +91,7 @@ export interface ExchangeAccountStore {
 	listConnected(): Promise<readonly StoredExchangeAccount[]>;
 	/** Returns the venues at which the user has, or had, an account. */
 	venuesEver(userId: string): Promise<readonly VenueName[]>;
-	/** True if an account, connected or not, has this name in the journal. */
+	/** True if an account, connected or not, has this id in the journal. */
 	hasJournalId(journalId: string): Promise<boolean>;
 	/** @throws DuplicateAccountError */
 	insert(account: StoredExchangeAccount): Promise<void>;
@@ -109,7 +113,10 @@ export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => 
 export type ConnectRequest = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** 1 to 64 characters. If absent, the exchange's name, or the previous name of a renewed account. */
+	/**
+	 * The owner's name for the account, 1 to 64 characters. If absent, a new account is named after the exchange, and
+	 * an account whose key is replaced keeps its name.
+	 */
 	readonly label?: string | undefined;
 	readonly kind: ConnectionKind;
 	readonly credentials: VenueCredentials;
@@ -129,11 +136,11 @@ export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
 	/** The problem behind the status; null if there is none. */
 	readonly statusReason: string | null;
-	/** Null if the mode requires no check. */
+	/** State of the account's self-check; null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
 	/**
-	 * Time since when the account's own stream has reported no orders; null while it works, and for an inactive
-	 * account.
+	 * Time from which the account's own stream has reported no orders; null while the stream works, and for an
+	 * inactive account.
 	 */
 	readonly streamSilentSince: number | null;
 };
@@ -170,8 +177,8 @@ export interface ExchangeAccounts {
 	/** Returns the connected accounts, by venue, oldest first. */
 	list(userId: string): readonly ListedAccount[];
 	/**
-	 * Checks the account again and waits for the result. Does nothing if the mode requires no check. @throws
-	 * CarrywireError UNKNOWN_ACCOUNT
+	 * Runs the account's self-check again and waits for the result. Does nothing if the mode requires no check.
+	 * @throws CarrywireError UNKNOWN_ACCOUNT
 	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/**
@@ -182,8 +189,8 @@ export interface ExchangeAccounts {
 	/** Returns the ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
 	openOn(userId: string, accountId: string): readonly string[];
 	/**
-	 * Erases the secret and keeps the row. With `closeFirst`, it first closes the account's executions and waits a
-	 * limited time for that.
+	 * Disconnects the account: erases its secret and keeps its record. With `closeFirst`, the call first closes the
+	 * account's executions and waits a limited time for that.
 	 * @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE
 	 */
 	disconnect(
@@ -195,27 +202,25 @@ export interface ExchangeAccounts {
 
 /** Gives account management access to trading. */
 export interface AccountTrade {
-	/**
-	 * Returns the user's open executions with a leg at the venue, each with the journal name of that leg's account.
-	 */
+	/** Returns the user's open executions with a leg at the venue, each with the journal id of that leg's account. */
 	openOn(
 		userId: string,
 		venue: VenueName,
 	): readonly { readonly executionId: string; readonly journalId: string }[];
-	/** True while one of the user's calls opens something that is not journaled yet. */
+	/** True while one of the user's calls is opening an execution that is not journaled yet. */
 	isOpening(userId: string): boolean;
 	/**
-	 * Requests the close of every execution on accounts that are being disconnected, now and again after each change
-	 * of such an execution until all have ended.
+	 * Requests the close of every execution on accounts that are being disconnected. The request is repeated after
+	 * each change of such an execution until all of them have ended.
 	 */
 	closeLeaving(): void;
-	/** Books the venue's current payment records for executions that ended on the account. Never rejects. */
+	/** Books the venue's current payment records for ended executions on the user's account there. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
-	 * Returns the time since when the stream of the active account at the venue has been silent, milliseconds; null
-	 * while it works.
+	 * Returns the time from which the active account's stream at the venue has been silent, milliseconds; null while
+	 * the stream works.
 	 */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
-	/** Calls back after each execution has ended. */
+	/** Calls `listener` after each execution has ended. */
 	onEnded(listener: (userId: string) => void): () => void;
 }

@@ -24,7 +24,7 @@ export type Fact<Value> = {
  * that does not exist.
  */
 type OAuthRow = {
-	/** Display name. */
+	/** Display name of the exchange. */
 	readonly name: string;
 	/** The page that documents the facts. */
 	readonly page: string;
@@ -39,14 +39,15 @@ type OAuthRow = {
 	readonly scopeSeparator: Fact<' ' | ','>;
 	readonly pkce: Fact<'S256' | 'none'>;
 	/**
-	 * Callback parameters that must have this value if they are in the callback. The service refuses any other value.
+	 * Expected values of callback parameters, by name. The service refuses a callback in which one of them has
+	 * another value, but accepts one without them.
 	 */
 	readonly callbackValues: Fact<Readonly<Record<string, string>>>;
 	readonly tokenUrl: Fact<string>;
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
 	/** RFC 6749 parameters that the exchange accepts in addition to the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
-	/** `post`: id and secret are sent as parameters. `none`: only the id is sent. */
+	/** `post`: the client's id and secret are sent as parameters. `none`: only the client's id is sent. */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
 	readonly codeMs: Fact<number | null>;
 	readonly accessTokenMs: Fact<number | null>;
@@ -69,7 +70,10 @@ export type CreatesKeyRow = OAuthRow & {
 	readonly keyUrl: Fact<string>;
 	/** How a created key is deleted: with the token, or with a request signed by the key itself. */
 	readonly keyDelete: Fact<{ readonly url: string; readonly by: 'token' | 'key' } | null>;
-	/** True if the exchange creates a key only for named IP addresses, which the client must then have. */
+	/**
+	 * True if the exchange creates a key only for named IP addresses. The service's client must then have
+	 * `trustedIps`.
+	 */
 	readonly needsTrustedIps: Fact<boolean>;
 };
 
@@ -108,7 +112,7 @@ export type ExchangeRequest = {
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** `status`: ignores the body of the response. */
+	/** `status`: only the status of the response matters; its body is ignored. */
 	readonly answer?: 'status';
 };
 
@@ -125,7 +129,7 @@ export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 export type ExchangeOAuthClient = {
 	readonly clientId: string;
 	readonly clientSecret: string;
-	/** Addresses from which the service trades, for exchanges that bind a key to its addresses. */
+	/** IP addresses from which the service trades, for exchanges that bind a key to IP addresses. */
 	readonly trustedIps?: readonly string[];
 };
 
@@ -139,17 +143,17 @@ export type OAuthExchange = {
 /** A key that an exchange has created for the service. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
-	/** Label of the key at the exchange; null if it states none. */
+	/** Label of the key at the exchange; null if the exchange states none. */
 	readonly label: string | null;
 };
 
 /** Inputs for creating and deleting a key. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
-/** Name of a request in messages, and its destination. */
+/** Description of a request for messages, and its URL. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
-/** Creates an API key with a token, and deletes the key again. */
+/** How an API key is created with a token, and how the key is deleted again. */
 export type ExchangeKeys = {
 	/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
 	readonly create: (parts: KeyParts, exchange: OAuthExchange, accessToken: string) => Promise<CreatedKey>;
@@ -175,7 +179,7 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Creates the error for an unusable response. @param was the actual response, worded to continue `was` */
+/** Creates the error for an unusable response. @param was the actual response, worded to follow the word `was` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',

@@ -3,12 +3,12 @@
 import type { WordedEvent } from './journal.ts';
 import type { PortfolioExecution } from './portfolio.ts';
 
-/** The same object until a part of it changes. */
+/** One execution as its subscribers see it. The object stays the same until a part of it changes. */
 export type ExecutionView = {
 	readonly execution: PortfolioExecution['execution'];
-	/** The agent that opened it; null if the user did. */
+	/** Id of the agent that opened the execution; null if the user opened it. */
 	readonly agentId: string | null;
-	/** The latest events in its journal, newest last. */
+	/** The latest events in the execution's journal, newest last. */
 	readonly events: readonly WordedEvent[];
 	readonly eventsTotal: number;
 };
@@ -22,6 +22,6 @@ export interface ExecutionWatch {
 
 /** Watches one user's executions. */
 export interface ExecutionFeed {
-	/** Calls back after every durable change. The listener must not throw. */
+	/** Calls `listener` after every durable change of the user's executions. The listener must not throw. */
 	watch(userId: string, listener: () => void): ExecutionWatch;
 }

@@ -17,23 +17,26 @@ import type {
 
 /** One forecast of a pair's funding in one direction. Shares are fractions of one leg's notional. */
 export type PairForecast = {
-	/** `pairKey` from domain/ids, for the unordered pair of instruments. */
+	/** Key of the unordered pair of instruments, made by `pairKey` in `domain/ids`. */
 	readonly pairKey: string;
 	readonly longVenue: VenueName;
 	readonly longSymbol: string;
 	readonly shortVenue: VenueName;
 	readonly shortSymbol: string;
-	/** Milliseconds. */
+	/** Time of the forecast, milliseconds. */
 	readonly forecastAt: number;
-	/** Settlements in (entryAt, entryAt + horizon] count. */
+	/** Assumed time of entry, milliseconds. Settlements in (entryAt, entryAt + horizon] count. */
 	readonly entryAt: number;
-	/** Above 0, at most 2,160. */
+	/** Horizon of the forecast, hours; above 0, at most 2,160. */
 	readonly horizonHours: number;
 	readonly expectedCarry: Decimal;
 	readonly carrySd: Decimal;
-	/** P(received carry < 0). */
+	/** Probability that the received carry is below 0. */
 	readonly reversalProbability: Decimal;
-	/** At the default amount and leverage for a shown forecast, at its own for an executed one. */
+	/**
+	 * Total cost as a share. A shown forecast uses the default amount and leverage; an executed one uses those of its
+	 * execution.
+	 */
 	readonly totalCost: Decimal | null;
 	readonly expectedNet: Decimal | null;
 	readonly probabilityPositive: Decimal | null;
@@ -44,7 +47,7 @@ export type PairForecast = {
 	/** True if both legs settle hourly or neither does; null if an interval is unknown. */
 	readonly isSameClock: boolean | null;
 	readonly kind: ForecastKind;
-	/** Set for an executed forecast, otherwise null. */
+	/** Id of the execution for an executed forecast, otherwise null. */
 	readonly executionId: string | null;
 };
 
@@ -65,11 +68,11 @@ export interface ForecastLedger {
 	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;
-	/** Writes the recorded forecasts, as far as possible. */
+	/** Closes the ledger. Writes the recorded forecasts first, as far as possible. */
 	close(): Promise<void>;
 }
 
-/** A due forecast, with its row's id and the time at which it ends. */
+/** A due forecast, with its id in the store and the time at which its horizon ends. */
 export type DueForecast = PairForecast & {
 	readonly forecastId: number;
 	readonly endsAt: number;
@@ -85,7 +88,7 @@ export type ForecastOutcome =
 			readonly tallies: readonly ScoreTally[];
 	  }
 	| { readonly forecast: DueForecast; readonly state: 'unscorable'; readonly reason: string }
-	/** Not known yet; the ledger checks again at `checkAt`. */
+	/** The result is not known yet; the ledger checks again at `checkAt`. */
 	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
 /** Result of a forecast's execution. `realized` is null if nothing was ever filled. */
@@ -99,9 +102,9 @@ export type NetOutcome = {
 export interface ForecastStore {
 	/**
 	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
-	 * same execution) is not changed. At the size limit, the oldest counted forecasts are removed; if there are none,
-	 * new shown forecasts are not stored.
-	 * @returns how many were not stored. Executed forecasts are always stored.
+	 * same execution) is not changed. At the size limit, the oldest forecasts with a counted result are removed. If
+	 * no such forecast is left, new shown forecasts are not stored.
+	 * @returns the number of forecasts that were not stored. Executed forecasts are always stored.
 	 */
 	add(forecasts: readonly PairForecast[]): Promise<number>;
 	/** Returns pending forecasts that are due for a check, the longest overdue first. */

@@ -7,8 +7,9 @@ import type { VenueName } from '../domain/instrument.ts';
 
 /** Stored range of an instrument's settled funding, and its gaps. Times are milliseconds. */
 export type HistoryCoverage = {
-	/** Oldest and newest stored settlement, ms; null if none is stored. */
+	/** Oldest stored settlement; null if none is stored. */
 	readonly from: number | null;
+	/** Newest stored settlement; null if none is stored. */
 	readonly to: number | null;
 	readonly count: number;
 	/**
@@ -16,13 +17,14 @@ export type HistoryCoverage = {
 	 * it.
 	 */
 	readonly gaps: readonly { readonly from: number; readonly to: number }[];
-	/** Why the last request, or storing its response, failed; null after a success. */
+	/** Why the last request failed or why its response could not be stored; null after a success. */
 	readonly failure: string | null;
 };
 
 /**
- * `added` holds the new rates, oldest first. It is empty after any other change, such as dropped old rates or an
- * addition that failed midway; the listener must then reload any copy of the stored rates.
+ * Receives each change of an instrument's stored rates. `added` holds the new rates, oldest first. It is empty after
+ * any other change, such as dropped old rates or an addition that failed midway; the listener must then reload any
+ * copy of the stored rates.
  */
 export type SettledListener = (venue: VenueName, symbol: string, added: readonly SettledRate[]) => void;
 
@@ -33,7 +35,7 @@ export interface FundingHistory {
 	 * Rejects if the store does.
 	 */
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
-	/** Rejects if the store cannot be read. */
+	/** Returns the stored range of the instrument's settled funding. Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
 	/** Returns the coverage's `failure` from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
@@ -42,11 +44,11 @@ export interface FundingHistory {
 	 * tracked.
 	 */
 	recent(venue: VenueName, symbol: string): readonly SettledRate[];
-	/** Calls back after the stored rates have changed. */
+	/** Calls `listener` after the stored rates have changed. */
 	onSettled(listener: SettledListener): () => void;
 	/**
-	 * Resolves once the instrument's last month is stored. If it is missing, requests it from the venue with
-	 * priority, for at most five seconds. Never rejects; `coverage` shows the result.
+	 * Resolves once the instrument's rates of the last month are stored. Missing rates are requested from the venue
+	 * with priority, for at most five seconds. Never rejects; `coverage` shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Defines kill switches. While one is active, the service opens nothing that it covers. Position reductions are never
- * halted. A halt survives restarts; only `resume` ends it. Times are milliseconds.
+ * Defines kill switches. While a kill switch is active, the service opens nothing that the switch covers. Position
+ * reductions are never halted. A halt survives restarts; only `resume` ends it. Times are milliseconds.
  */
 import type { VenueName } from '../domain/instrument.ts';
 
@@ -24,7 +24,7 @@ export type Halt = {
 	readonly target: HaltTarget;
 	/** The reason given with the halt; null if there was none. */
 	readonly reason: string | null;
-	/** Start of the halt. Repeating the halt does not change it. */
+	/** Start of the halt. Repeating the halt does not change this time. */
 	readonly at: number;
 	/** Actor of the halt: `operator`, or the id of the caller's token. */
 	readonly by: string;
@@ -41,24 +41,24 @@ export interface HaltStore {
 	 * if the halt cannot be written.
 	 */
 	put(halt: Halt): Promise<void>;
-	/** Removes a halt. The removal is durable when the call resolves. Returns false if there was none. */
+	/** Removes a halt. The removal is durable when the call resolves. Returns false if the target had no halt. */
 	remove(target: HaltTarget): Promise<boolean>;
 }
 
-/** Effect on the executions that a halt covers, by id. */
+/** A halt and its effect on the executions that it covers. */
 export type HaltEffect = {
 	readonly halt: Halt;
-	/** Running executions that are now closing. */
+	/** Ids of the running executions that are now closing. */
 	readonly closing: readonly string[];
-	/** Queued and opening executions that are now being cancelled. */
+	/** Ids of the queued and opening executions that are now being cancelled. */
 	readonly canceling: readonly string[];
 };
 
 /** Operations for an operator over the control socket, and for a caller's own switch over JSON-RPC. */
 export interface KillSwitches {
 	/**
-	 * Stops opening at once. The halt is durable when the call resolves. Halting again keeps the halt and may add
-	 * `closeAll`.
+	 * Stops all openings within the target at once. The halt is durable when the call resolves. Repeating a halt
+	 * keeps it and may add `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.
 	 */
@@ -69,8 +69,8 @@ export interface KillSwitches {
 		readonly closeAll: boolean;
 	}): Promise<HaltEffect>;
 	/**
-	 * Ends a halt. Returns true if there was one. @throws CarrywireError STORE_UNAVAILABLE; the halt then remains
-	 * active.
+	 * Ends the halt on a target. Returns true if the target had a halt. @throws CarrywireError STORE_UNAVAILABLE; the
+	 * halt then remains active.
 	 */
 	resume(target: HaltTarget): Promise<boolean>;
 	/**
@@ -79,6 +79,6 @@ export interface KillSwitches {
 	covering(userId: string, venues: readonly VenueName[]): readonly Halt[];
 	/** Returns all active halts, oldest first. */
 	list(): readonly Halt[];
-	/** Calls back when a halt starts, changes or ends. Returns a function that unsubscribes. */
+	/** Calls `listener` when a halt starts, changes or ends. Returns a function that unsubscribes. */
 	onChange(listener: (target: HaltTarget) => void): () => void;
 }

@@ -31,7 +31,8 @@ export interface IdentityStore {
 	findUser(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 	/**
-	 * True for a user with an identity from an issuer other than this one; false for a user created by the operator.
+	 * True if the user has an identity from an issuer other than this one. False for a user created by the operator,
+	 * who has no identity.
 	 */
 	hasIdentityBut(issuer: string, userId: string): Promise<boolean>;
 }

@@ -23,7 +23,7 @@ export type ExecutionSummary = {
 	readonly executionId: string;
 	readonly jobId: string;
 	readonly userId: string;
-	/** The agent that opened it; null if the user did. */
+	/** Id of the agent that opened the execution; null if the user opened it. */
 	readonly agentId: string | null;
 	readonly exchangepair: string;
 	readonly symbol: string;
@@ -33,10 +33,10 @@ export type ExecutionSummary = {
 	readonly closedAt: number | null;
 };
 
-/** A key and its owner. Keys from the user and from each agent never collide. */
+/** An idempotency key and its owner. Keys from the user and from each agent never collide. */
 export type IdempotencyKey = {
 	readonly userId: string;
-	/** Null for the user's own key. */
+	/** Id of the agent that sent the key; null for the user's own key. */
 	readonly agentId: string | null;
 	readonly key: string;
 };
@@ -55,7 +55,7 @@ export type ExecutionAppend = {
 	readonly events: readonly ExecutionEvent[];
 	readonly recordedAt: number;
 	readonly summary: ExecutionSummary;
-	/** Stored in the same transaction. A second claim of the same key makes the append fail. */
+	/** Idempotency claim to store in the same transaction. A second claim of the same key makes the append fail. */
 	readonly idempotency?: IdempotencyClaim | undefined;
 	/** An append to another execution in the same transaction. Both are stored, or neither. */
 	readonly together?: ExecutionAppend | undefined;
@@ -70,7 +70,7 @@ export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
  */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
-/** Executions with which trading continues after a start. */
+/** Executions with which trading continues when the service starts. */
 export type JournalAtStart = {
 	/** Executions that have not ended, oldest first. */
 	readonly open: readonly ExecutionState[];
@@ -88,21 +88,24 @@ export interface Journal {
 	appendExecution(append: ExecutionAppend): Promise<void>;
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 	/**
-	 * Returns the executions for a start. The service calls it once, at startup. `agentsSince` selects executions
-	 * that agents started at or after this instant.
+	 * Returns the executions with which trading continues. The service calls this once, at startup. `agentsSince`
+	 * selects executions that agents started at or after this instant.
 	 */
 	atStart(agentsSince: number): Promise<JournalAtStart>;
 	/**
-	 * Stores the folds of the states' journals, so that the next start reads only these folds and later events.
-	 * Stores nothing for ended executions. The journal remains the only truth: a start folds the whole journal if a
-	 * stored fold is missing, damaged or in another format.
+	 * Stores the folds of the executions' journals, so that the service reads only these folds and later events when
+	 * it next starts. Stores nothing for ended executions. The journal remains the only source of truth. If a stored
+	 * fold is missing, damaged or in another format, the service folds the whole journal instead.
 	 * @throws JournalError; none of the folds is then stored
 	 */
 	keepFolds(states: readonly ExecutionState[]): Promise<void>;
 	openExecutions(): Promise<readonly ExecutionSummary[]>;
 	/** Returns ended executions whose settlements may be incomplete. */
 	unsettledExecutions(): Promise<readonly ExecutionSummary[]>;
-	/** Records that both venues have reported their payments, late enough after the close. @throws JournalError */
+	/**
+	 * Records that both venues have reported all payments of a closed execution, and that no later record is
+	 * expected. @throws JournalError
+	 */
 	markFundingComplete(executionId: string): Promise<void>;
 	/** Returns the user's executions, newest first. */
 	userExecutions(
@@ -141,10 +144,7 @@ export interface Journal {
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
 	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
-	/**
-	 * Adds a sample and drops the user's samples that are older than it by more than SAMPLE_KEEP_MS. @throws
-	 * JournalError
-	 */
+	/** Adds a sample and drops the user's samples that are more than SAMPLE_KEEP_MS older. @throws JournalError */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
 	/** Returns samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
 	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;

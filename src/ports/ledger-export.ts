@@ -1,6 +1,6 @@
 /**
- * Defines trades, payments and fees, row by row, for export to other books. Decimals are exact; null means unknown or
- * not stated.
+ * Defines trades, payments and fees, row by row, for export to accounting systems. Decimals are exact; null means
+ * unknown or not stated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent, ReductionCause } from '../domain/event.ts';
@@ -21,8 +21,8 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One movement in an account's money or coins, caused by one execution. */
 export type LedgerRow = {
 	/**
-	 * Unique, and the same in every export. It consists of the event's position in the journal and the row's position
-	 * within the event.
+	 * Id of the row, unique and the same in every export. It consists of the event's position in the journal and the
+	 * row's position within the event.
 	 */
 	readonly rowId: string;
 	/** Time on the exchange's clock, milliseconds. */
@@ -36,16 +36,16 @@ export type LedgerRow = {
 	readonly kind: LedgerKind;
 	/** Cause of a fill and its fee; null for funding. */
 	readonly cause: 'order' | ReductionCause | null;
-	/** Set for fills and handovers. */
+	/** Side of a fill or handover; otherwise null. */
 	readonly side: Side | null;
-	/** Coins, for fills and handovers. */
+	/** Quantity of a fill or handover, coins; otherwise null. */
 	readonly quantity: Decimal | null;
-	/** USD per coin, for fills and handovers. */
+	/** Price of a fill or handover, USD per coin; otherwise null. */
 	readonly price: Decimal | null;
-	/** The account's gain in the asset; negative for a loss. */
+	/** The account's gain, in units of `asset`; negative for a loss. */
 	readonly amount: Decimal;
 	readonly asset: string;
-	/** Value in USD at the time. All rows of an ended execution sum to its profit. */
+	/** Value of `amount` at the time of the row, USD. All rows of an ended execution sum to its profit. */
 	readonly usdValue: Decimal;
 	/** Settled rate for a funding row, as a fraction for the instrument's own interval. */
 	readonly rate: Decimal | null;
@@ -58,8 +58,9 @@ export type LedgerRow = {
 /** Selects one user's rows with `from` ≤ time < `until`. */
 export type LedgerQuery = {
 	readonly userId: string;
-	/** Milliseconds; if undefined, starts at the first row. */
+	/** Start of the range, inclusive, milliseconds; undefined starts at the first row. */
 	readonly from: number | undefined;
+	/** End of the range, exclusive, milliseconds; undefined sets no end. */
 	readonly until: number | undefined;
 	/** Selects only this execution's rows; if undefined, all executions' rows. */
 	readonly executionId?: string | undefined;
@@ -76,9 +77,9 @@ export type LedgerCursor = {
 /** A page of rows, and the cursor for the next page. */
 export type LedgerPage = {
 	readonly rows: readonly LedgerRow[];
-	/** Start of the next page. A later call with it returns rows added since. */
+	/** Cursor of the next page. A later call with this cursor also returns rows added since then. */
 	readonly next: LedgerCursor;
-	/** True if more rows follow now. */
+	/** True if the journal already has more rows. */
 	readonly hasMore: boolean;
 };
 
@@ -86,7 +87,10 @@ export type LedgerPage = {
 export interface LedgerExport {
 	/** Returns rows in journal order, which never changes. Each row appears once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;
-	/** Yields the same rows in small chunks, read on demand. It includes only rows that exist at the start. */
+	/**
+	 * Yields the rows of a query in small chunks, read on demand. It includes only rows that exist when reading
+	 * starts.
+	 */
 	read(query: LedgerQuery): AsyncIterable<readonly LedgerRow[]>;
 }
 
@@ -95,7 +99,7 @@ export type LedgerEvent = Journaled<ExecutionEvent> & { readonly seq: number; re
 
 /** Reads the journal for the export in small chunks, so that a long export can pause between them. */
 export interface LedgerEvents {
-	/** Returns events from the user's executions that may produce rows, `after` < seq ≤ `upTo`, in that order. */
+	/** Returns events from the user's executions that may produce rows, with `after` < seq ≤ `upTo`, sorted by seq. */
 	between(userId: string, after: number, upTo: number): Promise<readonly LedgerEvent[]>;
 	/** Returns the last committed seq; 0 for an empty journal. */
 	lastSeq(): Promise<number>;

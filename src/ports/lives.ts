@@ -46,7 +46,7 @@ export type LifeRecord = {
 	readonly peakSpreadAt: string | null;
 	readonly peakExpectedNet: Decimal | null;
 	readonly peakExpectedNetAt: string | null;
-	/** Null while the lifetime is open. */
+	/** End of the lifetime, ISO 8601; null while the lifetime is open. */
 	readonly endedAt: string | null;
 	readonly endReason: EndReason | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
@@ -57,9 +57,9 @@ export const LIFE_STATES = ['all', 'open', 'ended'] as const;
 
 /** Filter and page for a list of lifetimes. An undefined filter matches all; pages count from 1. */
 export type LifeQuery = {
-	/** Canonical name; undefined matches any. */
+	/** Canonical name of the exchange pair; undefined matches any pair. */
 	readonly exchangepair: string | undefined;
-	/** Part of the symbol, ignoring case. */
+	/** Part of the symbol, ignoring case; undefined matches any symbol. */
 	readonly q: string | undefined;
 	readonly opportunityId: string | undefined;
 	readonly state: (typeof LIFE_STATES)[number];
@@ -69,16 +69,16 @@ export type LifeQuery = {
 
 /** One page of lifetimes, as of one instant. */
 export type LifePage = {
-	/** Sorted by start, latest first. */
+	/** The lifetimes on this page, sorted by start, latest first. */
 	readonly data: readonly LifeRecord[];
 	readonly pagination: Pagination;
-	/** ISO 8601. */
+	/** Time at which the page was made, ISO 8601. */
 	readonly asOf: string;
 };
 
 /** Lists the recorded lifetimes of opportunities, which are the same for every user. */
 export interface OpportunityLives {
-	/** Rejects if the store cannot be read. */
+	/** Returns one page of lifetimes. Rejects if the store cannot be read. */
 	list(query: LifeQuery): Promise<LifePage>;
 }
 

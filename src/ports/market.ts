@@ -13,10 +13,11 @@ import type { VenueNotices } from './venue-notices.ts';
 /** Latest public data about one instrument. Receipt times are milliseconds on the service's clock. */
 export type InstrumentInputs = {
 	readonly instrument: Instrument;
-	/** Last good ticker with its receipt time; undefined before the first. */
+	/** Last valid ticker; undefined before the first one. */
 	readonly ticker: InstrumentTicker | undefined;
+	/** Receipt time of `ticker`; undefined before the first ticker. */
 	readonly tickerReceivedAt: number | undefined;
-	/** Undefined before the first book and while the stream is known to be out of step. */
+	/** Latest order book; undefined before the first one and while the stream is known to be out of step. */
 	readonly book: OrderBook | undefined;
 	readonly bookReceivedAt: number | undefined;
 	/** Fees in the venue's base tier, as shown to a caller without an account. */
@@ -27,11 +28,14 @@ export type InstrumentInputs = {
 export type VenueDataStatus = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
-	/** A sentence with its full stop, which stays the same while the state lasts. */
+	/**
+	 * Why the data is not fresh, a sentence with its full stop; null if the data is fresh. It stays the same while
+	 * the state lasts.
+	 */
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
-	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first. */
+	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first tickers. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instrumentCount: number;
@@ -65,15 +69,18 @@ export interface Market {
 	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
 	/** Returns the value of one unit of a quote currency in another, from the venues' own index prices. */
 	quoteRate(from: string, to: string): QuoteRate;
-	/** Calls back after an instrument's inputs have changed. */
+	/** Calls `listener` after an instrument's inputs have changed. */
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
-	/** Calls back after a venue's status or set of instruments has changed. */
+	/** Calls `listener` after a venue's status or set of instruments has changed. */
 	onVenue(listener: (venue: VenueName) => void): () => void;
-	/** Returns a book from a fresh request. It also replaces the streamed book if they differ. @throws VenueError */
+	/**
+	 * Returns an order book from a fresh request. It also replaces the streamed order book if the two differ. @throws
+	 * VenueError
+	 */
 	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
 	/**
-	 * Refetches the venue's contracts and clock after the venue refused a request because of them. It does so once
-	 * within some seconds, however often it is called. Failures are logged.
+	 * Refetches the venue's contracts and clock after the venue refused a request because of them. Repeated calls
+	 * within a few seconds cause one refetch. Failures are logged.
 	 */
 	checkAgain(venue: VenueName): void;
 }

@@ -24,7 +24,7 @@ export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
 
-/** Phases in which an execution may be unhedged: `open` until it runs, `close` from then to its end. */
+/** Phases in which an execution may be unhedged: `open` until the execution runs, `close` from then until it ends. */
 export const UNHEDGED_PHASES = ['open', 'close'] as const;
 /** One of `UNHEDGED_PHASES`. */
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
@@ -60,18 +60,19 @@ export interface ExecutionMetrics {
 	begun(): void;
 	ended(how: ExecutionEnd): void;
 	/**
-	 * Adds unhedged time. `open`: until the execution ran, or ended without running; `close`: from then to its end.
+	 * Adds unhedged time. `open`: until the execution ran, or ended without running; `close`: from the time it ran
+	 * until it ended.
 	 */
 	unhedged(phase: UnhedgedPhase, seconds: number): void;
 	order(venue: VenueName, outcome: OrderOutcome): void;
-	/** Reports that an order received a response, or was given up as unknown, this long after its intent was made. */
+	/** Reports that an order received a response, or was given up as unknown, `seconds` after its intent was made. */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
-	/** Reports that an order's outcome was proven this long after it had become unknown. */
+	/** Reports that an order's outcome was proven `seconds` after it had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
 	attention(kind: AttentionKind): void;
 	/** Reports that a venue, or the account's owner, reduced a leg. */
 	taken(venue: VenueName, cause: TakenCause): void;
-	/** Reports that a payment was booked this long after its settlement. */
+	/** Reports that a payment was booked `seconds` after its settlement. */
 	settled(venue: VenueName, seconds: number): void;
 }
 
@@ -80,15 +81,15 @@ export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
 	/** Sum of the unhedged amounts, USD. */
 	readonly unhedgedNotionalUsd: number;
-	/** Orders without a proven outcome. */
+	/** Number of orders without a proven outcome. */
 	readonly unknownOrders: number;
 };
 
-/** Counts comparisons of exchange accounts with the journal, and the differences found. */
+/** Counts comparisons of exchange accounts with the journal, and the discrepancies found. */
 export interface ReconciliationMeter {
 	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
-	/** Reports that the account holds more than the executions' legs, proven by a second read. */
+	/** Reports that the account holds more than the sum of the executions' legs, as a second read has confirmed. */
 	unmanagedFound(venue: VenueName): void;
 	/** Reports that a venue has no record of a settlement that passed while a leg was held. */
 	settlementMissing(venue: VenueName): void;
@@ -107,7 +108,7 @@ export interface ExitMeter {
 	acted(act: ExitAct): void;
 }
 
-/** The rate-limit class that a call counts against. */
+/** Rate-limit classes that calls count against. */
 export const CALL_CLASSES = ['public', 'read', 'trade', 'stop'] as const;
 /** One of `CALL_CLASSES`. */
 export type MeteredCallClass = (typeof CALL_CLASSES)[number];
@@ -136,8 +137,8 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 /** Counts requests to venues, their weight, their wait for our own rate budget, and their time in flight. */
 export interface VenueRequestMeter {
 	/**
-	 * Reports that a request leaves after this wait for a permit in our own rate budgets. `weight` is as the venue
-	 * counts it.
+	 * Reports that a request is sent after it waited `waitedSeconds` for a permit in our own rate budgets. `weight`
+	 * is as the venue counts it.
 	 */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
 	/** Reports the end of a request. @param seconds time in flight; undefined if the request was never sent */
@@ -149,7 +150,7 @@ export interface VenueRequestMeter {
 	): void;
 }
 
-/** Counts updates to the opportunity book and lists made from it, with their duration. */
+/** Counts updates to the opportunities and lists made from them, with their duration. */
 export interface ScanMeter {
 	/**
 	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every
@@ -182,9 +183,9 @@ export type StreamDrop = (typeof STREAM_DROPS)[number];
 /** Current WebSocket connections. */
 export type StreamReading = {
 	readonly subscriptions: number;
-	/** Groups of connections that share each written message. */
+	/** Number of groups of connections that share each written message. */
 	readonly groups: number;
-	/** Snapshots and changes written so far, each counted once for all its receivers. */
+	/** Number of snapshots and changes written so far, each counted once for all its receivers. */
 	readonly written: number;
 };
 
@@ -241,8 +242,8 @@ export type Meters = {
 };
 
 /**
- * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update to the book was usable for too long;
- * `compared`: the venue's response to a request differs from the book.
+ * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update to the order book was usable for too
+ * long; `compared`: the venue's response to a request differs from the streamed order book.
  */
 export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck', 'compared'] as const;
 /** One of `GAP_REASONS`. */
@@ -251,17 +252,17 @@ export type GapReason = (typeof GAP_REASONS)[number];
 /** Messages that a stream received, and its reconnects, since the process started. */
 export type StreamCounts = { readonly messages: number; readonly reconnects: number };
 
-/** Counts from a venue's streams since the start. Each number only grows. */
+/** Counts from a venue's streams since the process started. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Books passed on. */
+		/** Number of order books delivered. */
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
-		/** Comparisons of a book with the venue's response to a request. */
+		/** Number of comparisons of an order book with the venue's response to a request. */
 		readonly compared: number;
 	};
-	/** Undefined if tickers come only from requests. */
+	/** Counts from the ticker stream; undefined if tickers come only from requests. */
 	readonly tickers: StreamCounts | undefined;
 };
 
@@ -272,18 +273,19 @@ export type Ages = { readonly median: number | undefined; readonly oldest: numbe
 export type VenueReading = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
-	/** Why the data is not fresh; null if it is. */
+	/** Why the data is not fresh; null if the data is fresh. */
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
 	/** The venue's own statement that it stops or restricts trading; null without one. */
 	readonly stopped: string | null;
-	/** Time since the venue's last response; null before the first. */
+	/** Time since the venue's last response; null before the first response. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;
-	/** Number of required books in step with their stream; `booksWaiting` counts those that are not yet. */
+	/** Number of required order books in step with their stream. */
 	readonly booksInStep: number;
+	/** Number of required order books that are not in step with their stream yet. */
 	readonly booksWaiting: number;
 	readonly tickerAges: Ages;
 	readonly bookAges: Ages;
@@ -291,13 +293,17 @@ export type VenueReading = {
 };
 
 /**
- * A venue's bans on our address since the start, and the time left in the current ban, milliseconds; 0 without one.
+ * A venue's bans on our address since the process started, and the time left in the current ban, milliseconds; 0
+ * without one.
  */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
-/** How much settled history is stored for an instrument. `failing` means that the last read failed. */
+/** Amount of settled history that is stored for an instrument. */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
-/** Number of a venue's instruments in each state of their settled history. */
+/**
+ * Number of a venue's instruments in each state of their settled history. `failing` counts those whose last read
+ * failed.
+ */
 export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
 	readonly venue: VenueName;
 };
@@ -317,13 +323,13 @@ export type StoreReading = StoreSize & {
 	readonly isWritable: boolean;
 };
 
-/** Accounts as last read at a moment when no order of ours was in flight. */
+/** State of the accounts, each as last read while no order of ours was in flight. */
 export type AccountsReading = {
 	/** Sum of the absolute unexplained amounts, USD. */
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Accounts not read yet, or not at a quiet moment. */
+	/** Number of accounts that have not been read yet while no order of ours was in flight. */
 	readonly unsettled: number;
 };
 

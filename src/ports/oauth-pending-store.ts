@@ -1,7 +1,7 @@
 /** Stores connections that were started at an exchange and whose user has not returned yet. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 
-/** A connection that waits for the user to return from the exchange with the same state. */
+/** A started connection whose user must return from the exchange with the same state. */
 export type PendingConnection = {
 	/** SHA-256 hash of the state, 64 lower-case hex digits. Unique. */
 	readonly stateHash: string;
@@ -10,8 +10,8 @@ export type PendingConnection = {
 	readonly browser: string;
 	readonly venue: VenueName;
 	/**
-	 * Data needed only for the return, sealed for table `oauth_pending`, the state's hash, the user, and field
-	 * `payload`.
+	 * Data that the service needs only when the user returns, sealed for table `oauth_pending`, the state's hash, the
+	 * user, and field `payload`.
 	 */
 	readonly payload: string;
 	readonly createdAt: number;
@@ -42,7 +42,7 @@ export interface PendingSeal {
 	open(sealed: string, binding: PendingBinding): Promise<Buffer>;
 }
 
-/** The place of a sealed text. Opening the text for any other place fails. */
+/** Table, record, user and field to which a sealed text belongs. Opening the text with any other value fails. */
 export type PendingBinding = {
 	readonly table: string;
 	readonly record: string;

@@ -17,15 +17,16 @@ export type OAuthRecord = {
 /** Stores the authorization server's records in every model: grants, codes, tokens, sessions. */
 export interface OAuthRecordStore {
 	/**
-	 * Stores a record. The number of records without a user is limited, so the oldest in their model may be removed.
+	 * Stores a record. The number of records without a user is limited, so storing one may remove the oldest of its
+	 * model.
 	 */
 	upsert(record: OAuthRecord): Promise<void>;
 	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
 	findByUserCode(model: string, userCodeHash: string): Promise<OAuthRecord | undefined>;
 	/**
-	 * Marks a record as consumed. Returns false if there is none, or if it was consumed before; only one of two
-	 * concurrent calls succeeds.
+	 * Marks a record as consumed. Returns false if there is no such record, or if it was consumed before; only one of
+	 * two concurrent calls succeeds.
 	 */
 	consume(model: string, idHash: string, at: number): Promise<boolean>;
 	destroy(model: string, idHash: string): Promise<void>;

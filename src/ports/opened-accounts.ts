@@ -9,9 +9,9 @@ export type OpenedAccount = {
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The account's name in the journal. */
+	/** Id of the account in the journal. */
 	readonly journalId: string;
-	/** Undefined if the sealed keys cannot be opened. */
+	/** Decrypted keys; undefined if the sealed keys cannot be opened. */
 	readonly keys: VenueCredentials | undefined;
 	readonly isLeaving: boolean;
 };
@@ -24,15 +24,18 @@ export type AccountNews =
 	| { readonly kind: 'switched'; readonly userId: string; readonly venue: VenueName }
 	| { readonly kind: 'renewed' | 'gone'; readonly account: OpenedAccount };
 
-/** Finds opened accounts by user, by venue and by their name in the journal. */
+/** Finds opened accounts by user, by venue and by journal id. */
 export interface OpenedAccounts {
 	/** Returns the users with an active account whose key is available. */
 	users(): readonly string[];
 	/** Returns the venues at which the user has an active account whose key is available. */
 	venues(userId: string): readonly VenueName[];
-	/** Returns the active account; undefined while none is active, or while it is being changed. */
+	/**
+	 * Returns the active account; undefined while none is active, or while the user's active account at the venue is
+	 * being changed.
+	 */
 	inUse(userId: string, venue: VenueName): OpenedAccount | undefined;
-	/** Returns the connected account with this name in the journal. */
+	/** Returns the connected account with this journal id. */
 	named(journalId: string): OpenedAccount | undefined;
 	onNews(listener: (news: AccountNews) => void): () => void;
 }

@@ -27,9 +27,9 @@ export const SORT_KEYS = [
 /** One of `SORT_KEYS`. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** Filter, order and page for an opportunity list, and the terms for its costs. Pages count from 1. */
+/** Filter, sort key and page for an opportunity list, and the terms for its costs. Pages count from 1. */
 export type OpportunityQuery = {
-	/** Canonical name of an exchange pair; undefined matches any. */
+	/** Canonical name of an exchange pair; undefined matches any pair. */
 	readonly exchangepair: string | undefined;
 	readonly limit: number;
 	readonly page: number;
@@ -39,14 +39,14 @@ export type OpportunityQuery = {
 	readonly tradableOnly: boolean;
 	/** Selects only opportunities with a known min_amount at or below this, USD; undefined matches any. */
 	readonly maxMinAmount: Decimal | undefined;
-	/** Undefined matches any. */
+	/** Required verdict; undefined matches any verdict. */
 	readonly verdict: Verdict | undefined;
 	readonly terms: CostTerms;
 };
 
 /**
- * A record, and the time that has passed since it was made. Only its age has changed since. The object stays the same
- * while the record is valid.
+ * A record, and the milliseconds that have passed since it was made. Apart from its age, the record is still correct.
+ * The record object stays the same while the record is valid.
  */
 export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: number };
 
@@ -54,7 +54,7 @@ export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: 
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
 	readonly pagination: Pagination;
-	/** ISO 8601. */
+	/** Instant of the page, ISO 8601. */
 	readonly asOf: string;
 };
 
@@ -78,7 +78,7 @@ export type ExchangePairRow = {
 	readonly updatedAt: string;
 };
 
-/** Instruments for an opportunity id, in its direction. */
+/** The instruments of an opportunity's long leg and short leg. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
 /** An account's fees on each leg. */
@@ -93,8 +93,8 @@ export interface OpportunityBook {
 	/** Returns one page. Ranks many pair rows in slices, so that other calls are served in between. */
 	list(query: OpportunityQuery): Promise<OpportunityPage>;
 	/**
-	 * Returns the legs. `expired`: the id was once issued (or its pair row exists in the other direction) and is
-	 * gone.
+	 * Returns the legs of an opportunity. `expired`: the id was issued earlier and is no longer valid, or its pair
+	 * row now has the other direction.
 	 */
 	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
 	/**
@@ -102,11 +102,14 @@ export interface OpportunityBook {
 	 * Undefined if `find` returns no legs.
 	 */
 	record(opportunityId: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined;
-	/** Never throws VenueError. Data that a venue does not provide is null with its reason. */
+	/**
+	 * Returns an opportunity with its details. Never throws VenueError: data that a venue does not provide is null,
+	 * with the reason.
+	 */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/**
-	 * Returns these legs' expected carry over a horizon from now, as a fraction of one leg's notional; or why it is
-	 * unknown.
+	 * Returns the expected carry of two legs over a horizon from now, as a fraction of one leg's notional, or why the
+	 * carry is unknown.
 	 */
 	expectedCarry(
 		long: InstrumentName,
@@ -114,8 +117,8 @@ export interface OpportunityBook {
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: string };
 	/**
-	 * Returns the expected result of holding these legs, or why it is unknown. `expectedMonth`: carry over the next
-	 * 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
+	 * Returns the expected result of holding two legs, or why the result is unknown. `expectedMonth`: carry over the
+	 * next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
 	 * notional per year.
 	 */
 	outlook(
@@ -130,8 +133,8 @@ export interface OpportunityBook {
 		short: InstrumentName,
 	): { readonly mean: Decimal; readonly sd: Decimal } | undefined;
 	/**
-	 * Increases with every change of any record at default terms, so that the API can cache a serialised response by
-	 * it.
+	 * Increases with every change of any record at default terms, so that the API can cache a serialised response for
+	 * one version.
 	 */
 	readonly version: number;
 }

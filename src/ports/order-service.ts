@@ -45,7 +45,7 @@ export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps 
  */
 export type Asker = {
 	readonly userId: string;
-	/** Undefined if the user calls. */
+	/** The calling agent; undefined if the user calls. */
 	readonly agent: CallingAgent | undefined;
 };
 
@@ -59,9 +59,12 @@ export type ExecuteRequest = Asker & {
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
 	readonly exit: ExitRules | undefined;
-	/** The caller's own key. An agent's key never matches its owner's or another agent's key. */
+	/** The caller's idempotency key. An agent's key never matches its owner's or another agent's key. */
 	readonly idempotencyKey: string | undefined;
-	/** True if the key belongs to a failed job, which is retried once, whether the user or an agent requests it. */
+	/**
+	 * True for the retry of a failed job. The idempotency key then belongs to the job, so that the job is retried
+	 * once, whether the user or an agent requests it.
+	 */
 	readonly isRerun?: boolean;
 	readonly preview: boolean;
 	readonly previewId: string | undefined;
@@ -78,9 +81,9 @@ export type ExecuteAnswer = {
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
 	readonly message: string;
-	/** USD across both legs, after rounding to both exchanges' lots. */
+	/** Planned amount, USD across both legs, after rounding to both exchanges' lots. */
 	readonly plannedAmount: Decimal;
-	/** ISO 8601. */
+	/** Estimated time of entry, ISO 8601. */
 	readonly estimatedEntryTime: string;
 	readonly warnings: readonly Warning[];
 };
@@ -94,7 +97,7 @@ export type PreviewCheck = {
 	readonly message: string;
 };
 
-/** Steps that the engine may take for an unhedged leg, in their order in the API. */
+/** Steps that the engine may take for an unhedged leg, in the order in which the API lists them. */
 export const ONE_LEG_ACTIONS = [
 	'prove',
 	'complete',
@@ -105,8 +108,8 @@ export const ONE_LEG_ACTIONS = [
 ] as const;
 
 /**
- * `after_ms` counts from when one leg got ahead; if the first leg rests, from when its first hedge was sent; or from
- * when an exchange fell silent.
+ * One step for an unhedged leg. `after_ms` counts from when one leg got ahead, or from when an exchange fell silent.
+ * If the first leg rests, it counts from when its first hedge was sent.
  */
 export type OneLegStep = {
 	readonly afterMs: number;
@@ -116,16 +119,16 @@ export type OneLegStep = {
 
 /** Plan for an opening in which one leg fills and the other does not. */
 export type OneLegPlan = {
-	/** Ordered by `after_ms`. */
+	/** The steps, sorted by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Coins in the largest slice, which is the maximum opened at once. */
+	/** Quantity of the largest slice, coins. It is the maximum opened at once. */
 	readonly quantity: Decimal;
 	/**
-	 * Worst-case loss in USD: that slice fills on one leg at its limit price and is reduced again within the slippage
-	 * limit, with taker fees.
+	 * Worst-case loss, USD: the largest slice fills on one leg at its limit price and is reduced again within the
+	 * slippage limit, with taker fees.
 	 */
 	readonly worstCaseUsd: Decimal;
-	/** Worst-case loss if the reduction uses the widest price. */
+	/** Worst-case loss if the reduction needs the widest slippage limit, USD. */
 	readonly worstCaseWidestUsd: Decimal;
 	readonly message: string;
 };
@@ -145,9 +148,12 @@ export type PreviewAnswer = {
 		readonly quantity: Decimal;
 		/** Number of slices, opened one after another. */
 		readonly children: number;
-		/** The leg that single-delay opens first. */
+		/** The leg that single-delay opens first; null in the other modes. */
 		readonly firstLeg: 'long' | 'short' | null;
-		/** Groups of slices that wait for the same price basis, in order. `minBasis` is null for any basis. */
+		/**
+		 * Groups of slices, in the order of opening. The slices of one group wait for the same price basis;
+		 * `minBasis` is null for any basis.
+		 */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
@@ -167,8 +173,8 @@ export type PreviewAnswer = {
 			readonly margin: Decimal;
 		}[];
 		/**
-		 * The shares in `costs` as USD, for these coins at the mid price of the long leg's book; null for a zero
-		 * quantity.
+		 * The shares in `costs` as USD, for the planned coins at the mid price of the long leg's order book; null for
+		 * a zero quantity.
 		 */
 		readonly cash: CashParts | null;
 		readonly ifOneLegFails: OneLegPlan;
@@ -210,11 +216,13 @@ export type CloseAnswer = {
 /** Opens, previews and closes executions. Errors are `CarrywireError`s with the codes in `docs/errors.md`. */
 export interface OrderService {
 	/**
-	 * Opens or previews an execution. @throws CarrywireError with the contract's code; nothing was sent in that case.
+	 * Opens or previews an execution. @throws CarrywireError with a code in `docs/errors.md`; nothing was sent in
+	 * that case.
 	 */
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
 	/**
-	 * Closes an execution. Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError
+	 * Closes an execution. Waits until both legs are flat or the API's limit of 20 s has passed. @throws
+	 * CarrywireError
 	 */
 	close(request: CloseRequest): Promise<CloseAnswer>;
 	/**
@@ -249,11 +257,13 @@ export type ExitAnswer = {
 	readonly exit: ExitPlan;
 };
 
-/** Effect on a stopped agent's openings, by id. Running executions continue. */
+/** Ids of the executions whose opening ended with a stopped agent. Running executions continue. */
 export type AgentStopEffect = {
-	/** Queued executions that have failed with CANCELED. No order of theirs was ever sent. */
+	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
-	/** Opening executions that open nothing more. Their filled part is balanced and continues as the owner's. */
+	/**
+	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's.
+	 */
 	readonly openingEnded: readonly string[];
 };
 
@@ -263,7 +273,7 @@ export type ExecutionHistory = {
 	readonly events: readonly WordedEvent[];
 	/** Number of events in the execution's whole journal. */
 	readonly total: number;
-	/** The agent that opened it; null if the user did. */
+	/** Id of the agent that opened the execution; null if the user opened it. */
 	readonly agentId: string | null;
 };
 
@@ -272,11 +282,11 @@ export type ExecutionHistory = {
  */
 export interface ExecutionControls {
 	/**
-	 * Cancels an opening and waits for its end, as long as a close does. Repeating the call is harmless. With
-	 * `keeps`, the open part keeps running and the call waits for that instead.
+	 * Cancels an opening and waits for its end, at most as long as a close waits. Repeating the call is harmless.
+	 * With `keeps`, only the opening stops, and the call waits until the filled part runs.
 	 */
 	cancel(by: Asker, executionId: string, keeps: boolean): Promise<CloseAnswer>;
-	/** Resolves once the new rules are on disk. */
+	/** Changes an execution's exit rules. Resolves once the new rules are on disk. */
 	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
 	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;
 	/**
@@ -289,8 +299,8 @@ export interface ExecutionControls {
 	/**
 	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. After this resolves, no
 	 * opening order leaves for the agent, even for calls that were in progress.
-	 * @throws CarrywireError STORE_UNAVAILABLE if the end cannot be written yet. The service then writes it as soon
-	 * as possible and opens nothing more until then.
+	 * @throws CarrywireError STORE_UNAVAILABLE if the end of an opening cannot be written yet. The service then
+	 * writes it as soon as possible and opens nothing more until then.
 	 * @throws Error for an agent that is not stopped.
 	 */
 	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;

@@ -10,10 +10,10 @@ import type { RiskTier } from './venue-market.ts';
 
 /** A paper account with its initial deposit in USD. */
 export type PaperAccount = {
-	/** Also the key of the account's session. */
+	/** Id of the account, and also the API key of its session. */
 	readonly accountId: string;
 	readonly venue: VenueName;
-	/** Initial deposit. */
+	/** Initial deposit, USD. */
 	readonly deposit: Decimal;
 	readonly openedAt: number;
 };
@@ -21,17 +21,17 @@ export type PaperAccount = {
 /** An account's settings for one instrument, and its position if the quantity is not zero. */
 export type PaperHolding = {
 	readonly symbol: string;
-	/** Coins; positive for a long, negative for a short. */
+	/** Position, coins; positive for a long, negative for a short. */
 	readonly quantity: Decimal;
-	/** Cost at the average entry price, with the sign of the quantity. */
+	/** Cost of the position at its average entry price, USD, with the sign of `quantity`. */
 	readonly entryValue: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: MarginMode;
 	/** The venue's latest risk tiers; null if it publishes none. */
 	readonly tiers: readonly RiskTier[] | null;
-	/** Settlements up to this instant are booked, or the account held nothing then. */
+	/** Time up to which every settlement is booked or found no position. */
 	readonly fundedTo: number;
-	/** Time of the latest fill; 0 before the first. */
+	/** Time of the latest fill; 0 before the first fill. */
 	readonly filledAt: number;
 	/** The latest recorded mark price, which values a position while the venue does not list the instrument. */
 	readonly lastMark: Decimal | null;
@@ -40,12 +40,12 @@ export type PaperHolding = {
 };
 
 /**
- * `waiting`: in flight, or arrived but without its first book. `resting`: in the book. `canceled` also covers the
- * unfilled part of an IOC order, and a post-only order that would have taken liquidity.
+ * `waiting`: in flight, or arrived and waiting for its first order book. `resting`: in the order book. `canceled`
+ * also covers the unfilled part of an IOC order, and a post-only order that would have taken liquidity.
  */
 export type PaperOrderStatus = 'waiting' | 'resting' | 'filled' | 'canceled';
 
-/** A paper account's order, with its place in the queue of the venue's real book. */
+/** A paper account's order, with its place in the queue of the venue's real order book. */
 export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly venueOrderId: string;
 	readonly placedAt: number;
@@ -55,16 +55,16 @@ export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly filled: Decimal;
 	/** Quantity ahead of the resting order at its price, coins; null while its price is beyond the visible levels. */
 	readonly queueAhead: Decimal | null;
-	/** Coins traded at or through the order's price since it joined the queue. */
+	/** Coins traded at or through the order's price since the order joined the queue. */
 	readonly tradedPast: Decimal;
 	/** Only trades after this instant count for the order. */
 	readonly countsFrom: number;
 };
 
-/** A fill on a paper account, made against the venue's public book or trades. */
+/** A fill on a paper account, made against the venue's public order book or trades. */
 export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly symbol: string;
-	/** Profit on the closed part, without its fee. */
+	/** Realised profit on the part of the position that the fill closed, before its fee. */
 	readonly realized: Decimal;
 };
 
@@ -73,17 +73,17 @@ export type PaperPayment = {
 	readonly symbol: string;
 	readonly settledAt: number;
 	readonly rate: Decimal;
-	/** Signed position held, coins. */
+	/** Signed position at the settlement, coins. */
 	readonly quantity: Decimal;
 	/** Mark or oracle price used for the payment. */
 	readonly price: Decimal;
-	/** Positive if the account received it. */
+	/** Amount of the payment; positive if the account received it. */
 	readonly amount: Decimal;
 };
 
 /**
- * Quantity that the account has taken from a level in the venue's book and that no new order has replaced since.
- * `side` is the taker's side.
+ * Quantity that the account has taken from a level in the venue's order book and that no new order has replaced
+ * since. `side` is the taker's side.
  */
 export type TakenLevel = { readonly side: Side; readonly price: Decimal; readonly quantity: Decimal };
 
@@ -100,8 +100,8 @@ export type PaperState = {
 };
 
 /**
- * A change, stored completely or not at all. Holdings and orders replace those with the same name; taken levels
- * replace those for the symbol.
+ * A change, stored completely or not at all. A holding replaces the one with its symbol, an order the one with its
+ * client order id, and taken levels those of their symbol.
  */
 export type PaperChange = {
 	readonly wallet?: Decimal;

@@ -1,7 +1,7 @@
 /** A user's passkey: a public key whose private key is in an authenticator. Times are milliseconds. */
 
 export type StoredPasskey = {
-	/** The passkey's name on pages and in the audit trail. */
+	/** Id of the passkey on pages and in the audit trail. */
 	readonly passkeyId: string;
 	readonly userId: string;
 	/** The user's name for the passkey. */
@@ -12,7 +12,7 @@ export type StoredPasskey = {
 	readonly publicKey: Uint8Array<ArrayBuffer>;
 	/** Number of signatures that the authenticator has counted; 0 if it does not count. */
 	readonly counter: number;
-	/** Transports by which browsers reach the authenticator, as they report them. */
+	/** Transports by which browsers reach the authenticator, as the browsers report them. */
 	readonly transports: readonly string[];
 	/** Host name of the passkey's site. Only that site accepts it. */
 	readonly site: string;
@@ -23,8 +23,8 @@ export type StoredPasskey = {
 /** Stores users' passkeys, and the usage count that reveals a copied passkey. */
 export interface PasskeyStore {
 	/**
-	 * Returns false and stores nothing if the user already has `max` passkeys. Rejects if the credential is already
-	 * stored.
+	 * Stores a new passkey. Returns false and stores nothing if the user already has `max` passkeys. Rejects if the
+	 * credential is already stored.
 	 */
 	insert(passkey: StoredPasskey, max: number): Promise<boolean>;
 	/** Returns the user's passkeys, oldest first. */
@@ -36,6 +36,6 @@ export interface PasskeyStore {
 	 * Records a use. Returns false and records nothing if the count is not above the stored one, unless both are 0.
 	 */
 	noteUse(passkeyId: string, counter: number, at: number): Promise<boolean>;
-	/** Returns false if the user has no passkey with this id. */
+	/** Removes a passkey. Returns false if the user has no passkey with this id. */
 	remove(userId: string, passkeyId: string): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ export type PortfolioQuery = {
 	readonly limit: number;
 };
 
-/** The `portfolio_live` record. Section 4 of the wire contract defines its members and identities. */
+/** The `portfolio_live` record. Section 4 of the API specification defines its members and identities. */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {
@@ -50,7 +50,7 @@ export type PortfolioPosition = {
 	readonly margin: Decimal | null;
 	readonly unrealizedPnl: Decimal | null;
 	readonly unrealizedPnlPct: Decimal | null;
-	/** Unix seconds. */
+	/** Time of the next funding settlement, Unix seconds. */
 	readonly nextFundingTimestamp: number | null;
 };
 
@@ -58,13 +58,14 @@ export type PortfolioPosition = {
 export type OpeningProgress = {
 	readonly slicesDone: number;
 	readonly slicesLeft: number;
-	/** Coins per leg: `quantity` is planned, `opened` is held by both legs. */
+	/** Planned quantity per leg, coins. */
 	readonly quantity: Decimal;
+	/** Quantity that both legs hold, coins. */
 	readonly opened: Decimal;
-	/** Minimum price basis for starting the next slice; null for any. */
+	/** Minimum price basis for starting the next slice; null for any basis. */
 	readonly nextLevel: Decimal | null;
 	readonly basisNow: Decimal | null;
-	/** Time at which the service drops the unopened part. ISO 8601. */
+	/** Time at which the service drops the unopened part, ISO 8601. */
 	readonly endsAt: string | null;
 };
 
@@ -90,7 +91,7 @@ export type PortfolioExecution = {
 		readonly status: ExecutionStatus;
 		readonly statusReason: string | null;
 		readonly mode: ExecutionMode;
-		/** Rules in force now, or at its end for an ended execution. */
+		/** Exit rules in force now; for an ended execution, the rules in force at its end. */
 		readonly exit: ExitPlan;
 		readonly createdAt: string;
 		readonly updatedAt: string;
@@ -136,7 +137,7 @@ export type PortfolioExecution = {
 	};
 	/** Advice to hold or close; null while the execution is not running. */
 	readonly advice: PortfolioAdvice | null;
-	/** Null once the opening has ended. */
+	/** Progress of the opening; null once the opening has ended. */
 	readonly progress: OpeningProgress | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
@@ -151,7 +152,7 @@ export type PortfolioAccount = {
 	readonly updatedAt: string | null;
 	readonly stale: boolean;
 	/**
-	 * Since the account was connected: change in equity = executions' PnL + unmanaged PnL + external flows +
+	 * Change in equity since the account was connected. It equals executions' PnL + unmanaged PnL + external flows +
 	 * revaluation of other assets + unexplained.
 	 */
 	readonly equityChange: Decimal | null;
@@ -161,8 +162,8 @@ export type PortfolioAccount = {
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/**
-	 * How long the margin lasts for the position nearest to liquidation, if the price moves by 2 sigma of its own
-	 * recent moves; null if no position is held or known.
+	 * How long the margin of the position nearest to liquidation lasts if the price moves by 2 sigma of its recent
+	 * moves; null if no position is held or known.
 	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;
@@ -183,7 +184,7 @@ export type ExecutedQuery = {
 	readonly userId: string;
 	/** Symbol as in plans: coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
-	/** Both exchanges in alphabetical order. */
+	/** Canonical name of the exchange pair: both exchanges in alphabetical order. */
 	readonly exchangepair: string;
 	readonly page: number;
 	readonly limit: number;

@@ -41,7 +41,7 @@ export type SelfCheckStep = {
 	readonly said: string;
 };
 
-/** A finished check. */
+/** Report of a finished self-check. */
 export type SelfCheckReport = {
 	readonly verdict: 'passed' | 'failed' | 'unknown';
 	readonly checkedAt: number;
@@ -49,12 +49,12 @@ export type SelfCheckReport = {
 };
 
 /**
- * State of an account's self-check. `checking`: no check has finished since this start, or since the account received
- * another key.
+ * State of an account's self-check. `checking`: no check has finished since the service started, or since the account
+ * received another key.
  */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
-	/** Time at which the last check finished, in any run of the service; null before the first. */
+	/** Time at which the last check finished, in any run of the service; null before the first check. */
 	readonly checkedAt: number | null;
 	/** Time of the next automatic try; null if a user must request it. */
 	readonly retryAt: number | null;
@@ -62,7 +62,7 @@ export type SelfCheckState = {
 	readonly steps: readonly SelfCheckStep[];
 };
 
-/** The order that cannot fill, as recorded before it was sent. */
+/** A self-check's test order, which cannot fill, as stored before it was sent. */
 export type ProbeOrder = {
 	readonly clientOrderId: string;
 	readonly accountId: string;
@@ -71,7 +71,7 @@ export type ProbeOrder = {
 	readonly symbol: string;
 	/** Quantity to buy, coins. */
 	readonly quantity: Decimal;
-	/** USD per coin. */
+	/** Limit price, USD per coin. */
 	readonly limitPrice: Decimal;
 	readonly begunAt: number;
 };
@@ -81,7 +81,7 @@ export interface SelfCheckStore {
 	/** Returns the last report for each account. */
 	reports(): Promise<ReadonlyMap<string, SelfCheckReport>>;
 	keep(accountId: string, report: SelfCheckReport): Promise<void>;
-	/** Returns orders not yet proven gone, oldest first. */
+	/** Returns the test orders that are not yet proven gone, oldest first. */
 	openProbes(): Promise<readonly ProbeOrder[]>;
 	beginProbe(probe: ProbeOrder): Promise<void>;
 	/** Records that the exchange has proven the order's end. */
@@ -98,7 +98,7 @@ export type SelfCheckRefusal = {
 
 /** Self-checks for trading and for account lists. */
 export interface SelfChecks {
-	/** Returns null if the mode requires no check. */
+	/** Returns the state of the account's self-check; null if the mode requires no check. */
 	stateOf(accountId: string): SelfCheckState | null;
 	/**
 	 * Returns why the service opens no positions on the user's active account at the venue; undefined if openings are

@@ -1,24 +1,24 @@
-/** Defines totals over executions for the routes beside JSON-RPC. Decimals are exact. */
+/** Defines totals over executions for the HTTP routes other than JSON-RPC. Decimals are exact. */
 import type { Decimal } from '../domain/decimal.ts';
 
 /** Totals over all users' executions. */
 export type ServiceFigures = {
-	/** Accepted executions for which nothing has been sent yet. */
+	/** Number of accepted executions for which nothing has been sent yet. */
 	readonly queued: number;
-	/** Executions with both legs open and no order in flight. */
+	/** Number of executions with both legs open and no order in flight. */
 	readonly running: number;
-	/** All open executions: queued, opening, running, closing, and those that need manual attention. */
+	/** Number of all open executions: queued, opening, running, closing, and those that need manual attention. */
 	readonly active: number;
 	/**
-	 * Traded value since the first start, USD: price × quantity for every fill of the service's orders, on both legs,
-	 * opening and closing. Reductions by an exchange and manual trades are not the service's trades.
+	 * Traded value since the service's first start, USD: price × quantity for every fill of the service's orders, on
+	 * both legs, opening and closing. Reductions by an exchange and manual trades are not the service's trades.
 	 */
 	readonly volume: Decimal;
-	/** Number of these fills, as the exchanges count them. */
+	/** Number of fills of the service's orders, as the exchanges count them. */
 	readonly trades: number;
 	/**
-	 * Realised profit of all ended executions / Σ of their peak deployed capital, percent, so that each execution
-	 * counts by its size. Null until an execution that held a position has ended.
+	 * Realised profit of all ended executions divided by the sum of their peak deployed capital, percent. Each
+	 * execution therefore counts by its size. Null until an execution that held a position has ended.
 	 */
 	readonly averageRoi: Decimal | null;
 	/** Capital deployed in open executions, USD: cost of both legs' holdings / leverage. */
@@ -31,8 +31,8 @@ export type FundingSums = { readonly received: Decimal; readonly paid: Decimal }
 /** Reads the totals over all users, and one user's funding. */
 export interface FiguresReader {
 	/**
-	 * Returns the totals. The first call after a start reads all ended executions' journals in short pieces. Later
-	 * calls respond at once.
+	 * Returns the totals. The first call after the service starts reads all ended executions' journals in short
+	 * pieces. Later calls respond at once.
 	 */
 	service(): Promise<ServiceFigures>;
 	/** Returns one user's funding for ended executions and for open ones. */

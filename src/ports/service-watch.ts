@@ -11,7 +11,7 @@ import type {
 	UnhedgedPhase,
 } from './metrics.ts';
 
-/** Current states at one moment. */
+/** Current states of executions, venues, bans, settled history and store, read at one moment. */
 export type ServiceReadings = {
 	readonly [Name in 'executions' | 'venues' | 'bans' | 'history' | 'store']: ReturnType<MetricSources[Name]>;
 };
@@ -29,7 +29,7 @@ export type DistributionReading = {
 
 /** Counters since the process started. */
 export type ServiceCounts = {
-	/** Durations are seconds. */
+	/** Distribution of unhedged times by phase, seconds. */
 	readonly unhedged: Readonly<Record<UnhedgedPhase, DistributionReading>>;
 	readonly begun: number;
 	readonly ended: Readonly<Record<ExecutionEnd, number>>;
@@ -37,7 +37,7 @@ export type ServiceCounts = {
 	readonly requests: ReadonlyMap<string, RequestCounts>;
 };
 
-/** Requests to one venue since the start, by class and outcome. */
+/** Requests to one venue since the process started, by class and outcome. */
 export type RequestCounts = Readonly<Record<MeteredRequestClass, Readonly<Record<RequestOutcome, number>>>>;
 
 /** A setting that limits trading, with its value in force. */
@@ -51,7 +51,7 @@ export type TradingLimit = {
 	readonly meaning: string;
 };
 
-/** One reading of the service: whether it is ready, its current states, and its counters since the start. */
+/** One reading of the service: whether it is ready, its current states, and its counters since the process started. */
 export type ServiceReading = {
 	/** Time of the reading, by the wall clock. */
 	readonly at: number;

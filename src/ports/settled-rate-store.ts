@@ -2,7 +2,7 @@
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 
-/** Identifies an instrument even after its venue has delisted it. */
+/** Identity of an instrument, which stays valid after its venue has delisted it. */
 export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quote'>;
 
 /** The span that was requested from the venue and covered by its responses, ms, both ends included. */
@@ -33,7 +33,8 @@ export interface SettledRateStore {
 	/** Returns every instrument with stored data. */
 	instruments(): Promise<readonly InstrumentName[]>;
 	/**
-	 * Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates before `before`. @returns how many
+	 * Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates before `before`. @returns the number of
+	 * dropped rates
 	 * @throws Error
 	 */
 	dropBefore(venue: VenueName, symbol: string, before: number): Promise<number>;

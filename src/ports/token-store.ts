@@ -14,9 +14,9 @@ export type StoredToken = {
 	readonly createdAt: number;
 	readonly expiresAt: number;
 	readonly revokedAt: number | null;
-	/** Accurate to about a minute. */
+	/** Time of the token's last use, accurate to about a minute; null before its first use. */
 	readonly lastUsedAt: number | null;
-	/** The browser login with which the token ends, as the session's hash; null for a copied token. */
+	/** Hash of the browser session with which the token ends; null for a token that the user copied. */
 	readonly login: string | null;
 };
 
@@ -31,8 +31,8 @@ export interface TokenStore {
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
-	 * Returns false and stores nothing if the user already has `activeMax` tokens that are valid when this one is
-	 * created. Rejects if the hash or the id is taken.
+	 * Stores a new token. Returns false and stores nothing if the user already has `activeMax` tokens that are valid
+	 * when this one is created. Rejects if the hash or the id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;
@@ -48,9 +48,12 @@ export interface TokenStore {
 	}): Promise<readonly ListedToken[]>;
 	/** Sets `revokedAt` if it is null. Returns false if no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
-	/** Revokes this login's page tokens that are valid at `at`, except the `keep` newest. Returns the revoked ids. */
+	/**
+	 * Revokes the dashboard page tokens of this login that are valid at `at`, except the `keep` newest. Returns the
+	 * revoked ids.
+	 */
 	revokeTokensOfLogin(loginId: string, at: number, keep: number): Promise<readonly string[]>;
-	/** Does the same for every login of the user. Returns the revoked ids. */
+	/** Revokes the dashboard page tokens of all the user's logins that are valid at `at`. Returns the revoked ids. */
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**

@@ -25,8 +25,8 @@ export interface Tracer {
 	/** True if anything is recorded. Otherwise callers can skip costly attributes. */
 	readonly isOn: boolean;
 	/**
-	 * Runs the work inside a span, a child of the span around the call, across promises and timers. The span ends
-	 * when the work has returned or its promise has settled. The work starts in this tick.
+	 * Runs the work inside a new span, whose parent is the span around the call, even across promises and timers. The
+	 * span ends when the work has returned or its promise has settled. The work starts in this tick.
 	 */
 	span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: (span: TracedWork) => T): T;
 	/**
@@ -40,11 +40,11 @@ export interface Tracer {
 		work: (span: TracedWork) => T,
 	): T;
 	/**
-	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution, while
-	 * that is recent.
+	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution, if that
+	 * trace began less than a minute ago.
 	 */
 	resume<T>(executionId: string, work: () => T): T;
-	/** Assigns later work for the execution to the current trace, for a minute. */
+	/** Assigns later work for the execution to the current trace, until the trace is a minute old. */
 	keep(executionId: string): void;
 }
 

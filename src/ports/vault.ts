@@ -5,14 +5,14 @@
  */
 
 /**
- * Owner and place of a secret, authenticated with it. A row moved to another record, user, table or member does not
- * open.
+ * Owner and place of a secret, authenticated together with the secret. A secret that was moved to another table,
+ * record, user or field does not open.
  */
 export type SealBinding = {
 	readonly table: string;
 	/** Id of the row. */
 	readonly record: string;
-	/** Empty for the service's own secrets. */
+	/** Id of the secret's user; empty for the service's own secrets. */
 	readonly user: string;
 	readonly field: string;
 };
@@ -21,11 +21,14 @@ export type SealBinding = {
 export interface KeyProvider {
 	/** Source of the keys, worded as part of a sentence: `the key file /data/vault.key`. */
 	readonly source: string;
-	/** Id of the current wrapping key. An id has 1 to 256 of A-Z a-z 0-9 _ : / -. */
+	/** Id of the current wrapping key. An id consists of 1 to 256 of the characters A-Z a-z 0-9 _ : / -. */
 	readonly currentKid: string;
 	/** Ids of all keys that can unwrap, the current one first. */
 	readonly knownKids: readonly string[];
-	/** Wraps with the current key. `aad` is authenticated. @throws VaultError if the keys cannot be reached */
+	/**
+	 * Wraps a secret's key with the current wrapping key. `aad` is authenticated. @throws VaultError if the keys
+	 * cannot be reached
+	 */
 	wrap(dek: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
 	/**
 	 * Unwraps a key. @throws VaultError for an unknown wrapping key, or if key, wrapped text and `aad` do not belong
@@ -66,15 +69,18 @@ export interface VaultStore {
 	/** Returns the key ids in all sealed values, each once. */
 	usedKids(): Promise<readonly string[]>;
 	/**
-	 * Returns up to `limit` values under one of the keys, after `after`. Repeat with the last value until none is
-	 * returned.
+	 * Returns up to `limit` values under any of the keys, following the value `after`. Repeat the call with the last
+	 * value until none is returned.
 	 */
 	sealedUnder(
 		kids: readonly string[],
 		limit: number,
 		after: SealedValue | undefined,
 	): Promise<readonly SealedValue[]>;
-	/** Replaces each value that has not changed meanwhile with `next`, all in one durable write. */
+	/**
+	 * Replaces each value with `next`, except a value that has changed since it was read. All replacements are one
+	 * durable write.
+	 */
 	replace(changes: readonly { readonly value: SealedValue; readonly next: string }[]): Promise<void>;
 	/** Returns a key's check value, a known text sealed with the key. */
 	findCheck(kid: string): Promise<string | undefined>;

@@ -3,7 +3,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** The type of failure if a library or the venue, not this service, wrote the error's text. */
+/** Type of a failure whose text was written by a library or the venue, not by this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Members of a `VenueError` in addition to venue, kind and message. */
@@ -25,13 +25,13 @@ export class VenueError extends Error {
 	readonly kind: 'rejected' | 'unavailable';
 	/**
 	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or one
-	 * code for several things. It is `HTTP_` plus the status if a response has neither. Undefined without a response,
-	 * or for our own refusal.
+	 * code for several things. It is `HTTP_` plus the status if a response has neither code nor message. Undefined
+	 * without a response, or for our own refusal.
 	 */
 	readonly code: string | undefined;
 	/** The venue's own message, at most 200 characters, for people; undefined without one. */
 	readonly said: string | undefined;
-	/** Undefined if this service wrote the message, or if the type of failure is unknown. */
+	/** Type of the failure; undefined if this service wrote the message, or if the type is unknown. */
 	readonly fault: VenueFault | undefined;
 	/**
 	 * Cause of a missing connection; undefined unless `fault` is `unreachable` and a network error states the cause.
@@ -55,26 +55,30 @@ export class VenueError extends Error {
 }
 
 /**
- * Thrown for a request limit: the venue's own, which it reported, or our stricter one. Either proves that the request
- * had no effect.
+ * Thrown if a request exceeded a rate limit, either the venue's own or our stricter one. The request then had no
+ * effect.
  */
 export class VenueRateLimitError extends VenueError {
-	/** Milliseconds until the same request may be accepted again. */
+	/** Time until the same request may be accepted again, milliseconds. */
 	readonly retryAfterMs: number;
-	/** @param facts `fault` is `limited` if the venue wrote the text; if absent, this service wrote the message */
+	/** @param facts `fault` is `limited` if the venue wrote the message, and absent if this service wrote it */
 	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
 		super(venue, 'unavailable', message, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
 	}
 }
 
-/** True if there was no connection to the venue. The log reports that in one line, from the venue's market data. */
+/**
+ * True if there was no connection to the venue. Other parts need not report that, because the venue's market data
+ * logs it in one line.
+ */
 export function isUnreachable(error: unknown): boolean {
 	return error instanceof VenueError && error.fault === 'unreachable';
 }
 
 /**
- * Thrown if the venue refused the key itself: unknown, revoked, expired, wrong secret, or used from a wrong address.
+ * Thrown if the venue refused the key itself, because it is unknown, revoked or expired, has another secret, or is
+ * used from a wrong address.
  */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {

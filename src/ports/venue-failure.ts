@@ -1,6 +1,6 @@
-/** Defines a failing read from a venue, for display. `src/market/` reports it. */
+/** Describes a read from a venue that currently fails, for display. `src/market/` reports it. */
 
-/** Reads from a venue that repeat, and on which the venue's data depends. */
+/** Reads that the service repeats at each venue, and on which the venue's data depends. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;
 /** One of `READ_OVER_AND_OVER`. */
 export type Tried = (typeof READ_OVER_AND_OVER)[number];

@@ -1,5 +1,5 @@
 /**
- * Defines a venue's public data: instruments, prices, books, trades and settled rates. Quantities are in coins,
+ * Defines a venue's public data: instruments, prices, order books, trades and settled rates. Quantities are in coins,
  * prices in USD per coin. Reads throw `VenueError`.
  */
 
@@ -11,14 +11,14 @@ import type { FeedCounts } from './metrics.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
-/** Prices and funding for one instrument from one read; null if the venue gave nothing usable. */
+/** Prices and funding for one instrument from one read. A member is null if the venue gave nothing usable. */
 export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
 	/** Price of the last trade, possibly a minute old. It is used only without a mark price. */
 	readonly last: Decimal | null;
-	/** Receipt time for data from a stream, if it was received before the response. */
+	/** Receipt time of data from a stream, milliseconds; set only if the data is older than the response. */
 	readonly receivedAt?: number | undefined;
 	/** Volume over 24 h, USD. */
 	readonly volume24h: Decimal | null;
@@ -40,10 +40,10 @@ export type InstrumentTicker = {
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
 };
 
-/** A book after a change. */
+/** An order book after a change. */
 export type BookUpdate = {
 	readonly symbol: string;
-	/** Top levels, at most the subscription's depth. */
+	/** Top levels of the order book, at most the subscription's depth. */
 	readonly book: OrderBook;
 	/** The venue's timestamp in milliseconds, if any. */
 	readonly venueAt: number | undefined;
@@ -51,7 +51,7 @@ export type BookUpdate = {
 
 /** Settled rates from one venue. */
 export type SettledRatesAnswer = {
-	/** Newest first, each once. */
+	/** Settled rates, newest first, each once. */
 	readonly rates: readonly SettledRate[];
 	/** A sentence for each unreadable row in the response. */
 	readonly unusable: readonly string[];
@@ -62,13 +62,13 @@ export type ReadPace = 'prompt' | 'background';
 
 /** A public trade on an instrument, by any trader. */
 export type PublicTrade = {
-	/** Unique per instrument. */
+	/** Id of the trade, unique per instrument. */
 	readonly tradeId: string;
-	/** USD per coin. */
+	/** Price of the trade, USD per coin. */
 	readonly price: Decimal;
-	/** Coins. */
+	/** Traded quantity, coins. */
 	readonly quantity: Decimal;
-	/** Milliseconds, on the venue's clock. */
+	/** Time of the trade on the venue's clock, milliseconds. */
 	readonly tradedAt: number;
 };
 
@@ -77,7 +77,7 @@ export type RiskTier = {
 	/** Maximum position value in the tier, USD. */
 	readonly valueMax: Decimal;
 	readonly maintenanceRate: Decimal;
-	/** USD; 0 if the venue applies the rate to the whole value. */
+	/** Amount subtracted from value × rate, USD; 0 if the venue applies the rate to the whole value. */
 	readonly deduction: Decimal;
 	readonly leverageMax: Decimal;
 };
@@ -88,16 +88,19 @@ export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 /** Public data from one venue. Every read throws `VenueError`. */
 export interface VenueMarketData {
 	readonly venue: VenueName;
-	/** Features found at the last check; empty before the first. Absent for venues with their own adapter. */
+	/**
+	 * Returns the required features as found at the last check; empty before the first check. Absent for venues with
+	 * their own adapter.
+	 */
 	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
 	/**
-	 * Fetches the venue's current tickers, by one request or from its stream: prices, running estimates, intervals,
-	 * clocks. Data older than the response states its receipt time (`receivedAt`).
+	 * Fetches the venue's current tickers, by one request or from its stream: prices, running funding estimates,
+	 * funding intervals and next settlements. Data older than the response states its receipt time (`receivedAt`).
 	 */
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
-	/** Fetches a book with a fresh request. */
+	/** Fetches an order book with a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
 	/**
 	 * Fetches settled rates with from ≤ settledAt ≤ to, in as many pages as the venue's limits require.
@@ -105,8 +108,9 @@ export interface VenueMarketData {
 	 */
 	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
 	/**
-	 * Streams books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
-	 * reason whenever the stream for some symbols is lost (their books are no longer current) and the resync starts.
+	 * Streams order books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
+	 * reason whenever the stream for some symbols is lost and the resync starts. The order books for these symbols
+	 * are then no longer current.
 	 */
 	streamBooks(
 		symbols: readonly string[],
@@ -126,15 +130,18 @@ export interface VenueMarketData {
 	 * VenueError
 	 */
 	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
-	/** Reads the venue's notices about itself. Never rejects: an unreadable part is unknown, with a sentence. */
+	/**
+	 * Reads the venue's notices about itself. Never rejects: an unreadable part is listed as unknown, with a
+	 * sentence.
+	 */
 	fetchNotices(): Promise<VenueNotices>;
-	/** Returns the counts from the venue's streams since the start; absent if nothing is counted. */
+	/** Returns the counts from the venue's streams since the process started; absent if nothing is counted. */
 	readonly feed?: () => FeedCounts;
 	/** Returns base-tier fees from the venue's documentation or public API. */
 	baseFees(symbol: string): FeeRates;
 	/** Returns venue time minus our time in milliseconds, from a request's round trip. */
 	measureClockOffset(): Promise<number>;
-	/** Returns the typical round-trip time for a small request, milliseconds; null before the first. */
+	/** Returns the typical round-trip time for a small request, milliseconds; null before the first request. */
 	roundTripMs(): number | null;
 	close(): Promise<void>;
 }

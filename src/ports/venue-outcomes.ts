@@ -9,6 +9,6 @@ export type VenueOutcome = 'answered' | 'failed';
 
 /** Receives the outcome of each request. The service refuses executions on a venue with too many recent failures. */
 export interface VenueOutcomes {
-	/** Must not throw. */
+	/** Records the outcome of one request. Must not throw. */
 	note(venue: VenueName, outcome: VenueOutcome): void;
 }

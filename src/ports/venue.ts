@@ -26,15 +26,15 @@ export type VenueCredentials = {
 export type KeyDescription = {
 	/** The venue's own id for the account or sub-account behind the key; null if the venue does not state one. */
 	readonly uid: string | null;
-	/** In the venue's own terms. */
+	/** Permissions of the key in the venue's own terms. */
 	readonly permissions: readonly string[];
 	/** True if the key may place orders on perpetuals. */
 	readonly canTrade: boolean;
-	/** Null if the venue does not state it. */
+	/** True if the key can withdraw; null if the venue does not state it. */
 	readonly canWithdraw: boolean | null;
 	readonly readOnly: boolean;
 	readonly expiresAt: number | null;
-	/** True if the key works only from certain addresses; null if the venue does not state it. */
+	/** True if the key works only from certain IP addresses; null if the venue does not state it. */
 	readonly ipBound: boolean | null;
 };
 
@@ -46,9 +46,9 @@ export type VenueOrder = {
 	readonly symbol: string;
 	readonly clientOrderId: string;
 	readonly side: Side;
-	/** Coins, a multiple of the lot. */
+	/** Quantity of the order, coins; a multiple of the lot. */
 	readonly quantity: Decimal;
-	/** USD per coin, already on the tick and rounded to the safe side. */
+	/** Limit price, USD per coin, already on the tick and rounded to the safe side. */
 	readonly limitPrice: Decimal;
 	/**
 	 * `postOnly` rests until it is cancelled. A post-only order that would take liquidity has one of two results.
@@ -58,7 +58,7 @@ export type VenueOrder = {
 	 */
 	readonly timeInForce: 'IOC' | 'postOnly';
 	readonly reduceOnly: boolean;
-	/** Used by venues that take leverage with each order (KuCoin). */
+	/** Leverage of the order, for venues that take it with each order (KuCoin). */
 	readonly leverage: Decimal;
 	readonly marginMode: MarginMode;
 };
@@ -78,8 +78,8 @@ export const NOT_TRADABLE = 'NOT_TRADABLE';
 export const VISIBLE_WITHIN_MS = 6_000;
 
 /**
- * Outcome of sending an order. `unknown` means that bytes may have left: query by client order id, and never send
- * again.
+ * Outcome of sending an order. `unknown` means that bytes may have left. Query the order by its client order id, and
+ * never send it again.
  */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
@@ -97,18 +97,18 @@ export type SendOutcome =
 
 /** A fill of one of our orders, as the venue reports it. */
 export type FillReport = {
-	/** Unique per venue and account. */
+	/** Id of the trade, unique per venue and account. */
 	readonly tradeId: string;
-	/** Coins. */
+	/** Filled quantity, coins. */
 	readonly quantity: Decimal;
 	readonly price: Decimal;
 	/**
-	 * Positive if paid, negative for a rebate. The amount is USD at the fill; for a fee in another asset, it is the
-	 * fill's value × its fee rate.
+	 * Fee, USD at the time of the fill; positive if paid, negative for a rebate. For a fee in another asset, it is
+	 * the fill's value × its fee rate.
 	 */
 	readonly fee: Decimal;
 	readonly feeAsset: string;
-	/** The fee in `feeAsset`. */
+	/** The fee in units of `feeAsset`. */
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 };
@@ -118,8 +118,8 @@ export type AccountFill = FillReport & {
 	readonly side: Side;
 	readonly venueOrderId: string;
 	/**
-	 * Null if the order has none (the venue's own orders, and manual ones) or if the venue does not state it; KuCoin
-	 * never does.
+	 * Client order id of the filled order. Null if the order has none (the venue's own orders, and manual ones) or if
+	 * the venue does not state it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
 	/** `order`: any party's order; the venue initiates the other causes. */
@@ -141,7 +141,10 @@ export type AccountHint =
 			readonly kind: 'order';
 			readonly symbol: string;
 			readonly clientOrderId: string | null;
-			/** The event states that the order has ended. Absent if the event does not, or reports only a fill. */
+			/**
+			 * True if the event states that the order has ended; absent otherwise, also if the event reports only a
+			 * fill.
+			 */
 			readonly hasEnded?: true;
 	  }
 	| { readonly kind: 'position'; readonly symbol: string }
@@ -163,7 +166,8 @@ export type OrderReport = {
 };
 
 /**
- * `absent`: the venue responded that it knows no such order now. That is not a rejection until the window has passed.
+ * `absent`: the venue responded that it knows no such order now. That is not a rejection until the request window has
+ * passed.
  */
 export type OrderFinding =
 	| { readonly kind: 'found'; readonly report: OrderReport }
@@ -180,7 +184,7 @@ export type PositionReport = {
 	readonly liquidationPrice: Decimal | null;
 	readonly leverage: Decimal | null;
 	readonly marginMode: MarginMode | null;
-	/** USD. */
+	/** Margin of the position, USD. */
 	readonly margin: Decimal | null;
 	readonly unrealizedPnl: Decimal | null;
 };
@@ -193,7 +197,7 @@ export type OtherAsset = {
 	readonly asset: string;
 	/** Cash in the asset without unrealised profit; negative for a debt. */
 	readonly quantity: Decimal;
-	/** USD per unit, stated by the venue at the time of the response; null if the venue states none. */
+	/** Price of one unit, USD, stated by the venue at the time of the response; null if the venue states none. */
 	readonly usdPrice: Decimal | null;
 };
 
@@ -218,8 +222,8 @@ export interface VenueTrading {
 	readonly venue: VenueName;
 	/**
 	 * Time after signing, by our clock, in which reads may still miss an order that the venue has accepted,
-	 * milliseconds. The order can take effect within its window, the clocks may differ, and reads show the order
-	 * within `VISIBLE_WITHIN_MS`.
+	 * milliseconds. It is the sum of the order's validity window, the maximum clock difference and
+	 * `VISIBLE_WITHIN_MS`.
 	 */
 	readonly requestWindowMs: number;
 	/** Requests a description of the key itself. @throws VenueError, KeyRefusedError */
@@ -228,14 +232,14 @@ export interface VenueTrading {
 	warmUp(): Promise<void>;
 	/**
 	 * Sets leverage and margin mode for an order's symbol, by the venue's own rules, and verifies them. A verified
-	 * result is cached for some minutes, during which the call resolves at once. The cache ends early if an order is
-	 * refused because of it or a position contradicts it.
+	 * result is cached for a few minutes, during which the call resolves at once. The cache ends early if an order is
+	 * refused because of these settings or a position contradicts them.
 	 * @throws VenueError rejected if the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
 	/**
-	 * Keeps order connections open for this long from now, milliseconds, so that an order needs no handshake. A call
-	 * never shortens an earlier one. Absent if an order needs no connection.
+	 * Keeps order connections open for this long from now, milliseconds, so that an order needs no handshake. A later
+	 * call never shortens that time. Absent if an order needs no connection.
 	 */
 	readonly keepOrdersWarm?: (forMs: number) => void;
 	/**
@@ -244,14 +248,14 @@ export interface VenueTrading {
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Reserves rate capacity for a decided order, so that it can be sent a little later whatever else leaves
-	 * meanwhile. An order without a reservation takes capacity when it is sent, as one that repairs. @throws
-	 * VenueRateLimitError if `orderInMs` is not 0
+	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later whatever else
+	 * is sent in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
+	 * @throws VenueRateLimitError if `orderInMs` is not 0
 	 */
 	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;
 	/** Time that a read requested now would wait within the venue's limits, milliseconds. Absent without limits. */
 	readonly readInMs?: () => number;
-	/** Starts sending in the tick of the call. Never throws. */
+	/** Starts sending the order in the tick of the call. Never throws. */
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Queries open orders, history and fills by the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;

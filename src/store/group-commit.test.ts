@@ -255,7 +255,7 @@ describe('a group whose commit fails', () => {
 test('random writes in random turns: the disk holds exactly the resolved ones, each stream in order and without a gap', async () => {
 	const asked = fc.record({
 		stream: fc.constantFrom('a', 'b', 'c'),
-		/** Difference between the writer's event count and the stream's true one. */
+		/** Difference between the event count that the writer expects and the stream's true count. */
 		off: fc.constantFrom(0, 0, 0, 0, -1, 1),
 		key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined }),
 		endsTurn: fc.boolean(),

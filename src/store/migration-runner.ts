@@ -1,7 +1,7 @@
 /**
  * Upgrades a database migration by migration, and refuses a database on which this program must not run. The table
- * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the last migration's id, also for programs
- * from before that table.
+ * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the last migration's id, which programs
+ * from before that table also read.
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** Tests which files a start protects from other users, and which it leaves alone. */
+/** Tests which files the service protects from other users when it starts, and which it leaves alone. */
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -47,7 +47,7 @@ export function listRecordings(directory: string): readonly RecordingFile[] {
 		.map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
 }
 
-/** True if a file can contain lines from the range from…to, milliseconds. */
+/** True if the named file can contain lines recorded between `from` and `to`, milliseconds. */
 export function coversTime(name: string, from: number, to: number): boolean {
 	const hour = name.slice(0, HOUR_CHARS);
 	return hour >= recordingHour(from) && hour <= recordingHour(to);
@@ -58,7 +58,7 @@ export function coversTime(name: string, from: number, to: number): boolean {
  * bytes
  */
 export async function* recordedLines(path: string): AsyncGenerator<string> {
-	// Reads an unfinished file as far as it goes.
+	// With this option, an unfinished file is read as far as it goes.
 	const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 	// An error before the first iteration would end the loop silently, so `ended` is awaited after the loop.
 	const ended = finished(unpacking);

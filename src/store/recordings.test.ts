@@ -1,6 +1,6 @@
 /**
- * Tests recordings on real files. They are complete after a stop, readable when truncated at any point, bounded, and
- * harmless on a failing disk.
+ * Tests recordings on real files. They are complete after the recorder stops, readable when truncated at any point,
+ * bounded, and harmless on a failing disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * Writes recorded lines to hourly compressed files. The directory never exceeds its limit, because the oldest files
  * are deleted first. Every few seconds, the recorder compresses the buffered lines and hands them to the system. If
- * the process ends in any way, only seconds are lost and the file stays readable. If the disk fails, the recorder
- * logs a line, pauses and tries again, without effect on the service.
+ * the process ends in any way, only the last seconds of lines are lost and the file stays readable. If the disk
+ * fails, the recorder logs a line, pauses and tries again, without effect on the service.
  */
 
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
@@ -20,9 +20,9 @@ import { RECORDING_LOG } from './text.ts';
 /** The recordings directory and its limits. */
 export type RecordingsOptions = {
 	readonly directory: string;
-	/** Maximum total size of all files. */
+	/** Maximum total size of all files, bytes. */
 	readonly maxBytes: number;
-	/** Maximum age of an hour; its files are then deleted. */
+	/** Maximum age of recorded hours, milliseconds. Files of older hours are deleted. */
 	readonly retentionMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -31,16 +31,19 @@ export type RecordingsOptions = {
 /** First line in every file, with the version of its format. */
 export const RECORDING_HEAD = 'carrywire recording 1';
 
-/** Time between two flushes, which is the most that a crash can lose. */
+/** Time between two flushes, milliseconds. A crash loses at most the lines of this time. */
 const FLUSH_MS = 2_000;
-/** Length of the pause in recording after a failed write. */
+/** Length of the pause in recording after a failed write, milliseconds. */
 const PAUSE_MS = 60_000;
-/** Maximum buffer size while the disk is slow. Above it, the recorder pauses. */
+/** Maximum buffer size while the disk is slow, characters. Above it, the recorder pauses. */
 const HELD_CHARS_MAX = 8 * 1_048_576;
-/** A file is closed early when it reaches the limit divided by this, so that enough closed files can be deleted. */
+/**
+ * A file is closed early when its size reaches the total limit divided by this number, so that enough closed files
+ * can be deleted.
+ */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
-/** Compression level. Level 6 takes twice the time and saves only a tenth. */
+/** Compression level. Level 6 takes twice the time and makes files only a tenth smaller. */
 const LEVEL = 4;
 
 type OpenFile = {
@@ -65,7 +68,7 @@ type Recorder = RecordingsOptions & {
 	hasPaused: boolean;
 };
 
-/** Opens the recordings, one file per hour. The oldest files are deleted beyond the limits. */
+/** Opens the recordings, one file per hour. Beyond the limits, the oldest files are deleted. */
 export function openRecordings(options: RecordingsOptions): RecordingSink {
 	const recorder: Recorder = {
 		...options,

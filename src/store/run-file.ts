@@ -20,7 +20,7 @@ const runSchema = z.object({
 			pid: z.int(),
 			host: z.string(),
 			port: portSchema,
-			/** ISO 8601. */
+			/** Start time of the service, ISO 8601. */
 			startedAt: z.string(),
 			controlSocket: z.string(),
 		})
@@ -63,7 +63,10 @@ export function readRunFile(dataDir: string): RunFile {
 	return read.data;
 }
 
-/** Replaces members, and removes members given as undefined. A crash leaves either the old or the new file. */
+/**
+ * Replaces members of `run.json`, and removes members given as undefined. A crash leaves either the old or the new
+ * file.
+ */
 export function updateRunFile(
 	dataDir: string,
 	change: { [Member in keyof RunFile]?: RunFile[Member] | undefined },

@@ -5,13 +5,11 @@
  */
 export type SealedColumn = {
 	readonly table: string;
-	/** Column with the text. Its name is the binding's field. */
+	/** Column with the sealed text. Its name is also the field in the binding. */
 	readonly field: string;
-	/**
-	 * `record` is the column with the record's id. `user` is SQL for the user's id; null if the text belongs to no
-	 * user.
-	 */
+	/** Column with the record's id. */
 	readonly record: string;
+	/** SQL for the user's id; null if the text belongs to no user. */
 	readonly user: string | null;
 };
 

@@ -201,7 +201,7 @@ function insertAlert(database: DatabaseSync, alert: Alert): boolean {
 	);
 }
 
-/** Queues a delivery, unless the target has been removed meanwhile. */
+/** Queues a delivery, unless the target has been removed. */
 function queue(database: DatabaseSync, alertId: string, targetId: string): void {
 	changesOf(
 		database,
@@ -256,7 +256,7 @@ function record(
 	return fresh;
 }
 
-/** Reads the state from which a start continues. */
+/** Reads the state from which alerting continues when the service starts. */
 export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
 	return {
 		standing: rowsOf(database, 'SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(

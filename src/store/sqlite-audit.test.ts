@@ -129,7 +129,7 @@ describe('list', () => {
 			const entries = await audit.list({ userId: 'user_ann', beforeSeq: before, limit: 3 });
 			found.push(...entries.map(({ subject }) => subject));
 			before = entries.at(-1)?.seq ?? before;
-			// Later pages do not contain entries written in the meantime.
+			// Later pages do not contain entries written after the first page was read.
 			await audit.append(entry({ subject: 'meanwhile' }));
 		}
 		expect(found).toEqual([7, 6, 5, 4, 3, 2, 1].map((count) => `ann ${count}`));

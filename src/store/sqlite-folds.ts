@@ -1,7 +1,7 @@
 /**
- * Stores folds of open executions. A start reads a fold and the events since, instead of the whole journal. A fold is
- * valid only if the journal still has the fold's last event in the same position; otherwise the start folds the whole
- * journal.
+ * Stores folds of open executions. When the service starts, it reads a fold and the later events instead of the whole
+ * journal. A fold is valid only if the journal still has the fold's last event in the same position. Otherwise the
+ * service folds the whole journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -11,7 +11,7 @@ import { inTransaction } from './database.ts';
 
 /**
  * Creates a writer for folds. The writer stores them in one separate transaction. It skips an execution that has
- * ended or whose last event is not stored.
+ * ended or whose last event is not in the journal.
  */
 export function foldWriter(database: DatabaseSync): (states: readonly ExecutionState[]) => void {
 	const put = database.prepare(
@@ -34,8 +34,8 @@ export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: numbe
 type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];
 
 /**
- * Creates a reader for folds. The reader returns undefined if a fold is missing, damaged, foreign, or in another
- * format.
+ * Creates a reader for folds. The reader returns undefined if the fold is missing, damaged, in another format, or
+ * belongs to another execution.
  */
 export function foldReader(database: DatabaseSync): (executionId: string) => KeptFold | undefined {
 	const select = database.prepare(

@@ -35,12 +35,12 @@ const FORECASTS_MAX = 500_000;
  * the sums over all pairs.
  */
 const PAIR_SUMS_MAX = 200_000;
-/** Rows deleted per transaction, to keep it short. */
+/** Maximum number of rows deleted per transaction. The limit keeps each transaction short. */
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
 
-/** Additive columns of `promise_sum`, by the names of the sums. */
+/** Columns of `promise_sum` to which results are added, by the names of the sums. */
 const SUM_COLUMNS = {
 	count: 'count',
 	expected: 'promised',
@@ -64,7 +64,7 @@ const NET_COLUMNS = {
 	expected: 'promised_net',
 	netOfForecast: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
-/** Additive columns of `promise_score`, by the names of the sums. */
+/** Columns of `promise_score` to which results are added, by the names of the sums. */
 const SCORE_COLUMNS = {
 	count: 'count',
 	hours: 'hours',
@@ -85,7 +85,7 @@ type Ledger = {
 	readonly statements: ReturnType<typeof prepareWrites>;
 	readonly bounds: { readonly forecastsMax: number; readonly pairSumsMax: number };
 	kept: number;
-	/** Upper bound for the number of sums. The sums are recounted only when it reaches the limit. */
+	/** Upper bound for the number of stored sums. The sums are recounted only when this bound reaches the limit. */
 	sumsAtMost: number;
 };
 

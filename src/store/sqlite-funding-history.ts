@@ -65,8 +65,8 @@ function prepareRates(database: DatabaseSync) {
 	const selectRates = database.prepare(
 		'SELECT settled_at, rate FROM settled_rate WHERE instrument = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 	);
-	// Each older page from a venue rereads up to a year of hourly rates, and rows as objects would take twice the
-	// time.
+	// Each older page from a venue makes the service reread up to a year of hourly rates. Rows as objects would take
+	// twice the time of arrays.
 	selectRates.setReturnArrays(true);
 	return {
 		database,
@@ -142,7 +142,10 @@ function addRates(
 	return { added, contradicted };
 }
 
-/** Adds a rate, or returns the one already stored. */
+/**
+ * Adds a rate and returns undefined. If a rate for that settlement is already stored, returns the stored rate
+ * instead.
+ */
 function addRate(rates: Rates, id: number, row: SettledRate): SettledRate | undefined {
 	const second = row.settledAt / SECOND_MS;
 	if (Number(rates.insertRate.run(id, second, formatDecimal(row.rate)).changes) === 1) return undefined;

@@ -246,7 +246,7 @@ type Lists = Pick<
 	| 'findJob'
 >;
 
-/** Returns the queries on the projection of executions. */
+/** Returns the journal's queries for lists of executions. */
 function listsOf(database: DatabaseSync): Lists {
 	const summaries = (sql: string, ...values: SQLInputValue[]) =>
 		rowsOf(database, sql, ...values).map(summaryOf);
@@ -307,8 +307,8 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 }
 
 /**
- * Reads the executions with which trading continues after a start, and those that agents started since `agentsSince`,
- * milliseconds.
+ * Reads the executions with which trading continues when the service starts, and those that agents started since
+ * `agentsSince`, milliseconds.
  */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
 	const kept = new Map<string, number>();
@@ -346,7 +346,7 @@ function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionSt
 }
 
 /**
- * Creates a reader for open executions. It uses a valid stored fold and the events since, otherwise all events. It
+ * Creates a reader for open executions. It uses a valid stored fold and the later events, otherwise all events. It
  * records the folds that it used in `kept`.
  */
 function openReader(
@@ -370,7 +370,7 @@ function openReader(
 			const state = fromFold(executionId);
 			if (state !== undefined) return state;
 		} catch {
-			// If more than the fold is damaged, reading the journal throws the right error.
+			// If the journal is damaged as well as the fold, reading the journal throws the right error.
 		}
 		return foldRows(readStream(executionId));
 	};
@@ -388,7 +388,10 @@ type EventRow = readonly [
 
 const SEQ = 5;
 
-/** Creates a reader for a stream's rows, starting at a position. Rows are arrays, because a start reads many. */
+/**
+ * Creates a reader for a stream's rows, starting at a position. Rows are arrays, because the starting service reads
+ * many of them.
+ */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',

@@ -27,7 +27,10 @@ export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_L
 	);
 	const countEnded = (): number =>
 		Number(database.prepare('SELECT count(*) AS n FROM life WHERE ended_at IS NOT NULL').get()?.n ?? 0);
-	/** Upper bound for the number of ended lifetimes. They are recounted only when it reaches the limit. */
+	/**
+	 * Upper bound for the number of ended lifetimes. The ended lifetimes are recounted only when this bound reaches
+	 * the limit.
+	 */
 	let endedAtMost = countEnded();
 
 	return {

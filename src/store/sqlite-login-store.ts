@@ -7,9 +7,9 @@ import type { LoginStore } from '../ports/login-store.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Maximum waiting logins of each kind, over all browsers; a few megabytes. The login that expires first is evicted.
- * To lock others out, an attacker must therefore start this many while a person signs, not within the five minutes of
- * a login's lifetime.
+ * Maximum number of waiting logins of each kind, over all browsers; they take a few megabytes. Beyond it, the login
+ * that expires first is evicted. To lock others out, an attacker must therefore start this many logins while a person
+ * signs, and not just within a login's lifetime of five minutes.
  */
 export const LOGINS_WAITING_MAX = 20_000;
 /** Maximum started and unfinished logins per browser. */

@@ -130,7 +130,7 @@ function userNamed(database: DatabaseSync, name: string): StoredUser | undefined
 	return userOf(one(database, 'SELECT * FROM account_user WHERE name = ?', name));
 }
 
-/** Converts a row from `account_user`; undefined without a row. */
+/** Converts a row from `account_user` to a user; returns undefined without a row. */
 export function userOf(row: Row | undefined): StoredUser | undefined {
 	return row === undefined
 		? undefined

@@ -10,7 +10,10 @@ import type { Verified } from './shared/prepared.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Returns a call that responds by ccxt's method name. An unlisted method fails the test; an Error is thrown. */
+/**
+ * Returns a call that gives the listed response for each ccxt method. An unlisted method fails the test; a listed
+ * Error is thrown.
+ */
 function answering(answers: Answers): { readonly call: Call; readonly asked: string[] } {
 	const asked: string[] = [];
 	const call: Call = async (_kind, method) => {

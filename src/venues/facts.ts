@@ -61,7 +61,10 @@ export function dataOnlySentence(venue: string): string {
 	return `${shownNameOf(venue)} is read for data only: the service does not trade there.`;
 }
 
-/** Terms for read-only exchanges. 20 s is our default for exchanges that state no time. No account exists there. */
+/**
+ * Settlement terms for read-only exchanges. The 20 s are our default for exchanges that state no time. The service
+ * has no accounts there.
+ */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,
 	paidOn: 'mark',

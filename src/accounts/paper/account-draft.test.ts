@@ -209,7 +209,7 @@ test('never fills better than the book and never fills the same quantity twice',
 			}
 			for (const side of ['buy', 'sell'] as const) {
 				const fills = record.fills.filter((fill) => fill.side === side);
-				// Together, all orders on one side pay at least as much as one order for the whole quantity would.
+				// Together, all orders on one side pay exactly what one order for their whole quantity would pay.
 				const paid = sum(fills.map(({ price, quantity }) => mulTrunc(price, quantity)));
 				expect(paid).toBe(walkBook(shown, side, wanted[side]).value);
 				for (const [price, there] of levelsFor(shown, side)) {

@@ -19,7 +19,7 @@ import type {
 	TakenLevel,
 } from '../../ports/paper-store.ts';
 
-/** A fill to book. */
+/** A fill to apply to the account. */
 export type NewFill = {
 	readonly symbol: string;
 	readonly side: Side;
@@ -34,7 +34,10 @@ export type NewFill = {
 	readonly cause: PaperFill['cause'];
 };
 
-/** Long enough to still find a settlement for an earlier holding. */
+/**
+ * When a position opens, its settlements are looked up from this time before its first fill, milliseconds. That is
+ * long enough to still find a settlement of an earlier position.
+ */
 const LATE_SETTLEMENT_MS = 24 * 3_600_000;
 
 /** Returns the account's state after a stored change. */
@@ -57,7 +60,7 @@ export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }
 
-/** Starts a draft on an account's state. Its changes take effect only once they are stored. */
+/** Starts a draft on an account's state. The drafted changes take effect only once they are stored. */
 export function createDraft(before: PaperState) {
 	let state = before;
 	const holdings = new Map<string, PaperHolding>();
@@ -108,7 +111,7 @@ export function createDraft(before: PaperState) {
 		pay(payment: PaperPayment): void {
 			put({ wallet: add(state.wallet, payment.amount), payments: [payment] });
 		},
-		/** Returns the change to store; undefined if there is none. */
+		/** Returns the change to store; undefined if nothing has changed. */
 		change(): PaperChange | undefined {
 			if (state === before) return undefined;
 			return {

@@ -55,7 +55,7 @@ function cancelOrders(draft: Draft, position: Margined): void {
 		const isOfIt = isCross(position)
 			? state.holdings.get(order.symbol)?.marginMode === 'cross'
 			: order.symbol === position.holding.symbol;
-		// An order in flight has not reached the venue yet.
+		// An order in flight has not reached the venue, so the venue cannot cancel it.
 		if (isOfIt && order.status === 'resting') end(draft, order);
 	}
 }

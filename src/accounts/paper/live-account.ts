@@ -3,9 +3,9 @@
  * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
  * has not happened; the next book, trade or mark retries it.
  *
- * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first book
- * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no book,
- * the order waits and can be cancelled.
+ * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first order book
+ * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no order
+ * book, the order waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';
@@ -27,9 +27,9 @@ import { afterBook } from './taken-levels.ts';
 import { ORDER_TEXTS, PAPER_TEXTS } from './text.ts';
 import { listedInstrument, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Delay between two requests for an order book that an order waits for. */
+/** Delay between two requests for an order book that an order waits for, milliseconds. */
 const BOOK_RETRY_MS = 500;
-/** Interval at which the marks for open positions are recorded. */
+/** Interval at which the marks for open positions are recorded, milliseconds. */
 const LISTING_PERIOD_MS = 15_000;
 
 /** One paper account in this process. */
@@ -40,16 +40,19 @@ type Work = (draft: Draft) => void | Promise<void>;
 type Account = {
 	readonly around: VenueSurroundings;
 	readonly timers: Set<() => void>;
-	/** Resolves when all work so far is decided and stored. Never rejects. */
+	/** Resolves when all earlier work is done and stored. Never rejects. */
 	turn: Promise<void>;
 	state: PaperState;
 	readonly accountId: string;
 	readonly listeners: Set<(hint: AccountHint) => void>;
-	/** Latest book at the moment each order arrived, by client order id. Any other book is newer. */
+	/**
+	 * Latest order book known when each order arrived at the venue, by client order id. Any other order book is
+	 * newer.
+	 */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/** Trades before this instant are unknown to this process. */
+	/** Time at which this process started the account. Earlier trades are unknown to this process. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
@@ -88,7 +91,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	const cancelChecks = clock.every(LISTING_PERIOD_MS, () => checkListing(account));
 	return {
 		state: (): PaperState => account.state,
-		/** Resolves when all work so far is decided and stored. */
+		/** Resolves when all earlier work is done and stored. */
 		settled: (): Promise<void> => account.turn,
 		place: (order: VenueOrder) => place(account, order),
 		cancel: (symbol: string, clientOrderId: string) => cancel(account, symbol, clientOrderId),
@@ -98,7 +101,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			account.listeners.add(listener);
 			return () => account.listeners.delete(listener);
 		},
-		/** Resolves when the work in progress is stored. */
+		/** Stops the account. Resolves when the work in progress is stored. */
 		close(): Promise<void> {
 			account.closed = true;
 			for (const stop of account.followed.values()) stop();
@@ -135,8 +138,8 @@ function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Stores the changes that `work` makes, then notifies listeners. Call it within a turn. If the store fails, it
- * rejects with that error and nothing has changed.
+ * Stores the changes that `work` makes, then notifies listeners. Call it within a turn. If the store fails, rejects
+ * with the store's error and changes nothing.
  */
 async function commit(account: Account, work: Work): Promise<void> {
 	const draft = createDraft(account.state);
@@ -293,7 +296,7 @@ async function cancel(account: Account, symbol: string, clientOrderId: string): 
 	const down = account.around.whyDown();
 	if (down !== undefined) return { kind: 'unknown', message: down };
 	await pause(account, account.around.latency() ?? 0);
-	// Trades up to now count before the cancellation.
+	// Trades up to now are counted before the cancellation, because they may fill the order.
 	await account.around.trades.check(symbol);
 	return inTurn(account, async () => {
 		const order = account.state.open.get(clientOrderId);
@@ -355,8 +358,8 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 }
 
 /**
- * Releases taken quantities that the book no longer shows. Call it within a turn. It changes only memory: after a
- * restart, the taken levels are those after the last fill, which errs on the safe side.
+ * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. A
+ * restart brings back the quantities taken as of the last stored fill, which errs on the side of less liquidity.
  */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);
@@ -382,7 +385,7 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/** Follows all instruments with settings, because an account trades on no others. */
+/** Follows every instrument with settings, because the account cannot trade any other. */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))

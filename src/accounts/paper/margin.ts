@@ -97,7 +97,10 @@ export function marginBehind(position: Margined, view: MarginView): Decimal {
 	return max(ZERO, sub(margin, divUp(mulUp(lacking, margin), bound)));
 }
 
-/** True if the mark has reached the position's liquidation price, or in cross margin the account's. */
+/**
+ * True if the position must be liquidated. In isolated margin, its own margin has fallen to its maintenance margin.
+ * In cross margin, the account's equity has fallen to the maintenance margin of all cross positions.
+ */
 export function isLost(position: Margined, view: MarginView): boolean {
 	if (!isCross(position))
 		return add(marginBehind(position, view), unrealizedOf(position)) <= maintenanceMargin(position);
@@ -121,8 +124,8 @@ export function bankruptcyPrice(position: Margined, view: MarginView): Decimal {
 }
 
 /**
- * Returns the liquidation price if nothing else moves, computed with the tier for the current value; null if there is
- * none.
+ * Returns the liquidation price, assuming that no other price moves and that the current value's risk tier applies.
+ * Null if there is no such price.
  */
 export function liquidationPrice(position: Margined, view: MarginView): Decimal | null {
 	const { holding, mark } = position;

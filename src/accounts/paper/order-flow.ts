@@ -1,4 +1,7 @@
-/** Takes an order on a draft from its arrival at a book, through resting and fills, to its end. Pure functions. */
+/**
+ * Processes an order on a draft from its arrival at the order book, through resting and fills, to its end. Pure
+ * functions.
+ */
 import {
 	abs,
 	add,
@@ -74,7 +77,7 @@ export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, plac
 	endWithoutUse(draft, present.clientOrderId);
 }
 
-/** Counts new trades towards a resting order's queue and fills it if they reach it. */
+/** Counts new trades towards the queue ahead of a resting order, and fills the order once they exceed the queue. */
 export function countTrades(
 	draft: Draft,
 	order: PaperOrder,

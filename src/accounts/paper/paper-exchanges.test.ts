@@ -46,7 +46,7 @@ let clock: VirtualClock;
 let market: HandDrivenMarket;
 let exchanges: PaperExchanges;
 let store: PaperStore;
-/** The venue's public responses. A string is the error that it returns while it does not respond. */
+/** The venue's public responses. A string in `rates` is the error message while the venue does not respond. */
 const says: {
 	trades: readonly PublicTrade[];
 	tiers: readonly RiskTier[] | null;
@@ -514,7 +514,7 @@ describe('a position with exhausted margin', () => {
 		expect(fills).toMatchObject([
 			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
 		]);
-		// 20.2 margin, plus the entry fee and the takeover fee.
+		// The wallet has paid the margin of 20.2, the entry fee and the takeover fee.
 		expect((await trading.balance()).walletBalance).toBe(parseDecimal('9979.6081'));
 	});
 });

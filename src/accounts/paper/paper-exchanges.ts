@@ -11,19 +11,19 @@ import { openPaperSession } from './paper-session.ts';
 import { PAPER_TEXTS } from './text.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Instruments traded within this time may still have an unpaid settlement. */
+/** Time after an instrument's last trade during which a settlement may still be unpaid, milliseconds. */
 const LATELY_MS = 24 * 3_600_000;
 
 /** The exchanges in paper mode. */
 export type PaperExchanges = {
 	/**
-	 * Opens a session on the account whose id is the key. The session's calls reject with KeyRefusedError if there is
-	 * no such account.
+	 * Opens a session on the account whose id is the API key. The session's calls reject with KeyRefusedError if
+	 * there is no such account.
 	 */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Starts the accounts with positions or recent trades. */
+	/** Starts the accounts with positions, open orders or recent fills. */
 	readonly start: () => Promise<void>;
-	/** Resolves when the work in progress is stored. */
+	/** Stops all accounts. Resolves when the work in progress is stored. */
 	readonly close: () => Promise<void>;
 };
 

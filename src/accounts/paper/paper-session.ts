@@ -29,7 +29,10 @@ import {
 import { ORDER_TEXTS } from './text.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
-/** Paper orders exist only in this process, so an order that was not stored immediately never arrives. */
+/**
+ * Time within which a sent order can still arrive, milliseconds. Paper orders exist only in this process, so an order
+ * that was not stored immediately never arrives.
+ */
 const REQUEST_WINDOW_MS = 1_000;
 /** Maximum time that a new session waits for the venue's data, milliseconds. */
 const WARM_UP_MS_MAX = 10_000;
@@ -124,7 +127,7 @@ function watchAccount(session: Session, listener: (hint: AccountHint) => void): 
 		(account) => {
 			if (!isOver) stopWatch = account.watch(listener);
 		},
-		// The next call reports that the account does not exist.
+		// The session's next call reports that the account does not exist.
 		() => {},
 	);
 	const stop = (): void => {

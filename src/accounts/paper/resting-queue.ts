@@ -4,7 +4,7 @@
  * The order queues behind the quantity that its price level shows on arrival and behind the account's own orders at
  * that price. Only trades shorten the queue. Cancellations do not, because they cannot be observed reliably. Trades
  * at or through the order's price fill the order once they exceed the queue. Opposite orders at the order's price or
- * better also fill it at its own price, because they would have matched it first.
+ * better also fill the order at its own price, because they would have matched it on arrival.
  *
  * If the order's price is beyond the visible levels, the queue is unknown and no trade counts until a book reaches
  * the price.
@@ -36,7 +36,7 @@ export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal 
 	return levels.find(([price]) => price === limitPrice)?.[1] ?? ZERO;
 }
 
-/** Returns the quantity of the account's own earlier orders at the same price, coins. */
+/** Returns the quantity of the account's own earlier orders at the order's side and price, coins. */
 export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal {
 	let ahead = ZERO;
 	for (const other of open) {
@@ -48,11 +48,12 @@ export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal
 	return ahead;
 }
 
-/** Returns the quantity of the counted trades at or through the order's price, coins. */
+/** Returns the total quantity of the trades after `countsFrom` at or through the order's price, coins. */
 export function tradedAt(order: PaperOrder, trades: readonly PublicTrade[]): Decimal {
 	const takers = oppositeSide(order.side);
 	return trades.reduce<Decimal>((total, { price, quantity, tradedAt: at }) => {
-		// A sell limit at this price or lower would have matched a resting buy. The reverse holds for a resting sell.
+		// A sell order that traded at the resting buy's price or lower would have matched the buy. The reverse holds
+		// for a resting sell.
 		const reaches = price === order.limitPrice || isBeyond(takers, price, order.limitPrice);
 		return at > order.countsFrom && reaches ? add(total, quantity) : total;
 	}, ZERO);
@@ -64,7 +65,7 @@ export function dueByTrades({ queueAhead, tradedPast, quantity, filled }: PaperO
 	return max(ZERO, sub(min(quantity, sub(tradedPast, queueAhead)), filled));
 }
 
-/** Returns other accounts' orders at the order's price or better, up to its remaining quantity. */
+/** Returns the opposite orders in the book at the order's price or better, up to the order's remaining quantity. */
 export function piecesAcross(
 	order: PaperOrder,
 	book: OrderBook,

@@ -1,8 +1,9 @@
 /**
- * Computes an account's funding payments: − signed coins held at the instant × price × settled rate. Payments are
- * rounded against the account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The
- * price is the mark, or the oracle price if the venue pays on that. It is the last price seen before the instant, or
- * the first one after it if none was recent.
+ * Computes an account's funding payments: −(signed coins held at the settlement instant) × price × settled rate.
+ * Payments are rounded against the account to the decimal places of venue ledgers. The rate is the venue's own
+ * settled rate. The price is the mark price, or the oracle price at a venue that uses the oracle price for payments.
+ * The price used is the last one seen before the instant, or the first one after the instant if no earlier price was
+ * recent.
  */
 import { add, type Decimal, floorPlaces, mulTrunc, neg, sub } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';

@@ -1,8 +1,8 @@
 /**
- * Books an account's settlements. It reads the venue's settled rates after each settlement instant of a held
- * instrument, and once a minute. Each read goes back to a day before the last booked settlement. It pays each
- * unbooked settlement at which the account held a position. This also catches up settlements missed while the process
- * was down, at the venue's own rates.
+ * Pays an account's funding settlements. It requests the venue's settled rates after each settlement instant of a
+ * held instrument, and once a minute. Each request goes back to a day before the last booked settlement. It then pays
+ * each unbooked settlement at which the account held a position. This also catches up on settlements missed while the
+ * process was down, at the venue's own rates.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -14,25 +14,25 @@ import { heldAt, paymentOf } from './settlement-payments.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
 /**
- * Delays of the reads after a settlement instant. A venue may publish its rate about 20 s late (KuCoin's help pages,
- * read 2026-11).
+ * Delays of the rate requests after a settlement instant, milliseconds. A venue may publish its rate about 20 s late
+ * (KuCoin's help pages, read 2026-11).
  */
 const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
 const SWEEP_MS = 60_000;
-/** Settlements in an instrument are still read this long after its last fill. */
+/** Time after an instrument's last fill during which its settlements are still read, milliseconds. */
 const LATE_MS = 10 * 60_000;
 const READ_BACK_MS = 24 * 3_600_000;
-/** A price older than this does not count as the price at the instant. */
+/** Maximum age of a price that counts as the price at the settlement instant, milliseconds. */
 const PRICE_AGE_MS_MAX = 5_000;
-/** Tolerance for jitter in the venues' timestamps. */
+/** Tolerance for jitter in the venues' timestamps, milliseconds. */
 const JITTER_MS = 1_000;
 const INSTANTS_KEPT = 4;
 
 type Seen = {
-	/** The next settlement instant that the venue states. */
+	/** The next settlement instant that the venue states; undefined until the venue states one. */
 	next: number | undefined;
 	price: { readonly price: Decimal; readonly at: number } | undefined;
-	/** Prices at the latest few instants, by instant. */
+	/** Prices at the latest few settlement instants, USD per coin, by instant. */
 	readonly fixed: Map<number, Decimal>;
 	reading: boolean;
 };
@@ -116,8 +116,8 @@ function onTicker(reads: Reads, symbol: string, ticker: InstrumentTicker): void 
 }
 
 /**
- * Runs when the settlement instant lies between the last ticker and this one. It fixes the price and schedules the
- * reads.
+ * Runs at the first ticker after a settlement instant. It fixes the price for the instant and schedules the reads of
+ * the settled rate.
  */
 function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
 	entry.next = undefined;
@@ -173,7 +173,7 @@ async function book(
 			);
 			const held = heldAt(holding, after, rate.settledAt);
 			const price = priceAt(reads, symbol, rate.settledAt);
-			// Without a price, this settlement is left for a later read to book.
+			// Without a price, this settlement and later ones wait for the next read.
 			if (held !== 0n && price === undefined) return;
 			const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
 			if (payment !== undefined) draft.pay(payment);

@@ -42,9 +42,7 @@ describe('a taken quantity', () => {
 	});
 });
 
-/**
- * One of the other traders' orders at a price level, with the quantity that this account has taken from it on paper.
- */
+/** Another trader's order at a price level, with the quantity that this account has taken from it on paper. */
 type Resting = { size: number; takenOfIt: number };
 const act = fc.oneof(
 	fc.record({ kind: fc.constant('add' as const), size: fc.integer({ min: 1, max: 9 }) }),

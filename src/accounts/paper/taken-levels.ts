@@ -2,14 +2,14 @@
  * Remembers the quantities that a paper account has taken from the venue's book. The venue still shows those orders,
  * so they are subtracted from every later book until the book proves that other orders have replaced them.
  *
- * Rule: the taken part of a level is at most the minimum quantity that the level has shown since. Any quantity above
- * that minimum was added later. For each level, therefore,
+ * Rule: the taken part of a level is at most the minimum quantity that the level has shown since it was taken. Any
+ * quantity above that minimum was added later. For each level, therefore,
  *
  *   taken := min(taken, shown in each later book), available = shown − taken
  *
- * A level that was empty in a book that reached its price is entirely new when it returns. A book that does not reach
- * the level changes nothing. Without a book, as during a restart, nothing is released, so the rule errs on the side
- * of less liquidity.
+ * A level that was empty in a book that reached its price is entirely new when it reappears. A book that does not
+ * reach the level changes nothing. Without a book, as during a restart, nothing is released, so the rule errs on the
+ * side of less liquidity.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { type BookLevel, isBeyond, levelsFor, type OrderBook, type Side } from '../../domain/order-book.ts';

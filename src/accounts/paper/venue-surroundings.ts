@@ -16,7 +16,7 @@ import { orderMargin } from './order-rules.ts';
 import { PAPER_TEXTS } from './text.ts';
 import { createTradeWatch, type TradeWatch } from './trade-watch.ts';
 
-/** A venue's public reads beyond its market data. */
+/** A venue's public reads in addition to the market data in memory. */
 export type PublicReads = Pick<
 	VenueMarketData,
 	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'

@@ -53,7 +53,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** Reports each account's last self-check. Only testnet and live mode store any. */
+/** Reports each account's last self-check. Only testnet and live mode store self-checks. */
 export async function* keptSelfChecks({ accounts, stores }: OpenedStore): Findings {
 	if (stores === undefined) return;
 	const reports = await stores.selfChecks.reports();
@@ -159,7 +159,9 @@ function sourceNamed(sources: readonly Source[], venue: string): Source {
 	throw new Error(ACCOUNT_TEXTS.sourceMissing(venue));
 }
 
-/** Resolves when the condition holds or the time is over. The checks then report what is missing. */
+/**
+ * Resolves when `isSo` returns true, or after `PRICES_MS_MAX`. In the second case, the checks report what is missing.
+ */
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {

@@ -34,7 +34,7 @@ import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
-	/** Place and cancel an order that cannot fill, on every account. */
+	/** True to place and cancel an order that cannot fill, on every account. */
 	readonly probe: boolean;
 };
 
@@ -165,7 +165,10 @@ async function* guarded(area: Area, findings: Findings): Findings {
 	}
 }
 
-/** Removes key fragments that an exchange repeats in its messages. */
+/**
+ * Replaces connected accounts' API keys, secrets and passphrases with `…`, because an exchange may repeat them in its
+ * messages.
+ */
 function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
 	const secrets = accounts.flatMap(({ keys: { apiKey, secret, passphrase } }) => [
 		apiKey,

@@ -23,11 +23,11 @@ import { type Reach, reach, reachPort } from './reach.ts';
 import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
 
 /**
- * A larger offset makes settlement times and deadlines inaccurate, even though the service corrects the times in
- * requests.
+ * Clock offset above which the doctor warns, milliseconds. A larger offset makes settlement times and deadlines
+ * inaccurate, even though the service corrects the times in requests.
  */
 const CLOCK_WARN_MS = 500;
-/** Time limit for a stream's first book, milliseconds. */
+/** Time limit for a stream's first order book, milliseconds. */
 const BOOK_MS_MAX = 15_000;
 
 /** Exchange addresses, and the dependencies of a connection. */
@@ -47,8 +47,8 @@ export type Places = {
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
 /**
- * Builds the places for the configuration. Returns undefined in simulated mode without running simulators, when there
- * is nothing to check.
+ * Builds the exchange addresses for the configuration. Returns undefined in simulated mode unless all simulators run,
+ * because there is nothing to check.
  */
 export function placesOf(
 	config: Config,
@@ -68,7 +68,10 @@ export function placesOf(
 	};
 }
 
-/** Returns the running simulators. The checks on the service report an unreadable run file. */
+/**
+ * Returns the running simulators, or none if the run file is unreadable. The checks on the service report an
+ * unreadable run file.
+ */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	try {
 		return readRunFile(dataDir).simulators ?? {};
@@ -151,7 +154,7 @@ function clockFinding(venue: string, offsetMs: number): Finding {
 	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, REMEDIES.setClock) : ok('clocks', said);
 }
 
-/** Checks whether each exchange delivers contracts, tickers, a book and maintenance notices. */
+/** Checks whether each exchange delivers contracts, tickers, an order book and maintenance notices. */
 export async function* exchangeFindings(sources: readonly Source[], clock: Clock): Findings {
 	for (const { venue, data } of sources) {
 		let tickers: readonly InstrumentTicker[];
@@ -187,7 +190,7 @@ function needsFinding(venue: string, needs: readonly VenueNeed[]): Finding {
 	return ok('exchanges', EXCHANGE_TEXTS.readOnly(venue, named('no'), named('partly')));
 }
 
-/** Checks whether the stream delivers the book for the most traded instrument. */
+/** Checks whether the stream delivers the order book for the most traded instrument. */
 async function bookFinding(
 	venue: string,
 	data: VenueMarketData,

@@ -61,5 +61,5 @@ export function reasonOf(error: unknown): string {
 	return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, REASON_CHARS_MAX);
 }
 
-/** Maximum length of messages from exchanges and libraries, which can be long. */
+/** Maximum length of an error's message, characters. Messages from exchanges and libraries can be long. */
 const REASON_CHARS_MAX = 500;

@@ -11,12 +11,15 @@ import { MACHINE_TEXTS, REMEDIES } from './text.ts';
 
 const NODE_MAJOR_MIN = 24;
 const MEGABYTE = 1_000_000;
-/** A journal grows by a few MB a day, and recordings grow up to record.maxMb. */
+/**
+ * Minimum free space, MB; less is a failure. The journal grows by a few MB a day, and recordings grow up to
+ * record.maxMb.
+ */
 const FREE_MB_MIN = 100;
 const FREE_MB_WARN = 1_000;
 /** Error codes for no space, an exceeded quota and an exceeded file size limit. */
 const FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Large enough that a file system must allocate blocks. */
+/** Size of the test file, bytes. It is large enough that a file system must allocate blocks. */
 const WRITTEN_BYTES = 262_144;
 const ANSWER_MS_MAX = 5_000;
 
@@ -145,7 +148,7 @@ async function* answersOf(url: string, clock: Clock): Findings {
 	}
 }
 
-/** Returns the response as JSON, or the reason why there is none. */
+/** Returns the response as JSON, or the reason why there is no response. */
 async function answerOf(
 	url: string,
 	clock: Clock,

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Adds folds of open executions, so that a start does not read their journals from the first event. */
+/**
+ * Adds folds of open executions, so that the service need not read their journals from the first event when it
+ * starts.
+ */
 export const executionFolds: Migration = {
 	id: 25,
 	name: 'execution-folds',
