@@ -113,16 +113,16 @@ type HourNet = readonly [hour: number, bp: number];
  */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
-	const book = (hour: number, bp: number): void => {
+	const record = (hour: number, bp: number): void => {
 		if (hour >= from && hour < until) net.set(hour, (net.get(hour) ?? 0) + bp);
 	};
 	for (const { series, side, entry, exit, costBp } of trades) {
-		book(entry, -costBp / 2);
+		record(entry, -costBp / 2);
 		for (let hour = entry + 1; hour <= exit; hour += 1) {
 			const paid = carryWithin(series, hour - 1, hour);
-			if (paid !== 0) book(hour, side * paid);
+			if (paid !== 0) record(hour, side * paid);
 		}
-		book(exit, -costBp / 2);
+		record(exit, -costBp / 2);
 	}
 	return [...net].sort(([a], [b]) => a - b);
 }

@@ -256,7 +256,7 @@ export type StreamCounts = { readonly messages: number; readonly reconnects: num
 export type FeedCounts = {
 	readonly books: StreamCounts & {
 		/** Number of order books delivered. */
-		readonly handedOn: number;
+		readonly delivered: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
 		/** Number of comparisons of an order book with the venue's response to a request. */

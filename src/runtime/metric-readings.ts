@@ -71,7 +71,7 @@ const SAMPLES: {
 		carrywire_feed_reconnects_total: (readings, venues) =>
 			ofStreams(readings, venues, ({ reconnects }) => reconnects),
 		carrywire_feed_books_total: (readings, venues) =>
-			venues.map((venue) => [booksOf(readings, venue)?.handedOn ?? 0, { venue }]),
+			venues.map((venue) => [booksOf(readings, venue)?.delivered ?? 0, { venue }]),
 		carrywire_feed_gaps_total: (readings, venues) =>
 			venues.flatMap((venue) =>
 				GAP_REASONS.map(

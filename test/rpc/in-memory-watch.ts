@@ -22,7 +22,7 @@ const BYBIT: VenueReading = {
 	tickerAges: { median: 200, oldest: 412 },
 	bookAges: { median: 40, oldest: 390 },
 	feed: {
-		books: { messages: 1_000, reconnects: 1, handedOn: 900, gaps: GAPS, resyncs: 3, compared: 0 },
+		books: { messages: 1_000, reconnects: 1, delivered: 900, gaps: GAPS, resyncs: 3, compared: 0 },
 		tickers: undefined,
 	},
 };

@@ -58,10 +58,10 @@ export function noneCounted(): BookFeedCounters {
  * stream.
  */
 export function feedCounts(
-	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
+	{ messages, reconnects, books: delivered, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
 	tickers: StreamCounts | undefined,
 ): FeedCounts {
-	return { books: { messages, reconnects, handedOn, gaps, resyncs, compared }, tickers };
+	return { books: { messages, reconnects, delivered, gaps, resyncs, compared }, tickers };
 }
 
 /** Counts one gap in total and by its reason. */

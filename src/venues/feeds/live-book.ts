@@ -133,7 +133,7 @@ class Side {
 	readonly levels: PriceLevels;
 	/** 1 for bids, -1 for asks: key = sign × price. */
 	readonly sign: 1 | -1;
-	#handedOn: readonly BookLevel[] = [];
+	#delivered: readonly BookLevel[] = [];
 	#keys: Float64Array = new Float64Array(0);
 	#sizes: Float64Array = new Float64Array(0);
 
@@ -143,17 +143,17 @@ class Side {
 	}
 
 	forget(): void {
-		this.#handedOn = [];
+		this.#delivered = [];
 	}
 
 	top(depth: number, toPrice: ToDecimal, toSize: ToDecimal): readonly BookLevel[] {
 		if (this.#keys.length < depth) {
 			this.#keys = new Float64Array(depth);
 			this.#sizes = new Float64Array(depth);
-			this.#handedOn = [];
+			this.#delivered = [];
 		}
 		const { keys, sizes, count } = this.levels;
-		const [oldKeys, oldSizes, old] = [this.#keys, this.#sizes, this.#handedOn];
+		const [oldKeys, oldSizes, old] = [this.#keys, this.#sizes, this.#delivered];
 		const length = Math.min(depth, count);
 		const top: BookLevel[] = new Array(length);
 		let was = 0;
@@ -175,7 +175,7 @@ class Side {
 			oldKeys[index] = keys[count - 1 - index] as number;
 			oldSizes[index] = sizes[count - 1 - index] as number;
 		}
-		this.#handedOn = top;
+		this.#delivered = top;
 		return top;
 	}
 }

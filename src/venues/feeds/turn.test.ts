@@ -46,13 +46,13 @@ function workClock() {
 function fixture() {
 	const time = workClock();
 	const pace = new Pace(time.clock);
-	const handedOn: number[] = [];
+	const delivered: number[] = [];
 	const turns = Array.from(
 		{ length: BOOKS },
 		(_, book) =>
 			new Turn(time.clock, pace, PERIOD_MS, () => {
 				time.work(WORK_MS);
-				handedOn.push(book);
+				delivered.push(book);
 			}),
 	);
 	const offerAll = () => {
@@ -61,8 +61,8 @@ function fixture() {
 	/** All books were delivered once, and now wait with new changes. */
 	offerAll();
 	offerAll();
-	handedOn.length = 0;
-	return { ...time, turns, handedOn };
+	delivered.length = 0;
+	return { ...time, turns, delivered };
 }
 
 test('delivers a book at once, then again when its period ends, however often it changes', () => {
@@ -81,19 +81,19 @@ test('delivers a book at once, then again when its period ends, however often it
 });
 
 test('spreads due books over turns of the event loop, each once', () => {
-	const { fire, handedOn, now, waiting } = fixture();
+	const { fire, delivered, now, waiting } = fixture();
 	const turns: number[] = [fire(now() + PERIOD_MS)];
 	while (waiting() > 0 && turns.length < BOOKS) turns.push(fire(now() + 1));
 	expect(Math.max(...turns)).toBeLessThanOrEqual(TURN_MS_MAX);
-	expect(handedOn).toEqual(Array.from({ length: BOOKS }, (_, book) => book));
+	expect(delivered).toEqual(Array.from({ length: BOOKS }, (_, book) => book));
 });
 
 test('does not deliver a book that was dropped while it waited', () => {
-	const { fire, handedOn, now, turns, waiting } = fixture();
+	const { fire, delivered, now, turns, waiting } = fixture();
 	fire(now() + PERIOD_MS);
-	const before = handedOn.length;
+	const before = delivered.length;
 	expect(before).toBeLessThan(BOOKS);
 	turns.at(-1)?.drop();
 	while (waiting() > 0) fire(now() + 1);
-	expect(handedOn).toEqual(Array.from({ length: BOOKS - 1 }, (_, book) => book));
+	expect(delivered).toEqual(Array.from({ length: BOOKS - 1 }, (_, book) => book));
 });

@@ -72,7 +72,7 @@ export class Turn {
 	readonly #pace: Pace;
 	readonly #periodMs: number;
 	readonly #handOn: () => void;
-	#handedOnAt = Number.NEGATIVE_INFINITY;
+	#deliveredAt = Number.NEGATIVE_INFINITY;
 	#cancel: (() => void) | undefined;
 
 	/** @param pace shared by all books in a feed */
@@ -86,7 +86,7 @@ export class Turn {
 	/** Reports a change in the book. */
 	offer(): void {
 		if (this.#cancel !== undefined) return;
-		const waitMs = this.#handedOnAt + this.#periodMs - this.#clock.monotonic();
+		const waitMs = this.#deliveredAt + this.#periodMs - this.#clock.monotonic();
 		if (waitMs <= 0) this.#now();
 		else
 			this.#cancel = this.#clock.after(waitMs, () => {
@@ -102,7 +102,7 @@ export class Turn {
 
 	#now(): void {
 		this.#cancel = undefined;
-		this.#handedOnAt = this.#clock.monotonic();
+		this.#deliveredAt = this.#clock.monotonic();
 		this.#handOn();
 	}
 }
