@@ -28,8 +28,8 @@ type AlertContent = {
 };
 
 /**
- * Builds the alert for the event at `streamSeq` from the state right after it. Undefined if the event raises no
- * alert.
+ * Builds the alert for the event at `streamSeq` from the state right after it. Returns undefined if the event raises
+ * no alert.
  */
 export function executionAlert(
 	journal: readonly Journaled<ExecutionEvent>[],

@@ -47,7 +47,7 @@ import { CONDITION_TEXTS } from './text.ts';
 export type AlertWatchOptions = {
 	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
-	/** The conditions that were active at startup, and the journal position that had been read. */
+	/** The conditions that were active at startup, and the journal position up to which events were already read. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
@@ -58,7 +58,7 @@ export type AlertWatchOptions = {
 	readonly onChange: (listener: () => void) => () => void;
 	readonly switches: Pick<KillSwitches, 'list'>;
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
-	/** Accounts whose stream does not report orders. */
+	/** Returns the accounts whose stream does not report orders. */
 	readonly silentStreams: () => readonly SilentStream[];
 	/** Returns the expected result of keeping a running pair open. */
 	readonly stayOutlook: ReadOutlook;
@@ -96,16 +96,19 @@ export type AlertWatch = {
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/** The running check. Checks run one at a time, because each depends on what the previous one stored. */
+	/**
+	 * Settles when the latest check is finished. Checks run one at a time, because each depends on what the previous
+	 * one stored.
+	 */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
 	hasNews: boolean;
 	readTo: number;
 	notedTo: number;
-	/** The period in which the service last checked each execution's carry. */
+	/** Number of the `REVERSAL_EVERY_MS` period in which each execution's carry was last checked, by execution id. */
 	readonly carryChecks: Map<string, number>;
-	/** Time since which each venue's data has not been fresh. */
+	/** Time at which each venue's data stopped being fresh; absent while it is fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
 	/** Users whose summary of `summaryDay` is complete or not needed. */
@@ -196,10 +199,13 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/** Reports each event once, because the journal position is stored together with the alerts. */
+/**
+ * Raises alerts for new events of the journal. Each event is reported once, because the journal position is stored
+ * together with the alerts.
+ */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
-		// If an event is written during this read, the flag is set again and another read follows.
+		// An event that is written while `readPart` runs sets `hasNews` again, so another read follows.
 		watch.hasNews = false;
 		try {
 			watch.hasNews = (await readPart(watch)) || watch.hasNews;
@@ -257,7 +263,10 @@ function forgetEnded(
 	}
 }
 
-/** Records since when a venue's data is stale. It runs on every status change, so a fresh moment resets the time. */
+/**
+ * Records the time at which a venue's data became stale. It runs on every status change, so even a short recovery
+ * resets that time.
+ */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -311,7 +320,7 @@ function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 	for (const { userId, kind, thing } of watch.conditions.all()) {
 		if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
 		const [scope = '', venue = '', at = ''] = thing.split(' ');
-		// The halt may still be active while the user no longer has an account there.
+		// The halt may still be active although the user no longer has an account on that exchange.
 		const isThere = watch.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
 		watch.conditions.judge(
 			batch,
@@ -348,7 +357,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** Returns the price of the larger leg, USD per coin. */
+/** Returns the mark of the larger leg, USD per coin, or else its mid price or the mid price at the decision. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -377,7 +386,10 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/** Returns true once per period, at a different time for each execution. */
+/**
+ * Returns true on the first check in each new period of `REVERSAL_EVERY_MS`. Periods begin at a different time for
+ * each execution.
+ */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);

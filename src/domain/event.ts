@@ -1,5 +1,5 @@
 /**
- * Defines the events of an execution's journal, in the past tense. An execution's state is a fold over them
+ * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
  * An event states a decided or observed fact, never an intention that is judged later. The set of types is closed. A
@@ -15,7 +15,7 @@ export type LegPlan = {
 	readonly role: LegRole;
 	readonly venue: VenueName;
 	readonly instrument: Instrument;
-	/** `buy` for the long leg. */
+	/** Side of the leg's opening orders: `buy` for the long leg, `sell` for the short leg. */
 	readonly openSide: Side;
 	/** Mid price of the venue's book when the plan was made; the reference for slippage. */
 	readonly decisionMid: Decimal;
@@ -39,11 +39,12 @@ export type ChildPlan = {
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
-	/** Percent of the deployed capital. It is compared with the result of closing now. */
+	/** Profit that closes the execution, percent of the deployed capital, measured as if both legs were closed now. */
 	readonly takeProfitPct: Decimal | null;
+	/** Loss that closes the execution, above 0, in the unit of `takeProfitPct` and measured in the same way. */
 	readonly stopLossPct: Decimal | null;
 	readonly closeOnReversal: boolean;
-	/** Percent of the mark price. */
+	/** Minimum distance between a leg's mark price and its liquidation price, percent of the mark price. */
 	readonly minLiquidationDistancePct: Decimal | null;
 };
 
@@ -63,7 +64,7 @@ export type ExecutionPlan = {
 	/** Canonical exchange pair, such as `bybit-kucoin`. */
 	readonly exchangepair: string;
 	readonly mode: OpeningMode;
-	/** USD across both legs, as requested. */
+	/** Requested amount across both legs, USD. */
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated';
@@ -106,7 +107,10 @@ export type TakenOver = {
 	readonly leg: LegRole;
 	/** Quantity and transfer price, without a fee. The part leaves one ledger and enters the other at this price. */
 	readonly fill: Fill;
-	/** Start of the period in which the venue may have reduced the part: when the other execution was planned. */
+	/**
+	 * Time when the other execution was planned, milliseconds. The venue may have reduced the part at any time since
+	 * then.
+	 */
 	readonly since: number;
 };
 
@@ -124,7 +128,7 @@ export type OrderIntent = {
 	readonly quantity: Decimal;
 	readonly limitPrice: Decimal;
 	readonly reduceOnly: boolean;
-	/** `postOnly` rests until it is cancelled. */
+	/** A `postOnly` order rests until it is filled or cancelled. */
 	readonly timeInForce: 'IOC' | 'postOnly';
 	/** Mid price of the book when the order was decided; the reference for the fills' slippage. */
 	readonly decisionMid: Decimal;
@@ -137,11 +141,15 @@ export type Fill = {
 	readonly price: Decimal;
 	/** USD at the time of the fill; positive if paid. */
 	readonly fee: Decimal;
-	/** Asset in which the fee was charged, and its quantity. */
+	/** Asset in which the fee was charged. */
 	readonly feeAsset: string;
+	/** Fee in units of `feeAsset`; positive if paid. */
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
-	/** The venue's trade time, set for a trade by others that counts for the leg only later, at `filledAt`. */
+	/**
+	 * The venue's time of a trade by others that counts for the leg only later, at `filledAt`; absent for all other
+	 * fills.
+	 */
 	readonly tradedAt?: number;
 	/**
 	 * Time of the transfer between executions, on our clock. `filledAt` is then the venue's last confirmed time
@@ -249,7 +257,7 @@ export type ExecutionEvent =
 	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
-	/** The order must leave the book. Its fills until then count. */
+	/** The service will cancel the order. Fills before the cancellation count. */
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
 	/** Opening stops, and the part that is already open is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }

@@ -1,6 +1,6 @@
 /**
- * Formats figures in messages for people, with grouped digits and rounded for a decision. The exact values are in the
- * data sent with the message.
+ * Formats figures for messages to people, with grouped digits and no more precision than a decision needs. The exact
+ * values are in the data sent with the message.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 

@@ -56,7 +56,7 @@ export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
 };
 
 /**
- * Resolves a name. Undefined if the base or quote is neither reported nor readable from the symbol.
+ * Resolves a name. Returns undefined if the base or quote is neither reported nor readable from the symbol.
  * @param spelling the venue's spelling; undefined if unknown, in which case a symbol alone cannot be resolved
  */
 export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {

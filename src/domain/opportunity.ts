@@ -1,6 +1,6 @@
 /**
- * Defines the opportunity record of the wire contract, in exact decimals. `null` means unknown, and `reasons`
- * explains why. Rates, spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
+ * Defines the API's opportunity record, in exact decimals. `null` means unknown, and `reasons` explains why. Rates,
+ * spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
@@ -31,7 +31,7 @@ export function horizonMsOf(terms: Pick<HeldTerms, 'horizonHours'>): number {
 	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 }
 
-/** Default terms of a call (wire contract, get_opportunities). */
+/** Default terms of a call (API specification, get_opportunities). */
 export const DEFAULT_TERMS = {
 	amount: fromInteger(1_000),
 	horizonHours: undefined,
@@ -107,7 +107,7 @@ export type Opportunity = {
 	readonly shortRate: Decimal | null;
 	readonly longIntervalHours: Decimal | null;
 	readonly shortIntervalHours: Decimal | null;
-	/** Unix seconds. */
+	/** Time of the long leg's next settlement, Unix seconds; null if unknown. */
 	readonly longNextFundingTimestamp: number | null;
 	readonly shortNextFundingTimestamp: number | null;
 	readonly nextFundingTimestamp: number | null;
@@ -153,8 +153,8 @@ export type AccruedCarryRow = {
 };
 
 /**
- * A settlement of either leg, in Unix seconds. The rate is null for a leg that did not settle then, and so is the
- * spread.
+ * Rates that settled at one time, `timestamp` in Unix seconds. If only one leg settled at that time, the other leg's
+ * rate and `spread` are null.
  */
 export type FundingHistoryRow = {
 	readonly timestamp: number;
@@ -168,8 +168,9 @@ export type VerdictRecord = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
-	/** Mean of the stated P(received < 0), and the observed share. */
+	/** Mean of the stated P(received < 0). */
 	readonly reversalStated: Decimal | null;
+	/** Observed share of forecasts with received carry < 0. */
 	readonly reversalHappened: Decimal | null;
 };
 
@@ -212,8 +213,9 @@ export type OpportunityDetail = Opportunity & {
 	readonly avgSpread24h: Decimal | null;
 	readonly avgSpread7d: Decimal | null;
 	readonly avgSpread30d: Decimal | null;
-	/** Standard deviation of the spreads in the same rows of `funding_history`. */
+	/** Standard deviation of the spreads that `avgSpread7d` averages. */
 	readonly spreadSd7d: Decimal | null;
+	/** Standard deviation of the spreads that `avgSpread30d` averages. */
 	readonly spreadSd30d: Decimal | null;
 	readonly spreadStability: Decimal | null;
 	/**
@@ -222,9 +224,12 @@ export type OpportunityDetail = Opportunity & {
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;
-	/** Hours from the first sample to the last. */
+	/** Time from the first basis sample to the last, hours. */
 	readonly basisObservedHours: Decimal;
-	/** Newest first. `timestamp` is the start of a minute in Unix seconds, or of ten minutes for older entries. */
+	/**
+	 * Sampled price basis, newest first. `timestamp` is the start of a minute in Unix seconds, or of ten minutes for
+	 * older entries.
+	 */
 	readonly basisHistory: readonly { readonly timestamp: number; readonly basis: Decimal }[];
 	/** Track record of this pair's earlier verdicts; null until one is scored. */
 	readonly trackRecord: TrackRecord | null;
@@ -237,7 +242,7 @@ export type OpportunityDetail = Opportunity & {
 		readonly peakExpectedNetAt: string | null;
 	} | null;
 	readonly fundingHistory: readonly FundingHistoryRow[];
-	/** Hours in the last 30 days, newest first. */
+	/** Accrued carry in each hour of the last 30 days, newest first. */
 	readonly carryHistory: readonly AccruedCarryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;

@@ -27,7 +27,7 @@ export type Side = 'buy' | 'sell';
 
 /** Result for a taker who takes `quantity` from one side of a book. */
 export type Walk = {
-	/** Coins on these levels, up to the requested quantity. */
+	/** Coins taken, up to the requested quantity. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity in USD, rounded against the taker (up for a buy, down for a sell). */
 	readonly value: Decimal;

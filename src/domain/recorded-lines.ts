@@ -18,8 +18,9 @@ export type RecordedBook = {
 	readonly at: number;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** Null for an empty side; both are null while the current book is unknown. */
+	/** Best bid; null if the side is empty or the book is unknown. */
 	readonly bid: RecordedLevel | null;
+	/** Best ask; null if the side is empty or the book is unknown. */
 	readonly ask: RecordedLevel | null;
 };
 
