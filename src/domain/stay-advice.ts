@@ -8,7 +8,10 @@ import { percentOfShare } from './exit-liquidation.ts';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
 import { percentTexts } from './figure-text.ts';
 
-/** Finite figures with `roundTrip` above 0: shares of one leg's notional, `monthMean` per year. */
+/**
+ * Expected result of keeping a running pair open. All figures are finite and `roundTrip` is above 0. Figures are
+ * shares of one leg's notional; `monthMean` is per year.
+ */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
 	 * The price to buy back the short leg, divided by the price to sell the long leg, minus 1: slippage and price

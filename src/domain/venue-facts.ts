@@ -29,9 +29,9 @@ export type SettlementTerms = {
 
 /** Facts about one exchange on which the service trades. */
 export type VenueFacts = {
-	/** Name in settings and methods. */
+	/** Name of the exchange in settings and methods. */
 	readonly name: string;
-	/** Display name. */
+	/** Display name of the exchange. */
 	readonly shownName: string;
 	readonly keyForm: KeyForm;
 	/**

@@ -14,9 +14,12 @@ import { ROW_FAULTS } from './text.ts';
 
 /** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
-/** One day more than the longest average, so that the first rate in the average has a predecessor. */
+/**
+ * Span of an instrument's first read, ms. It is one day more than the longest average, so that the first rate in the
+ * average has a predecessor.
+ */
 const FIRST_MS = 31 * DAY_MS;
-/** This span has 720 hourly settlements, which one read from any venue can page through. */
+/** Maximum span of a later read, ms. It has 720 hourly settlements, which one read from any venue can page through. */
 const PART_MS = 30 * DAY_MS;
 /** Time of the first check for a rate, ms after its settlement. Venues publish up to 30 s late. */
 const FIRST_CHECK_MS = 5_000;

@@ -19,20 +19,21 @@ export type AccountSnapshot = {
 	 * since.
 	 */
 	readonly activity: string;
-	/** Sources of the equity, as known when the snapshot was taken. */
+	/** Comparison of the account with the journal when the snapshot was taken. */
 	readonly identity: AccountIdentity;
 };
 
 /** One exchange account of a user, with its known state. */
 export type Account = {
-	/** The account's name in the journal. */
+	/** The account's id in the journal (`journalId` in `domain/ids.ts`). */
 	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this time. `ledgerNotedTo` is the time stored in the journal. */
+	/** Time up to which the venue's ledger has been read, milliseconds. */
 	ledgerReadTo: number;
+	/** Value of `ledgerReadTo` that the journal has stored; a restart continues from it. */
 	ledgerNotedTo: number;
 	readBackAt: number;
 	/**
@@ -54,7 +55,7 @@ export type Account = {
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	/** Returns the journal name of the user's active account at the venue. */
+	/** Returns the id of the user's active account at the venue in the journal. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
 	const { journal, clock, journalIdOf } = options;

@@ -39,7 +39,10 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 	}
 
 	return {
-		/** Loads the user for `at`. `now` is the current time, ms. Rejects if the journal cannot be read. */
+		/**
+		 * Loads the user's samples, so that `at` can be called. `now` is the current time, ms. Rejects if the journal
+		 * cannot be read.
+		 */
 		prepare(userId: string, now: number): Promise<void> {
 			const begun = loading.get(userId);
 			if (begun !== undefined) return begun;

@@ -19,7 +19,10 @@ const VENUE_STATES = ['fresh', 'stale', 'down'] as const;
 type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
-/** Samples by source, then by metric. `venues` are those in the settings; their counters exist from the start. */
+/**
+ * Functions from a source's reading to samples, by source and then by metric. `venues` are the exchanges in the
+ * settings; their counters exist from the service's start.
+ */
 const SAMPLES: {
 	readonly [Source in SourceName]: {
 		readonly [Name in NameOf<'counter' | 'gauge'>]?: (
@@ -114,7 +117,7 @@ const SAMPLES: {
 	},
 };
 
-/** Initial counts, which are 0 for each venue in the settings. */
+/** Sources in use until `readFrom` replaces them. They make the counters of each exchange in the settings 0. */
 const NOTHING_YET: Partial<MetricSources> = {
 	silentStreams: () => [],
 	venues: () => [],

@@ -43,7 +43,7 @@ export type Metrics = Meters & {
 	readonly close: () => void;
 };
 
-/** Label values known at the start. Their series exist from then on, starting at 0. */
+/** Label values known when the metrics are created. Their series exist from that time, starting at 0. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
 	/** Methods with their possible error codes. */
@@ -140,8 +140,8 @@ type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Pl
 
 /**
  * Creates functions that record into a metric. Their arguments are one value per label, then the amount. Each
- * combination of the given values has a series from the start. Other values (such as a venue that is not in the
- * settings) are not recorded.
+ * combination of the given values has a series from the service's start. Other values (such as a venue that is not in
+ * the settings) are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {
