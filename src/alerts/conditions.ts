@@ -21,7 +21,7 @@ export type FindingContent = {
 };
 
 /**
- * What a check found about a condition. A check returns undefined instead if its facts are unknown or nothing has
+ * Result of checking one condition. A check returns undefined instead if its facts are unknown or nothing has
  * changed.
  */
 export type Finding =

@@ -82,7 +82,7 @@ export type SummaryFacts = {
 	 */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];
-	/** Undefined if the portfolio could not be read. */
+	/** The user's portfolio; undefined if it could not be read. */
 	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
 };
 

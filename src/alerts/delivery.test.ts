@@ -89,7 +89,7 @@ async function addTarget(address?: AlertAddress, change: Partial<TargetRequest> 
 	});
 }
 
-/** Waits until `is` returns true, such as when the outcome of a request is stored. */
+/** Waits until `is` returns true. */
 async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await is())) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -52,7 +52,7 @@ export type AlertWatchOptions = {
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly market: Pick<Market, 'venues' | 'status' | 'get' | 'onVenue'>;
-	/** All executions in memory. */
+	/** Returns all executions in memory. */
 	readonly states: () => readonly ExecutionState[];
 	/** Calls `listener` after every durable change of an execution. */
 	readonly onChange: (listener: () => void) => () => void;
@@ -96,10 +96,7 @@ export type AlertWatch = {
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/**
-	 * Settles when the latest check is finished. Checks run one at a time, because each depends on what the previous
-	 * one stored.
-	 */
+	/** Settles with the latest check. Each check needs what the previous one stored, so they run one at a time. */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
@@ -199,10 +196,7 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/**
- * Raises alerts for new events of the journal. Each event is reported once, because the journal position is stored
- * together with the alerts.
- */
+/** Raises alerts for new events, each once, because the journal position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
 		// An event that is written while `readPart` runs sets `hasNews` again, so another read follows.
@@ -263,10 +257,7 @@ function forgetEnded(
 	}
 }
 
-/**
- * Records the time at which a venue's data became stale. It runs on every status change, so even a short recovery
- * resets that time.
- */
+/** Records when a venue's data became stale. It runs on every status change, so a short recovery resets the time. */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -386,10 +377,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/**
- * Returns true on the first check in each new period of `REVERSAL_EVERY_MS`. Periods begin at a different time for
- * each execution.
- */
+/** Returns true on the first check in each new `REVERSAL_EVERY_MS` period. The periods are offset by execution. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);

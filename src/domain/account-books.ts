@@ -79,8 +79,8 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 }
 
 /**
- * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. Zero if the quantity is
- * zero, even without a price; otherwise null without a price.
+ * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. Returns zero for a zero
+ * quantity, even without a price; otherwise null without a price.
  */
 export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
 	if (quantity === 0n) return ZERO;

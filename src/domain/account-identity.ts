@@ -3,10 +3,10 @@
  *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
  *
- * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It compares the wallet's
- * change with the cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
- * (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is valued at the
- * time of the fill. Every other asset has
+ * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It is computed by comparing
+ * the wallet's change with the cash from fills, fees, settlements and flows, and with the cost of the venue's netted
+ * positions (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is
+ * valued at the time of the fill. Every other asset has
  *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
  *
@@ -47,10 +47,10 @@ export type OurSide = {
 
 /** The venue's figures, all from the same moment. */
 export type VenueSide = {
-	/** The wallet's asset. */
+	/** Asset of the venue's wallet, such as `USDT`. */
 	readonly walletAsset: string;
 	readonly wallet: Decimal;
-	/** Signed coins, by symbol. */
+	/** Signed positions in coins, by symbol. */
 	readonly positions: ReadonlyMap<string, Decimal>;
 	readonly otherAssets: readonly {
 		readonly asset: string;
@@ -77,7 +77,10 @@ export type AccountIdentity = {
 	readonly unmanaged: {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
-		/** Value of the account's positions when it was connected; null if the venue gave no mark. */
+		/**
+		 * USD value, at the time of the connection, of the positions that the account had then; null if the venue
+		 * gave no mark.
+		 */
 		readonly worthThen: Decimal | null;
 	};
 	/** Deposits minus withdrawals since the account was connected, USD; null if one had no price. */

@@ -23,8 +23,8 @@ import { HOUR_MS } from './funding.ts';
 const ROUNDING_UNITS = 8;
 
 /**
- * Settlements at a fixed interval after `nextAt`, milliseconds. Each pays the same number of `units`. An `intervalMs`
- * of 0 means that there are none.
+ * Settlements at a fixed interval (milliseconds) after `nextAt`. Each pays the same number of `units`. An
+ * `intervalMs` of 0 means that there are none.
  */
 type Clock = { nextAt: number; intervalMs: number; units: number };
 
@@ -67,7 +67,10 @@ export function breakEvenAt(
 		: coveredSince(pair, entryAt, Math.min(fromAt, endAt), totalUnits);
 }
 
-/** Returns the later of the leg's next and just-passed settlements, if it counts; otherwise the entry time. */
+/**
+ * Returns the time of the leg's next settlement, or else of the one just passed, if it counts; otherwise the entry
+ * time.
+ */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;
 	const comingAt = isNear(leg, nextAt, estimate, entryAt, endAt) ? nextAt : entryAt;

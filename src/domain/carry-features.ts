@@ -73,7 +73,7 @@ const SCALE_OF_MOVEMENT = 1.5;
 
 /** Size of a pair's movements up to an hour of the grid. `advancePair` extends it. */
 export type PairHistory = {
-	/** First hour with data for both legs. */
+	/** First hour with data for both legs, counted from 1970. */
 	readonly since: number;
 	gridHour: number;
 	/** Weighted sum of |8 h mean spread| over the grid, with a half-life of half a year. */

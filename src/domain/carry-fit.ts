@@ -134,9 +134,12 @@ function evenly<T>(all: readonly T[], limit: number): readonly T[] {
 type Sample = {
 	readonly hour: number;
 	readonly view: PairView;
-	/** Both arrays are overwritten for each sample. */
+	/** Features at the decision, in the order of `CARRY_FEATURE_NAMES`. The array is overwritten for each sample. */
 	readonly features: Float64Array;
-	/** Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. */
+	/**
+	 * Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. The array is
+	 * overwritten for each sample.
+	 */
 	readonly received: Float64Array;
 };
 

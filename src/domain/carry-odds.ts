@@ -98,7 +98,7 @@ export function modelLogOdds(
 /**
  * Computes P(received ≤ threshold) from a horizon's error distribution and a pair's own odds. An outcome of exactly
  * zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
- * @param direction 1 if `expected` and `threshold` are in canonical direction, −1 if reversed
+ * @param direction 1 if `expected` and `threshold` are for short the first leg, −1 if they are for long the first leg
  */
 export function probabilityBelow(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,

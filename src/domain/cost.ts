@@ -72,9 +72,8 @@ export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
 	let known = 0;
 	let prices = new Float64Array(LEVELS_MIN);
-	/** Cumulative coins up to and including each level. */
+	/** Cumulative sums up to and including each level: coins in `quantities`, USD in `values`. */
 	let quantities = new Float64Array(LEVELS_MIN);
-	// Cumulative value up to and including each level, USD.
 	let values = new Float64Array(LEVELS_MIN);
 
 	/** Adds one more level; returns false at the end of the side. */

@@ -29,7 +29,7 @@ export type LegPlan = {
 
 /** A slice of the plan. It opens on both legs before the next slice starts. */
 export type ChildPlan = {
-	/** Coins per leg. */
+	/** Quantity of the slice, coins per leg. */
 	readonly quantity: Decimal;
 	/** Minimum price basis (short / long − 1) at which the slice may start; null if any basis is allowed. */
 	readonly basisMin: Decimal | null;
@@ -68,7 +68,7 @@ export type ExecutionPlan = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated';
-	/** Coins per leg. */
+	/** Quantity to open, coins per leg. */
 	readonly quantity: Decimal;
 	/** Finest quantity that both legs can trade. */
 	readonly commonLot: Decimal;
@@ -102,7 +102,7 @@ export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
 /** Part of a leg that moved from another execution's journal to this one without a trade. */
 export type TakenOver = {
-	/** The execution that the part came from. */
+	/** Id of the execution that the part came from. */
 	readonly from: string;
 	readonly leg: LegRole;
 	/** Quantity and transfer price, without a fee. The part leaves one ledger and enters the other at this price. */
@@ -139,7 +139,7 @@ export type Fill = {
 	readonly tradeId: string;
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** USD at the time of the fill; positive if paid. */
+	/** Fee in USD at the time of the fill; positive if paid. */
 	readonly fee: Decimal;
 	/** Asset in which the fee was charged. */
 	readonly feeAsset: string;
@@ -184,9 +184,12 @@ export type FundingRecord = {
 	readonly leg: LegRole;
 	readonly settledAt: number;
 	readonly rate: Decimal | null;
-	/** USD; positive if received. */
+	/** Funding in USD; positive if received. */
 	readonly amount: Decimal;
-	/** The service's own computation; absent if the service did not see the price or rate at that time. */
+	/**
+	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at that
+	 * time.
+	 */
 	readonly expected?: Decimal | undefined;
 };
 
@@ -276,14 +279,14 @@ export const EXECUTION_EVENT_VERSION = 2;
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
-	/** `hand` is a manual trade; the venue caused the others. */
+	/** Cause of the fill. `hand` is a manual trade; the venue caused all others. */
 	readonly cause: TakenCause;
 };
 
 /** A position that existed when the account was connected. The entry price is null if the venue did not report it. */
 export type CountedPosition = {
 	readonly symbol: string;
-	/** Signed coins. */
+	/** Position in signed coins. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly markPrice: Decimal | null;
@@ -302,7 +305,7 @@ export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
 			readonly venue: VenueName;
-			/** USDT balance. */
+			/** Balance in the wallet's asset. */
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
 	  }
@@ -321,9 +324,9 @@ export type AccountEvent =
 			readonly recordId: string;
 			readonly kind: string;
 			readonly asset: string;
-			/** In units of the asset. */
+			/** Quantity in units of the asset; positive for a deposit, negative for a withdrawal. */
 			readonly quantity: Decimal;
-			/** USD when the service read the flow; null if no price was known. */
+			/** USD value when the service read the flow; null if no price was known. */
 			readonly amount: Decimal | null;
 			readonly flowedAt: number;
 	  }

@@ -52,8 +52,8 @@ export type OrderState = OrderIntent & {
 };
 
 /**
- * Phase of an execution. Callers see `unbalanced` and `unwinding` as status opening or closing, with the phase as the
- * reason.
+ * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status opening or closing, with the phase as
+ * the reason.
  */
 export type Phase =
 	| 'queued'
@@ -94,7 +94,7 @@ export type ExecutionState = {
 	readonly close:
 		| (CloseTerms & {
 				readonly requestedAt: number;
-				/** Number of orders when the close was requested. */
+				/** Number of the execution's orders when the close was requested. */
 				readonly ordersBefore: number;
 		  })
 		| undefined;

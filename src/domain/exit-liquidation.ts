@@ -38,9 +38,9 @@ export type LegDistance = {
 };
 
 /**
- * Computes the adverse move of the mark up to liquidation, a share of the mark. Null if a price is missing or not
- * positive. Also null if the liquidation price lies on the profitable side of the mark, because a venue that means
- * such a price has already liquidated.
+ * Computes the adverse move of the mark up to liquidation, a share of the mark. Returns null if a price is missing or
+ * not positive, or if the liquidation price lies on the profitable side of the mark. A venue that means such a price
+ * has already liquidated.
  */
 export function liquidationDistance(
 	leg: LegRole,

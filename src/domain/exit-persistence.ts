@@ -5,7 +5,7 @@
  */
 
 export type Persistence = {
-	/** Counted time, milliseconds. */
+	/** Counted time for which the condition has been true, milliseconds. */
 	readonly heldMs: number;
 	/** Time of the last check that found the condition true, milliseconds. */
 	readonly seenAt: number;

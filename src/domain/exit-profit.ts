@@ -16,7 +16,7 @@ export type LegToClose = {
 	readonly held: Decimal;
 	/** Cost of the held quantity at average entry, USD. */
 	readonly openCost: Decimal;
-	/** Undefined if the service has no current book. */
+	/** Order book on which the leg would close; undefined if the service has no current one. */
 	readonly book: OrderBook | undefined;
 	/** Taker fee, a share of the value. */
 	readonly takerFee: Decimal;
@@ -39,8 +39,8 @@ export type ProfitIfClosed = { readonly pct: Decimal; readonly isWhole: boolean 
 const HUNDRED = fromInteger(100);
 
 /**
- * Computes the profit if both legs were closed now, in percent of the peak deployed capital. Null if a book or the
- * capital is missing.
+ * Computes the profit if both legs were closed now, in percent of the peak deployed capital. Returns null if a book
+ * or the capital is missing.
  */
 export function profitIfClosed(running: RunningProfit): ProfitIfClosed | null {
 	const long = closedNow(running.long);
@@ -70,7 +70,7 @@ function closedNow({
 
 /** The levels that an order would take from a book. */
 export type Taken = {
-	/** USD, rounded against the taker. */
+	/** Value of the order, USD, rounded against the taker. */
 	readonly value: Decimal;
 	/** Price of the last level that the order reaches. */
 	readonly worstPrice: Decimal;

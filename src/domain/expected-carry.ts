@@ -31,9 +31,9 @@ export type LaterSettlements = {
 	/** Next settlement time from the venue, milliseconds. The later settlements follow it. */
 	readonly nextAt: number;
 	readonly laterIntervalMs: number;
-	/** Minimum rate of a settlement, in units; −infinity if the venue has no floor. */
+	/** Minimum rate of a settlement, in units; −infinity if the venue has no minimum. */
 	readonly floorUnits: number;
-	/** Maximum rate of a settlement, in units; infinity if the venue has no cap. */
+	/** Maximum rate of a settlement, in units; infinity if the venue has no maximum. */
 	readonly capUnits: number;
 };
 

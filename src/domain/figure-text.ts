@@ -5,7 +5,7 @@
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Below this amount, two decimal places are too coarse. */
+/** Below this amount, USD, two decimal places are too coarse. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;

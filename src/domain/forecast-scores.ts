@@ -54,7 +54,7 @@ export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
 /** Sums over scored forecasts. Amounts are net or carry, depending on the part, as fractions of one leg's notional. */
 export type ScoreSums = {
 	readonly count: number;
-	/** Σ horizon, hours. */
+	/** Sum of the horizons, hours. */
 	readonly hours: number;
 	readonly expected: number;
 	readonly received: number;
@@ -239,7 +239,7 @@ export type ForecastScores = {
 	/** Time of the oldest counted forecast, milliseconds; null if there is none. */
 	readonly since: number | null;
 	readonly scored: number;
-	/** Stated P(net > 0) for `trade` verdicts, compared with received carry > stated cost. */
+	/** Stated P(net > 0) for `trade` verdicts, compared with how often received carry exceeded the stated cost. */
 	readonly tradeOdds: { readonly all: OddsFigures; readonly bins: readonly OddsBin[] };
 	readonly squeezes: ByHorizon<SqueezeFigures>;
 	readonly kinds: readonly ({ readonly kind: PairKind } & ByHorizon<KindFigures>)[];

@@ -32,7 +32,7 @@ export type LegLedger = {
 	readonly fundingReceived: Decimal;
 	/** ≥ 0. */
 	readonly fundingPaid: Decimal;
-	/** realizedPrice + funding − fees. */
+	/** Realized result: `realizedPrice` + funding − fees. */
 	readonly realized: Decimal;
 	/** Profit of the open quantity at the mark. Null if the leg is open and no mark is known. */
 	readonly unrealized: Decimal | null;

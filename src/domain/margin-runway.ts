@@ -58,7 +58,7 @@ export type MarginRunway = {
 
 /** An account's runway, and the positions that it does not consider. */
 export type RunwayOutcome = {
-	/** Null if the account has no position, or if too little is known about every position. */
+	/** The account's runway; null if the account has no position, or if too little is known about every position. */
 	readonly runway: MarginRunway | null;
 	/** Positions that were not considered, with the reason. */
 	readonly unknown: readonly {

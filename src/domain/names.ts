@@ -32,7 +32,7 @@ export type Spelling = {
 	readonly quotes: Readonly<Record<string, string>>;
 	/** Multiples written before the name, longest first. A name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];
-	/** Names that follow no rule. */
+	/** Bases that follow no rule, with their coin and multiple. */
 	readonly exceptions: Readonly<Record<string, readonly [coin: string, multiple: number]>>;
 };
 

@@ -17,7 +17,7 @@ export type FieldReason = { readonly field: string; readonly code: string; reado
 /** Inputs of the costs. `amount` is USD across both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	/** Planned holding time; undefined selects the best horizon. */
+	/** Planned holding time, hours; undefined selects the best horizon. */
 	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;
@@ -121,7 +121,7 @@ export type Opportunity = {
 	readonly shortPrice: Decimal | null;
 	readonly priceBasis: Decimal | null;
 	readonly maxAmount: Decimal | null;
-	/** USD across both legs: the minimum amount that both exchanges accept at this leverage. */
+	/** Minimum amount across both legs that both exchanges accept at this leverage, USD; null if unknown. */
 	readonly minAmount: Decimal | null;
 	/** The smaller of both legs' 24 h volumes, USD. */
 	readonly volume24h: Decimal | null;
@@ -131,7 +131,7 @@ export type Opportunity = {
 	readonly anomalyReason: string | null;
 	readonly guards: readonly string[];
 	readonly reasons: readonly FieldReason[];
-	/** Unix seconds of the newest input. */
+	/** Time of the newest input, Unix seconds. */
 	readonly updatedAt: number;
 	/** Age of the oldest input, milliseconds. */
 	readonly ageMs: number | null;
@@ -180,14 +180,14 @@ export type TrackRecord = VerdictRecord & {
 	readonly forecasts: number;
 	readonly slope: Decimal | null;
 	readonly insideOneSd: Decimal | null;
-	/** Unix seconds of the oldest scored forecast. */
+	/** Time of the oldest scored forecast, Unix seconds; null if there is none. */
 	readonly since: number | null;
 	readonly byVerdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
 /** The shares of `net` in USD, at the same terms. */
 export type CashParts = CostParts & {
-	/** Coins per leg. */
+	/** Quantity, coins per leg. */
 	readonly quantity: Decimal;
 	/** Notional of one leg at the mid of the long leg's book, USD. */
 	readonly legNotional: Decimal;
@@ -200,7 +200,7 @@ export type CashParts = CostParts & {
  * USD.
  */
 export type OpportunityDetail = Opportunity & {
-	/** Null if a book is unknown, or the amount is below one lot. */
+	/** Figures of `net` in USD; null if a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;
 	readonly longMarkPrice: Decimal | null;
 	readonly shortMarkPrice: Decimal | null;

@@ -106,7 +106,7 @@ function decimalText(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatDecimal(value);
 }
 
-/** Parses a decimal. Null for an unknown value, undefined for text that is not a decimal. */
+/** Parses a decimal. Returns null for an unknown value, and undefined for text that is not a decimal. */
 function decimalOf(text: string | undefined): Decimal | null | undefined {
 	return text === UNKNOWN ? null : tryParseDecimal(text ?? '');
 }

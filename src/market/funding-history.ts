@@ -62,8 +62,9 @@ const CHECK_MS = 1_000;
 const ENSURE_MS = 5_000;
 /** Time limit for one read, ms. It is generous, because the pages wait for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Minimum and maximum pause after a failed read of an instrument, ms. The pause doubles with each failure. */
+/** Base of the pause after a failed read of an instrument, ms. The pause doubles with each failure. */
 const RETRY_MS_MIN = 5_000;
+/** Maximum pause after a failed read of an instrument, ms. */
 const RETRY_MS_MAX = 10 * 60_000;
 /**
  * After this many consecutive responses with unusable rows, the usable rows are accepted and the span counts as read.

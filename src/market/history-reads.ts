@@ -23,8 +23,9 @@ const FIRST_MS = 31 * DAY_MS;
 const PART_MS = 30 * DAY_MS;
 /** Time of the first check for a rate, ms after its settlement. Venues publish up to 30 s late. */
 const FIRST_CHECK_MS = 5_000;
-/** Minimum and maximum pause between checks for an unpublished rate, ms. The pause doubles with each check. */
+/** First pause between checks for an unpublished rate, ms. The pause doubles with each check. */
 const CHECK_PAUSE_MS_MIN = 5_000;
+/** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
 /** A venue's ticker and its history may differ by up to this much in the time of the same settlement, ms. */
 const STAMP_TOLERANCE_MS = 60_000;

@@ -7,7 +7,7 @@ import type { FeeRates } from '../ports/venue-market.ts';
 /** Intervals between reads of market data, and the ages at which data counts as stale, ms. */
 export type MarketLimits = {
 	readonly tickerPeriodMs: number;
-	/** The venue counts as stale when its tickers are older than this. */
+	/** The venue counts as stale when its tickers are older than this, milliseconds. */
 	readonly tickerStaleMs: number;
 	readonly bookStaleMs: number;
 	readonly bookDepth: number;

@@ -65,7 +65,7 @@ const STREAM_DELAY_MS = 100;
 type Watch = WatchOptions & {
 	/** Time of each read's next attempt, ms; absent during an attempt. */
 	readonly nextTries: Map<Tried, number>;
-	/** Reads whose last attempt failed. */
+	/** Failures of the reads whose last attempt failed. */
 	readonly failures: Map<Tried, Failure>;
 	readonly failureLog: ReturnType<typeof createFailureLog>;
 	closed: boolean;
@@ -287,7 +287,7 @@ function state(watch: Watch): VenueDataStatus['state'] {
 	return age <= watch.limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
 }
 
-/** Notifies the listeners when the state has changed since the last notification. */
+/** Notifies the listeners when the venue's state has changed since the last notification. */
 function noteState(watch: Watch): void {
 	const present = state(watch);
 	if (present === watch.shownState) return;

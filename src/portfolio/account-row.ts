@@ -9,10 +9,10 @@ import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
 
-/** Inputs for an account's record: its last snapshot, and the profit of our legs there in USD. */
+/** Inputs for an account's record: its last snapshot, and the profit of our legs on the account in USD. */
 export type AccountFacts = {
 	readonly venue: VenueName;
-	/** Undefined before the first read. */
+	/** Last snapshot of the account; undefined before the first read. */
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
 	/**

@@ -29,11 +29,11 @@ export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly ended: EndedFigures;
-	/** The user's executions in memory. */
+	/** Returns the user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	/** Returns the id of the user's active account at the venue in the journal. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
-	/** Executions in memory with a leg on the instrument. */
+	/** Returns the executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	readonly market: Pick<Market, 'get' | 'inputs'>;

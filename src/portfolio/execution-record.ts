@@ -42,7 +42,7 @@ export type LegFacts = {
 /** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
-/** Forecasts for an execution from now. */
+/** Expected result of keeping the pair open; undefined if the execution is not running. */
 type Expected = {
 	readonly remaining: RemainingCarry;
 	/** Undefined if the execution is not running. */

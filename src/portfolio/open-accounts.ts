@@ -96,7 +96,7 @@ export function createOpenAccounts(options: {
 		 */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
-		/** Reads the account's journal. Rejects if it cannot be read. */
+		/** Opens an account by reading its journal. Rejects if the journal cannot be read. */
 		open(userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Promise<Account> {
 			const begun = opening.get(id);
 			if (begun !== undefined) return begun;

@@ -29,7 +29,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 		for (const old of [...days.keys()].sort((a, b) => b - a).slice(DAYS_KEPT)) days.delete(old);
 	}
 
-	/** Loads a user's samples. Samples added while the journal was being read are newer. */
+	/** Loads a user's samples. Samples that were added while the journal was being read are newer than its rows. */
 	async function load(userId: string, now: number): Promise<void> {
 		const rows = await journal.pnlSamples(userId, dayBegin(now) - DAY_MS);
 		const added = [...daysOf(userId).values()];

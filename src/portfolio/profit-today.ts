@@ -29,7 +29,7 @@ export type ProfitToday = {
 export function createProfitToday(options: {
 	readonly base: ProfitBase;
 	readonly ended: EndedFigures;
-	/** The user's executions in memory. */
+	/** Returns the user's executions in memory. */
 	readonly states: (userId: string) => readonly ExecutionState[];
 	readonly market: Pick<Market, 'get'>;
 	readonly clock: Clock;

@@ -66,7 +66,7 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	/** Receives every profit sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly log: Logger;
-	/** The user's executions in memory: all open ones, and those that ended recently. */
+	/** Returns the user's executions in memory: all open ones, and those that ended recently. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	/** Ticker marks older than this count as unknown. */
 	readonly markAgeMsMax: number;

@@ -13,7 +13,7 @@ import { type EndedFigures, figuresOf } from './totals.ts';
 type Figures = {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
-	/** Executions in memory: all open ones, and those that ended recently. */
+	/** Returns the executions in memory: all open ones, and those that ended recently. */
 	readonly states: () => readonly ExecutionState[];
 };
 

@@ -52,10 +52,7 @@ export type ExecutionFigures = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
-/**
- * Maximum number of cached folds of ended executions. A fold is needed while the execution shares a position that is
- * still open.
- */
+/** Maximum number of cached folds. Ended executions are needed while they share a position that is still open. */
 const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
@@ -199,10 +196,7 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
-		/**
-		 * Loads the user's figures, which the other functions need. Rejects if the journal cannot be read; the next
-		 * call tries again.
-		 */
+		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
 		update(state: ExecutionState): void {
@@ -274,10 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/**
- * Adds an ended execution's state. The state with the longer journal wins, because a change may arrive during an
- * older read.
- */
+/** Adds a state. If the execution is already known, the state with the longer journal counts, whichever comes last. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -408,10 +399,7 @@ function indexBySymbol(
 			);
 }
 
-/**
- * Returns the fills of the open executions on the instrument, and of ended executions whose holding periods overlap
- * with them directly or through other executions.
- */
+/** Returns the fills of open executions on the instrument, and of ended ones linked to them by overlapping periods. */
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],

@@ -44,7 +44,10 @@ const EXECUTION = 'carrywire.execution_id';
 
 /** The trace of the current work. */
 type Present = {
-	/** Undefined if no trace has started yet but a span may start one, as in work for an execution. */
+	/**
+	 * Context of the trace. Undefined if no trace has started yet but a span may start one, as in work for an
+	 * execution.
+	 */
 	readonly context: Context | undefined;
 	/** Start of the trace in this process, monotonic milliseconds. */
 	readonly begunAt: number;
