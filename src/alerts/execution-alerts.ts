@@ -43,7 +43,7 @@ export function executionAlert(
 	if (content === undefined) return undefined;
 	const { userId, executionId, exchangepair, symbol } = state.plan;
 	return {
-		// The id includes the time, because a journal restored from a backup may have another event at this position.
+		// The id includes the time, because a journal restored from a backup may have another event at `streamSeq`.
 		alertId: alertId(userId, ['execution_state', executionId, streamSeq, last.recordedAt]),
 		userId,
 		kind: 'execution_state',

@@ -1,5 +1,5 @@
 /**
- * Keeps every alert target in memory, with its address encrypted. A change takes effect here only after it is
+ * Keeps every alert target in memory, with its address encrypted. A change takes effect in memory only after it is
  * durable.
  */
 import type { AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
@@ -45,7 +45,7 @@ export function createTargetBook(parts: {
 			await store.removeTarget(targetId);
 			targets.delete(targetId);
 		},
-		/** Applies a change of a target that is already stored. */
+		/** Applies a change to a target. Call this function once the change is stored. */
 		note(targetId: string, change: TargetChange & Partial<Pick<StoredTarget, 'dropped'>>): void {
 			const target = targets.get(targetId);
 			if (target !== undefined) targets.set(targetId, { ...target, ...change });

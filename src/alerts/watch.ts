@@ -78,7 +78,7 @@ const SLICES = 10;
 export const REVERSAL_EVERY_MS = 5 * 60_000;
 /** Maximum number of events read at once. */
 const MARKS_MAX = 100;
-/** The journal position is stored after this many events without an alert, so a restart does not read them again. */
+/** After this many events without an alert, the journal position is stored, so a restart does not reread them. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([

@@ -78,8 +78,8 @@ export type AccountIdentity = {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
 		/**
-		 * USD value, at the time of the connection, of the positions that the account had then; null if the venue
-		 * gave no mark.
+		 * Value of the positions from before the connection at the marks of that time, USD; null if the venue gave no
+		 * mark.
 		 */
 		readonly worthThen: Decimal | null;
 	};

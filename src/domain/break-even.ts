@@ -68,8 +68,8 @@ export function breakEvenAt(
 }
 
 /**
- * Returns the time of the leg's next settlement, or else of the one just passed, if it counts; otherwise the entry
- * time.
+ * Returns the time of the leg's last near settlement (next or previous) that counts for the entry, or the entry time
+ * if neither counts.
  */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;

@@ -51,10 +51,7 @@ const WHOLE_SHRINK_HOURS = 720;
 const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg has a fast clock if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-/**
- * A month has no mean if less than this share of its hours is known, because one day after a gap does not represent a
- * month.
- */
+/** Minimum known share of a month's hours for a mean, because one day after a gap does not represent a month. */
 const MONTH_KNOWN_MIN = 0.97;
 
 /** Time grid for measuring movements, in hours. It equals one settlement of the slowest clock. */

@@ -36,7 +36,7 @@ export type CarryForecast = {
 	readonly secondMean: number;
 	/** Mean carry over the last 720 h, per hour; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;
-	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
+	/** Absolute headline at the forecast hour, in units of the pair's own scale; above 3 is a squeeze. */
 	readonly headlineScales: number;
 	/** True if both legs settle about hourly, or neither does. */
 	readonly hasLikeClocks: boolean;

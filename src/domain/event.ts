@@ -100,7 +100,7 @@ export type ExecutionPlan = {
 /** The plan of an emergency hedge. */
 export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
-/** Part of a leg that moved from another execution's journal to this one without a trade. */
+/** Part of a leg that moved to this execution from another execution's journal, without a trade. */
 export type TakenOver = {
 	/** Id of the execution that the part came from. */
 	readonly from: string;
@@ -152,8 +152,8 @@ export type Fill = {
 	 */
 	readonly tradedAt?: number;
 	/**
-	 * Time of the transfer between executions, on our clock. `filledAt` is then the venue's last confirmed time
-	 * before it.
+	 * Time of a transfer between executions, on our clock; absent for trades. The `filledAt` of a transfer is the
+	 * venue's last confirmed time before it.
 	 */
 	readonly handedAt?: number;
 };
@@ -218,7 +218,7 @@ export type CloseTerms = {
 	readonly remaining: Decimal;
 	/** Maximum distance from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
-	/** True if the caller set the slippage limit. It is then widened only while the legs differ. */
+	/** True if the caller set the slippage limit. The service widens such a limit only while the legs differ. */
 	readonly firm: boolean;
 };
 

@@ -39,7 +39,7 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 /**
  * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member, because a program must not choose between the two.
+ * object with a duplicate member, because the service must not choose between two values.
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))

@@ -37,7 +37,7 @@ export type LaterSettlements = {
 	readonly capUnits: number;
 };
 
-/** Expected funding for one leg, on its own clock. */
+/** Expected funding of one leg, with its own settlement times. */
 export type LegCarry = LaterSettlements & {
 	readonly role: LegRole;
 	/** The venue's running estimate of the rate at the next settlement, a fraction of notional. */
@@ -123,8 +123,8 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional from later settlements in units and near settlements as a share. It rounds to
- * the grid of shares, so that parts which cancel leave exactly zero.
+ * Computes carry as a share of notional from later settlements in units, and near ones (the next, and the previous if
+ * it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -143,8 +143,8 @@ function nearOf(
 const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
- * Computes a leg's funding at its next settlement, and at the previous one if that counts for an entry, as a share of
- * notional.
+ * Computes a leg's funding at its next settlement, and at the previous settlement if that counts for the entry, as a
+ * share of notional.
  * @param side 1 if the leg is short, −1 if it is long
  * @param passedAt NaN if no settlement before the next one can still count
  */
@@ -219,7 +219,10 @@ export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): numb
 	return role === 'long' ? 0 - rate : rate;
 }
 
-/** Returns the settlements whose rate the venue itself reports or estimates, if they count for this entry. */
+/**
+ * Returns the leg's previous and next settlement, whose rates the venue itself reports or estimates, if they count
+ * for the entry.
+ */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
 	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
@@ -366,13 +369,13 @@ export function unitsToPayBack(total: number): number {
 	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 }
 
-/** Returns a near settlement in units, rounded down. */
+/** Converts the funding of a previous or next settlement to units, rounded down. */
 export function nearUnits(received: number): number {
 	return Math.floor(received * RATE_UNITS_PER_ONE + UNIT_NOISE);
 }
 
 /**
- * Calls `visit` once per settlement time in (entry, end], and at near settlements, with the total that both legs
+ * Calls `visit` once per settlement time that counts for the entry, up to `endAt`, with the total that both legs
  * receive, in units.
  */
 export function walkUnits(

@@ -29,7 +29,7 @@ export const ODDS_BINS = 10;
 
 /** Goals of the measures, as inclusive limits. */
 export const SCORE_GOALS = {
-	/** |stated − observed|. */
+	/** Distance between stated and observed odds. */
 	tradeOdds: { most: parseDecimal('0.05') },
 	calibrationError: { most: parseDecimal('0.03') },
 	squeezeInsideOne: { least: parseDecimal('0.6') },
@@ -103,7 +103,7 @@ export type StatedForecast = ScoredForecast & {
 	readonly totalCost: number | null;
 	/** Stated P(carry over the horizon > total cost). */
 	readonly probabilityPositive: number | null;
-	/** |headline| at the forecast in scales of the pair. */
+	/** Absolute headline at the forecast, in units of the pair's own scale; null if unknown. */
 	readonly headlineScales: number | null;
 	/**
 	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, which used

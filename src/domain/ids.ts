@@ -34,8 +34,8 @@ export function journalId(userId: string, venue: VenueName, account?: string): s
 }
 
 /**
- * Derives an id of `opp_` and 24 hex digits from (long instrument, short instrument). It is stable while these stay
- * the same.
+ * Derives an id of `opp_` and 24 hex digits from (long instrument, short instrument). The id changes only if an
+ * instrument changes.
  */
 export function opportunityId(
 	long: { readonly venue: VenueName; readonly symbol: string },

@@ -18,8 +18,8 @@ export type LegHistory = {
 	count: number;
 	hours: Int32Array;
 	/**
-	 * Σ rates of the settlements before index i, without the first settlement, because it is unknown how many hours
-	 * that one paid for.
+	 * Sum of the rates of the settlements before index i, without the first settlement, because it is unknown how
+	 * many hours the first one paid for.
 	 */
 	ratesBefore: Float64Array;
 	/** Sum of the hours that the settlements before index i paid for, without the first settlement. */
@@ -84,7 +84,7 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** Returns the interval of a settlement that has two predecessors, as known after the next settlement. */
+/** Returns the final interval of a settlement that has two predecessors and a successor. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }

@@ -41,7 +41,7 @@ export type MarginRunway = {
 	/** Runway in hours, at most a year. */
 	readonly hours: Decimal;
 	readonly symbol: string;
-	/** USD by which the position's margin falls short of the target; zero if it does not. */
+	/** Margin that the position lacks for the target runway, USD; zero if it lacks none. */
 	readonly addMargin: Decimal;
 	/**
 	 * Transfer from a donor account for the part that the account's own available balance does not cover. Null if

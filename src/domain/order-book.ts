@@ -40,7 +40,7 @@ export function oppositeSide(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Returns the levels from which an order of this side takes. */
+/** Returns the levels that an order on `side` takes from, best first. */
 export function levelsFor(book: OrderBook, side: Side): readonly BookLevel[] {
 	return side === 'buy' ? book.asks : book.bids;
 }
@@ -69,7 +69,7 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 	return { quantity: taken, value, worstPrice };
 }
 
-/** Computes the coins available to an order of this side at the limit price or better, as far as the book is known. */
+/** Computes the coins available to an order on `side` at the limit price or better, as far as the book is known. */
 export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
 	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
 	return sum(levels.map(([, quantity]) => quantity));

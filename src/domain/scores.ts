@@ -41,7 +41,7 @@ export type RiskInputs = {
 	readonly rateCapped: number;
 	/** Standard deviation of the price basis, fraction. */
 	readonly basisSd: number;
-	/** |price basis now − its mean|, fraction. */
+	/** Absolute distance of the current price basis from its mean, fraction. */
 	readonly basisDeviation: number;
 	/** 1 if the legs have different quote currencies. */
 	readonly quotesDiffer: number;

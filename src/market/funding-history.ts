@@ -60,7 +60,7 @@ export type RunningFundingHistory = FundingHistory & {
 const CHECK_MS = 1_000;
 /** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 const ENSURE_MS = 5_000;
-/** Time limit for one read, ms. It is generous, because the pages wait for the request budget. */
+/** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
 /** Base of the pause after a failed read of an instrument, ms. The pause doubles with each failure. */
 const RETRY_MS_MIN = 5_000;

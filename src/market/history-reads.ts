@@ -2,8 +2,8 @@
  * Chooses the next read for one instrument's settled history, and selects the usable rows of a response. Pure
  * functions.
  *
- * The order is the last month of every instrument, then settlements that have just passed, then holes, then month by
- * month back to 400 days. The span that has been read is contiguous and grows at both ends.
+ * Reads come in this order: the last month of every instrument, then settlements that have just passed, then holes,
+ * then older months one by one, back to 400 days. The span that has been read is contiguous and grows at both ends.
  */
 import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
@@ -27,7 +27,7 @@ const FIRST_CHECK_MS = 5_000;
 const CHECK_PAUSE_MS_MIN = 5_000;
 /** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** A venue's ticker and its history may differ by up to this much in the time of the same settlement, ms. */
+/** Maximum difference, ms, between the times that a venue's ticker and its history give for the same settlement. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 

@@ -42,10 +42,10 @@ export type LegFacts = {
 /** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
-/** Expected result of keeping the pair open; undefined if the execution is not running. */
+/** Forecasts for an execution, as of now. */
 type Expected = {
 	readonly remaining: RemainingCarry;
-	/** Undefined if the execution is not running. */
+	/** Expected result of keeping the pair open; undefined if the execution is not running. */
 	readonly outlook: OutlookAnswer | undefined;
 };
 

@@ -33,7 +33,7 @@ export type Account = {
 	snapshot: AccountSnapshot | undefined;
 	/** Time up to which the venue's ledger has been read, milliseconds. */
 	ledgerReadTo: number;
-	/** Value of `ledgerReadTo` that the journal has stored; a restart continues from it. */
+	/** Time from which the ledger is read after a restart, as stored in the journal, milliseconds. */
 	ledgerNotedTo: number;
 	readBackAt: number;
 	/**

@@ -51,7 +51,7 @@ export type MetricLabels = {
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** An unknown process value as prom-client writes it, such as a mean over nothing. */
+/** Line of a process metric without a value, such as a mean over nothing, as prom-client writes it. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
 /** Label value for calls without a known method. */
 const NO_METHOD = 'none';
