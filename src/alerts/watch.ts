@@ -1,5 +1,5 @@
 /**
- * Finds reasons for alerts. It reads the journal after each change of an execution, and checks all conditions once a
+ * Finds reasons for alerts. It reads the journal after each change of an execution. It checks all conditions once a
  * second, in slices so that many executions do not block the service. It sends requests to exchanges only once a day,
  * for the summary. The alert service stores and reports the findings together. A failed check is repeated.
  */

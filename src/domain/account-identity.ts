@@ -3,10 +3,10 @@
  *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
  *
- * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It is computed by comparing
- * the wallet's change with the cash from fills, fees, settlements and flows, and with the cost of the venue's netted
- * positions (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is
- * valued at the time of the fill. Every other asset has
+ * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It follows from the
+ * wallet's change, the cash from fills, fees, settlements and flows, and the cost of the venue's netted positions
+ * (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is valued at the
+ * time of the fill. Every other asset has
  *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
  *

@@ -93,7 +93,7 @@ export type ExecutionPlan = {
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
-	/** Set only for an emergency hedge: the unhedged leg that it takes over from another execution. */
+	/** The unhedged leg that an emergency hedge takes over from another execution; absent for all other executions. */
 	readonly takenOver?: TakenOver;
 };
 

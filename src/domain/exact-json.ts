@@ -37,9 +37,10 @@ export class JsonTextError extends Error {
 const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
- * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
+ * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member. Duplicate
+ * members are refused, because the service must not choose between their values.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member, because the service must not choose between two values.
+ * object with a duplicate member
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))

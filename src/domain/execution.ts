@@ -148,8 +148,8 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 }
 
 /**
- * Returns the fill that stands for the quantity that the leg took over. The transfer time comes from our clock, which
- * may be ahead of the venue's, so it is set to the time of the first trade at the venue if that is earlier.
+ * Returns the fill that stands for the quantity that the leg took over. Its time comes from our clock, which may be
+ * ahead of the venue's. It is therefore at most the time of the first trade at the venue.
  */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;

@@ -39,8 +39,8 @@ export type LegDistance = {
 
 /**
  * Computes the adverse move of the mark up to liquidation, a share of the mark. Returns null if a price is missing or
- * not positive. Also returns null if the liquidation price lies on the profitable side of the mark, because at such a
- * price the venue would already have liquidated the leg.
+ * not positive, or if the liquidation price lies on the profitable side of the mark. The venue would already have
+ * liquidated the leg at such a price.
  */
 export function liquidationDistance(
 	leg: LegRole,

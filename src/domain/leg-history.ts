@@ -32,7 +32,9 @@ export type LegWindow = { readonly rates: number; readonly hours: number };
 /** Maximum settlement interval of all supported exchanges, hours. A longer gap contains a missing settlement. */
 const INTERVAL_HOURS_MAX = 8;
 const CAPACITY_FIRST = 64;
-/** Growth factor of the arrays. A quarter more than a year of hourly settlements lasts for months. */
+/**
+ * Growth factor of the arrays. A year of hourly settlements, enlarged by a quarter, has room for three more months.
+ */
 const GROWTH = 1.25;
 
 /** Builds the running sums from settlements in ascending order, with spare capacity. */

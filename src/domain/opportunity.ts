@@ -6,7 +6,7 @@ import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Possible verdicts on an opportunity: `unknown` if an input is missing. */
+/** Possible verdicts on an opportunity. `unknown` means that an input is missing. */
 export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
@@ -109,7 +109,9 @@ export type Opportunity = {
 	readonly shortIntervalHours: Decimal | null;
 	/** Time of the long leg's next settlement, Unix seconds; null if unknown. */
 	readonly longNextFundingTimestamp: number | null;
+	/** Time of the short leg's next settlement, Unix seconds; null if unknown. */
 	readonly shortNextFundingTimestamp: number | null;
+	/** Time of the earlier of both legs' next settlements, Unix seconds; null if unknown. */
 	readonly nextFundingTimestamp: number | null;
 	readonly epochHours: Decimal | null;
 	readonly spread: Decimal | null;

@@ -3,9 +3,9 @@
  * changes.
  *
  * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
- * conditions holds. The first is that the journal explains the account exactly. The second is that all of the venue's
- * records of settlements and foreign trades were read, and that wallet, other assets and positions were the same
- * before and after. Only a consistent snapshot reports `unexplained`.
+ * conditions holds. Either the journal explains the account exactly. Or the service read all of the venue's records
+ * of settlements and foreign trades, and wallet, other assets and positions were the same before and after. Only a
+ * consistent snapshot reports `unexplained`.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';

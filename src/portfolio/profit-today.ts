@@ -23,8 +23,8 @@ export type ProfitToday = {
 
 /**
  * Creates the computation of a day's profit. It subtracts the total profit in the last sample before midnight, which
- * was taken only minutes before, or zero for a user without executions at that time. Profit is null while the mark of
- * an open leg is unknown or older than `markAgeMsMax`.
+ * is only minutes older than midnight. It subtracts zero for a user without executions at that time. Profit is null
+ * while the mark of an open leg is unknown or older than `markAgeMsMax`.
  */
 export function createProfitToday(options: {
 	readonly base: ProfitBase;
