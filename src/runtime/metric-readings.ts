@@ -125,7 +125,7 @@ const NOTHING_YET: Partial<MetricSources> = {
 	history: () => [],
 };
 
-/** Creates the reader of metric sources. Each source is read once per text, however many metrics use it. */
+/** Creates the reader of metric sources. Each source is read once per metrics text, however many metrics use it. */
 export function createMetricReader(venues: readonly string[]): {
 	/** Readers by metric name. */
 	readonly readers: ReadonlyMap<string, SampleReader>;

@@ -32,13 +32,16 @@ import { METRICS, type MetricName } from './metrics-table.ts';
 export type Metrics = Meters & {
 	/** Content type of the text that `render` writes. */
 	readonly contentType: string;
-	/** Sets the sources that are read for every text. Gauges of missing sources have no value. */
+	/** Sets the sources that are read for every metrics text. Gauges of missing sources have no value. */
 	readonly readFrom: (sources: Partial<MetricSources>) => void;
 	/** Returns the current text of all metrics. */
 	readonly render: () => Promise<string>;
-	/** Returns the current states, read from the same sources as the text. @throws Error if a source is missing */
+	/**
+	 * Returns the current states, read from the same sources as the metrics text. @throws Error if a source is
+	 * missing
+	 */
 	readonly readings: () => ServiceReadings;
-	/** Returns the counts so far, from the same series as the text. */
+	/** Returns the counts so far, from the same series as the metrics text. */
 	readonly counts: () => Promise<ServiceCounts>;
 	readonly close: () => void;
 };
