@@ -6,19 +6,22 @@ import type { Clock } from '../ports/clock.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
-/** The parts of an account reading that alerts use. */
+/** Parts of an account reading that alerts use: the available balance and the positions. */
 export type AccountReading = {
 	readonly balance: Pick<BalanceReport, 'available'>;
 	readonly positions: readonly PositionReport[];
 };
 
-/** The service ignores the liquidation prices of a reading older than this, because they may have changed since. */
+/**
+ * Maximum age of a reading, milliseconds. Older readings are ignored, because liquidation prices and margin may have
+ * changed.
+ */
 const READING_AGE_MS_MAX = 30_000;
 
-/** The latest reading of each account, for alerts. */
+/** Memory of the latest reading of each account, for alerts. */
 export type AccountMemory = ReturnType<typeof createAccountMemory>;
 
-/** Creates an empty memory of readings. */
+/** Creates an account memory without readings. */
 export function createAccountMemory(options: {
 	readonly clock: Pick<Clock, 'monotonic'>;
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
@@ -53,11 +56,17 @@ export function createAccountMemory(options: {
 			venues.set(venue, { ...reading, at: clock.monotonic() });
 			users.set(userId, venues);
 		},
-		/** Returns USD per coin; null if the exchange reports no liquidation price or the last reading is too old. */
+		/**
+		 * Returns the liquidation price of the position in `symbol`, USD per coin; null if the exchange reports none
+		 * or the last reading is too old.
+		 */
 		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
-		/** Returns a text such as `41 h at 2 sigma; move 230 USDT from KuCoin to Bybit`; null if unknown. */
+		/**
+		 * Returns the account's margin runway as text, such as `41 h at 2 sigma; move 230 USDT from kucoin to bybit`;
+		 * null if unknown.
+		 */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);
 			if (reading === undefined) return null;

@@ -50,12 +50,9 @@ export type RunningAlertService = AlertService & {
 	 * Stores the alerts, then reports them. Rejects if the store fails; in that case nothing is stored or reported.
 	 */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
-	/**
-	 * Records a failure of the alert service. Every failure is counted; it is logged unless it repeats the previous
-	 * one.
-	 */
+	/** Counts a failure of the alert service, and logs it unless it repeats the previous one. */
 	readonly failed: (what: string, error: unknown) => void;
-	/** Counts since startup. */
+	/** Returns the numbers of raised alerts and of failures since startup. */
 	readonly figures: () => { readonly raised: number; readonly failures: number };
 	readonly start: () => void;
 	readonly close: () => void;
@@ -290,7 +287,10 @@ function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): 
 	};
 }
 
-/** Returns the scheme and host, or the chat. The rest of an address may contain a token. */
+/**
+ * Returns the part of a target's address that may be shown: scheme and host, or the Telegram chat. The rest may
+ * contain a token.
+ */
 function shownOf(address: AlertAddress): string {
 	return address.kind === 'telegram' ? `chat ${address.chatId}` : new URL(address.url).origin;
 }

@@ -3,16 +3,19 @@ import type { AlertAnswer } from '../ports/alert-sender.ts';
 import type { AlertTargetKind } from '../ports/alert-targets.ts';
 import { TARGET_TEXTS } from './text.ts';
 
-/** `gone` means that the target no longer exists, so the service pauses it (Standard Webhooks, "410 Gone"). */
+/**
+ * Outcome of a delivery attempt. `gone` means that the target no longer exists, so the service pauses the target
+ * (Standard Webhooks, "410 Gone").
+ */
 export type Verdict =
 	| { readonly is: 'delivered' }
 	| { readonly is: 'retry'; readonly failure: string; readonly afterMs: number }
 	| { readonly is: 'refused' | 'gone'; readonly failure: string };
 
-/** Statuses that are retried in addition to 5xx: request timeout, too early, too many requests. */
+/** HTTP statuses that are retried in addition to 5xx: request timeout, too early, too many requests. */
 const TRIED_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 const GONE = 410;
-/** Maximum wait that a target can request, milliseconds. */
+/** Maximum retry delay that a target can request, milliseconds. */
 export const RETRY_AFTER_MS_MAX = 3_600_000;
 const ANSWER_SHOWN_MAX = 200;
 
@@ -58,12 +61,15 @@ function askedDelay(
 	const seconds = retryAfter ?? (kind === 'telegram' ? telegramDelay(body) : undefined);
 	if (seconds === undefined) return 0;
 	if (/^\d{1,9}$/.test(seconds)) return Number(seconds) * 1_000;
-	// The value can also be an HTTP date (RFC 9110, 10.2.3).
+	// `Retry-After` can also be an HTTP date (RFC 9110, 10.2.3).
 	const at = Date.parse(seconds);
 	return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }
 
-/** Returns `parameters.retry_after`, seconds (core.telegram.org/bots/api#responseparameters, read 2026-11-22). */
+/**
+ * Returns `parameters.retry_after` of a Telegram response, in seconds as text; undefined if absent
+ * (core.telegram.org/bots/api#responseparameters, read 2026-11-22).
+ */
 function telegramDelay(body: string): string | undefined {
 	return /"retry_after"\s*:\s*(\d{1,9})/.exec(body)?.[1];
 }

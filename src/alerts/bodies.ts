@@ -8,7 +8,10 @@ export type Sendable = Alert | TestAlert;
 /** The test alert that a user sends to a target. */
 export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
 
-/** Telegram accepts 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack truncates after 40,000. */
+/**
+ * Maximum length of an alert's message, characters. Telegram accepts 4,096 (core.telegram.org/bots/api#sendmessage,
+ * read 2026-11-22); Slack truncates after 40,000.
+ */
 const TEXT_LENGTH_MAX = 3_500;
 
 const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
@@ -18,9 +21,9 @@ const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /**
- * Builds a body with the members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is
+ * Builds a webhook body with the members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is
  * `alert.` followed by the alert's kind.
- * @param droppedBefore alerts for this target that were dropped since the last delivered one
+ * @param droppedBefore number of alerts for this target that were dropped since the last delivered one
  */
 export function webhookBody(alert: Sendable, droppedBefore: number): string {
 	const record = alertRecord(alert as Alert);
@@ -32,8 +35,8 @@ export function webhookBody(alert: Sendable, droppedBefore: number): string {
 }
 
 /**
- * Escapes `&`, `<` and `>`. Slack interprets nothing else when `mrkdwn` is off (docs.slack.dev, formatting message
- * text, read 2026-11-22).
+ * Builds a Slack body. Only `&`, `<` and `>` need escapes, because Slack interprets nothing else when `mrkdwn` is off
+ * (docs.slack.dev, formatting message text, read 2026-11-22).
  */
 export function slackBody(alert: Sendable, droppedBefore: number): string {
 	const text = plainText(alert, droppedBefore)
@@ -43,7 +46,7 @@ export function slackBody(alert: Sendable, droppedBefore: number): string {
 	return JSON.stringify({ text, mrkdwn: false, unfurl_links: false });
 }
 
-/** Sets no `parse_mode`, so that Telegram shows the text unchanged. */
+/** Builds a Telegram body without `parse_mode`, so that Telegram shows the text unchanged. */
 export function telegramBody(alert: Sendable, droppedBefore: number, chatId: string): string {
 	return JSON.stringify({
 		chat_id: chatId,

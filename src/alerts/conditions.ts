@@ -20,7 +20,10 @@ export type FindingContent = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Result of a check. A check returns no finding if its facts are unknown or nothing has changed. */
+/**
+ * Result of checking one condition. A check returns undefined instead if its facts are unknown or nothing has
+ * changed.
+ */
 export type Finding =
 	| ({ readonly is: 'active'; readonly severity: AlertSeverity } & FindingContent)
 	| ({ readonly is: 'over' } & FindingContent)
@@ -34,13 +37,16 @@ export type ConditionBatch = {
 	readonly over: StandingCondition[];
 };
 
-/** Creates the conditions, starting with the active ones from the store. */
+/** Creates the registry of active conditions from those in the store. */
 export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {
 		isActive: (subject: Subject): boolean => standing.has(keyOf(subject)),
 		all: (): readonly StandingCondition[] => [...standing.values()],
-		/** Adds the start or end of a condition to the batch. Judge each subject only once per batch. */
+		/**
+		 * Adds a condition's start or end to the batch if the finding shows one. Judge each subject only once per
+		 * batch.
+		 */
 		judge(batch: ConditionBatch, subject: Subject, finding: Finding | undefined, now: number): void {
 			if (finding === undefined) return;
 			const known = standing.get(keyOf(subject));
@@ -55,7 +61,7 @@ export function createConditions(stored: readonly StandingCondition[]) {
 			batch.over.push(known);
 			if (finding.is === 'over') batch.alerts.push(alertOf(known, 'over', 'info', finding, now));
 		},
-		/** Applies a batch. Call this function once the batch is on disk. */
+		/** Updates the active conditions from a batch. Call this function once the batch is on disk. */
 		stored({ began, over }: ConditionBatch): void {
 			for (const one of began) standing.set(keyOf(one), one);
 			for (const one of over) standing.delete(keyOf(one));

@@ -17,7 +17,10 @@ const payment = (recordId: string, leg: 'long' | 'short', amount: string): Fundi
 	rate: null,
 	amount: d(amount),
 });
-/** An execution that was opened before the day, with one payment before the day and one within it. */
+/**
+ * An execution opened before the summary's 24 hours. It has one payment before them, two within them and one after
+ * them.
+ */
 const events = runningEvents({
 	openedAt: FROM - HOUR_MS,
 	funding: [

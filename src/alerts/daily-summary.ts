@@ -15,14 +15,16 @@ import type { PortfolioRecord } from '../ports/portfolio.ts';
 import { figure, figureOrNull } from './figures.ts';
 import { summaryText } from './text.ts';
 
-/** A summary that is later than this, because the service was down, is skipped. */
+/**
+ * Maximum delay of a summary, milliseconds. A summary that would be later, because the service was down, is skipped.
+ */
 export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
-/** An unexplained balance change above this amount raises the severity, USD (wire contract, section 4). */
+/** An unexplained balance change above this amount raises the severity, USD (API specification, section 4). */
 export const UNEXPLAINED_USD = fromNumber(0.01);
 /** Maximum number of open executions named in the facts. */
 const NAMED_MAX = 20;
 
-/** Returns the last due time of a summary: `hourUtc` of today or yesterday. */
+/** Returns the latest time up to `now` at which a summary was due: `hourUtc` of today or yesterday. */
 export function summaryDue(now: number, hourUtc: number): number {
 	const today = dayBegin(now) + hourUtc * HOUR_MS;
 	return today <= now ? today : today - DAY_MS;
@@ -74,10 +76,13 @@ export type SummaryFacts = {
 	readonly userId: string;
 	readonly due: number;
 	readonly now: number;
-	/** One entry for each execution that was open during the 24 hours. */
+	/**
+	 * Amounts that each execution booked during the 24 hours, USD. One entry for each execution that was open in that
+	 * time.
+	 */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];
-	/** Undefined if the portfolio could not be read. */
+	/** The user's portfolio; undefined if it could not be read. */
 	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
 };
 
@@ -128,9 +133,7 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 	};
 }
 
-/**
- * Returns the unexplained changes of the accounts where they are known; undefined if the portfolio could not be read.
- */
+/** Returns the known unexplained balance changes, USD by exchange; undefined if the portfolio could not be read. */
 function unexplainedOf(
 	portfolio: SummaryFacts['portfolio'],
 ): readonly { readonly exchange: string; readonly amount: Decimal }[] | undefined {

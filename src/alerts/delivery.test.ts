@@ -89,7 +89,7 @@ async function addTarget(address?: AlertAddress, change: Partial<TargetRequest> 
 	});
 }
 
-/** Waits until the outcomes of the requests are stored. */
+/** Waits until `is` returns true. */
 async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 	while (!(await is())) await new Promise((resolve) => setImmediate(resolve));
 }

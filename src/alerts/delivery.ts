@@ -25,9 +25,9 @@ import { TARGET_TEXTS } from './text.ts';
 export type DeliverySettings = {
 	readonly retryFirstMs: number;
 	readonly retryMaxMs: number;
-	/** Alerts older than this are dropped. */
+	/** Maximum age of an alert, milliseconds. Older alerts are dropped. */
 	readonly giveUpAfterMs: number;
-	/** A target that has been failing for this long is paused. */
+	/** A target is paused once every attempt has failed for this long, milliseconds. */
 	readonly pauseAfterMs: number;
 	/** Maximum number of waiting alerts per target. */
 	readonly queueMax: number;
@@ -49,16 +49,16 @@ export type DeliveryOptions = {
 	readonly onFailure: (what: string, error: unknown) => void;
 };
 
-/** State of a target that is kept only in memory. */
+/** Delivery state of a target, kept only in memory. */
 type TargetQueue = {
-	/** True if deliveries may be waiting. */
+	/** True if deliveries may be waiting for the target. */
 	pending: boolean;
 	sending: boolean;
 	/** Number of consecutive failed attempts. */
 	failures: number;
 	/** Earliest time of the next attempt, monotonic milliseconds. */
 	nextAt: number;
-	/** Sequence number of the last attempt, counted across all targets; 0 before the first. */
+	/** Number of this target's last attempt, counted across all targets; 0 before the first attempt. */
 	lastTurn: number;
 };
 
@@ -72,11 +72,11 @@ type Attempt = {
 /** Maximum number of concurrent requests to all targets. */
 const SENDING_MAX = 8;
 /**
- * Minimum time between messages. Chats accept about one message per second (Slack and Telegram, rate limits, read
- * 2026-11-22).
+ * Minimum time between messages to a target, milliseconds. Chats accept about one message per second (Slack and
+ * Telegram, rate limits, read 2026-11-22).
  */
 const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 1_000, telegram: 1_000 };
-/** Delay before the next attempt after the store failed. */
+/** Delay before the next attempt after a failure of the store, milliseconds. */
 const STORE_RETRY_MS = 5_000;
 
 type Delivering = DeliveryOptions & {
@@ -104,7 +104,7 @@ export function createDelivery(options: DeliveryOptions) {
 			delivery.isOpen = true;
 			pump(delivery);
 		},
-		/** Sends new deliveries. Call this function after they were stored for the targets. */
+		/** Sends new deliveries to the given targets. Call this function after the deliveries were stored. */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
 				queueOf(delivery, targetId).pending = true;
@@ -123,7 +123,7 @@ export function createDelivery(options: DeliveryOptions) {
 		},
 		attempt: (target: StoredTarget, alert: Sendable, droppedBefore: number) =>
 			attempt(delivery, target, alert, droppedBefore),
-		/** Sends waiting deliveries at once. Call this function when the target has responded. */
+		/** Sends the target's waiting deliveries at once. Call this function when the target has responded. */
 		revived(targetId: string): void {
 			Object.assign(queueOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
 			pump(delivery);
@@ -167,8 +167,8 @@ function pump(delivery: Delivering): void {
 		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
 		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
 			void begin(delivery, target, queue);
-		// No timer is needed for a target that only waits for a free request, because the end of another request
-		// starts it.
+		// A target that waits only for one of the `SENDING_MAX` requests needs no timer, because each completed
+		// request calls `pump` again.
 		if (queue.pending && !queue.sending && queue.nextAt > delivery.clock.monotonic())
 			wakeAt = Math.min(wakeAt, queue.nextAt);
 	}
@@ -199,7 +199,7 @@ async function oldestOf(
 	targetId: string,
 	queue: TargetQueue,
 ): Promise<WaitingDelivery | undefined> {
-	// If a delivery is stored while the store is being read, `queued` sets the flag again.
+	// `queued` sets `pending` again if a delivery is stored while `oldestOf` reads the store.
 	queue.pending = false;
 	try {
 		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
@@ -278,7 +278,10 @@ async function apply(
 		await pause(delivery, targetId, failure, failingSince, at);
 }
 
-/** Doubles the delay with each failure up to the maximum, then subtracts a random part of up to half. */
+/**
+ * Returns the delay before the next attempt, milliseconds. It doubles with each failure up to the maximum, less a
+ * random part of up to half.
+ */
 function backoff(delivery: Delivering, failures: number): number {
 	const longest = Math.min(
 		delivery.settings.retryMaxMs,
@@ -362,7 +365,7 @@ function telegramUrl({ telegramApiUrl }: DeliverySettings, botToken: string): st
 	return `${telegramApiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`;
 }
 
-/** Returns the secrets of the request, because a response could repeat them. */
+/** Returns the secrets of a request, which are hidden if the response repeats them. */
 function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] {
 	const signing = signingSecret === null ? [] : [signingSecret];
 	if (address.kind === 'telegram') return [address.botToken, ...signing];

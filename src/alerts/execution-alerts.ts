@@ -28,8 +28,8 @@ type AlertContent = {
 };
 
 /**
- * Builds the alert for the event at `streamSeq` from the state right after it. Undefined if the event raises no
- * alert.
+ * Builds the alert for the event at `streamSeq` from the state right after it. Returns undefined if the event raises
+ * no alert.
  */
 export function executionAlert(
 	journal: readonly Journaled<ExecutionEvent>[],
@@ -43,7 +43,7 @@ export function executionAlert(
 	if (content === undefined) return undefined;
 	const { userId, executionId, exchangepair, symbol } = state.plan;
 	return {
-		// The id includes the time, because a journal restored from a backup may have another event at this position.
+		// The id includes the time, because a journal restored from a backup may have another event at `streamSeq`.
 		alertId: alertId(userId, ['execution_state', executionId, streamSeq, last.recordedAt]),
 		userId,
 		kind: 'execution_state',

@@ -3,7 +3,10 @@ import type { AlertStore } from '../ports/alert-store.ts';
 import type { DeliveryState } from '../ports/alert-targets.ts';
 import type { AlertMeter, DeliveryOutcome } from '../ports/metrics.ts';
 
-/** If a delivery still waits after an attempt, that attempt failed and the service will retry it. */
+/**
+ * Outcome to count for each delivery state. A delivery that still waits after an attempt counts as failed; the
+ * service will retry it.
+ */
 const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	delivered: 'delivered',
 	waiting: 'failed',
@@ -11,7 +14,7 @@ const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	dropped: 'dropped',
 };
 
-/** Wraps an alert store to count the outcome of each delivery. */
+/** Wraps an alert store to count stored alerts and the outcome of each delivery. */
 export function meteredAlerts(store: AlertStore, meter: AlertMeter): AlertStore {
 	return {
 		...store,

@@ -18,7 +18,7 @@ import { CONDITION_TEXTS } from './text.ts';
 export type RuleSettings = {
 	/** Maximum notional by which one leg may exceed the other, USD. The execution's plan can set a lower limit. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** Maximum duration of any difference between the legs, milliseconds. */
+	/** Maximum time for which the legs may differ by any tradable quantity, milliseconds. */
 	readonly unhedgedMs: number;
 	/** Minimum distance between a leg's mark and its liquidation price, percent of the mark. */
 	readonly liquidationDistancePct: Decimal;
@@ -26,7 +26,7 @@ export type RuleSettings = {
 	readonly venueDownMs: number;
 };
 
-/** Hysteresis: the alert ends only when the distance exceeds the limit by this factor. */
+/** Hysteresis: the alert ends only when the liquidation distance exceeds the limit by this factor. */
 export const REARM_FACTOR = fromNumber(1.25);
 
 /**
@@ -50,7 +50,7 @@ export function unhedgedFinding(
 		exchange: null,
 		facts,
 	});
-	// A difference below the common lot cannot be traded on both legs.
+	// The legs count as hedged, because a difference below the common lot cannot be traded on both legs.
 	if (isHedged) return { is: 'over', ...content(CONDITION_TEXTS.hedgedAgain(nameOf(state)), {}) };
 	const notional = mulTrunc(abs(difference), price());
 	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
@@ -207,7 +207,10 @@ function whereOf(scope: string, venue: VenueName | null): string {
 	return scope === 'service' ? CONDITION_TEXTS.onEveryVenue : '';
 }
 
-/** Applies hysteresis: a result between the two thresholds changes nothing. */
+/**
+ * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the two thresholds, so
+ * that the alert neither begins nor ends (hysteresis).
+ */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 	const { reason } = stayAdvice(outlook);

@@ -1,5 +1,5 @@
 /**
- * Keeps every alert target in memory, with its address encrypted. A change takes effect here only after it is
+ * Keeps every alert target in memory, with its address encrypted. A change takes effect in memory only after it is
  * durable.
  */
 import type { AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
@@ -10,11 +10,11 @@ import type { SealBinding, Vault } from '../ports/vault.ts';
 /** The decrypted address of a target. */
 export type OpenedTarget = {
 	readonly address: AlertAddress;
-	/** Null unless the target is a webhook. */
+	/** Secret that signs webhook requests; null unless the target is a webhook. */
 	readonly signingSecret: string | null;
 };
 
-/** All targets of all users. */
+/** Registry of all users' alert targets. */
 export type TargetBook = ReturnType<typeof createTargetBook>;
 
 /** Creates the registry from the stored targets. */
@@ -45,14 +45,14 @@ export function createTargetBook(parts: {
 			await store.removeTarget(targetId);
 			targets.delete(targetId);
 		},
-		/** Applies a change that is already stored. */
+		/** Applies a change to a target. Call this function once the change is stored. */
 		note(targetId: string, change: TargetChange & Partial<Pick<StoredTarget, 'dropped'>>): void {
 			const target = targets.get(targetId);
 			if (target !== undefined) targets.set(targetId, { ...target, ...change });
 		},
 		seal: (target: Pick<StoredTarget, 'targetId' | 'userId'>, opened: OpenedTarget): Promise<string> =>
 			vault.seal(JSON.stringify(opened), bindingOf(target)),
-		/** Decrypts the address. @throws VaultError */
+		/** Decrypts the target's address and signing secret. @throws VaultError */
 		async open(target: StoredTarget): Promise<OpenedTarget> {
 			const text = (await vault.open(target.sealed, bindingOf(target))).toString('utf8');
 			return JSON.parse(text) as OpenedTarget;

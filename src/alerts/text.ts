@@ -151,7 +151,7 @@ function haltedBy(by: string): string {
 	return by === 'operator' ? 'the operator' : `halt_trading (${by})`;
 }
 
-/** Adds a full stop if the text has none. */
+/** Adds a full stop unless the text ends with `.`, `!` or `?`. */
 function sentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -157,8 +157,8 @@ const fill = (tradeId: string, quantity: string) => ({
 	filledAt: NOW,
 });
 /**
- * Makes one leg smaller, then the other. Both legs hold 10, so the first reduction leaves the execution unhedged and
- * the second hedges it again.
+ * Builds a reduction of one leg by 0.5 coins. A first reduction leaves the execution unhedged, and one of the other
+ * leg hedges it again.
  */
 const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
 	type: 'LegReduced',

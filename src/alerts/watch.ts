@@ -1,5 +1,5 @@
 /**
- * Finds reasons for alerts. It reads the journal after each change of an execution, and checks all conditions once a
+ * Finds reasons for alerts. It reads the journal after each change of an execution. It checks all conditions once a
  * second, in slices so that many executions do not block the service. It sends requests to exchanges only once a day,
  * for the summary. The alert service stores and reports the findings together. A failed check is repeated.
  */
@@ -47,18 +47,18 @@ import { CONDITION_TEXTS } from './text.ts';
 export type AlertWatchOptions = {
 	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
-	/** The conditions that were active at startup, and the journal position that had been read. */
+	/** The conditions that were active at startup, and the journal position up to which events were already read. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
 	readonly market: Pick<Market, 'venues' | 'status' | 'get' | 'onVenue'>;
-	/** All executions in memory. */
+	/** Returns all executions in memory. */
 	readonly states: () => readonly ExecutionState[];
 	/** Calls `listener` after every durable change of an execution. */
 	readonly onChange: (listener: () => void) => () => void;
 	readonly switches: Pick<KillSwitches, 'list'>;
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
-	/** Accounts whose stream does not report orders. */
+	/** Returns the accounts whose stream does not report orders. */
 	readonly silentStreams: () => readonly SilentStream[];
 	/** Returns the expected result of keeping a running pair open. */
 	readonly stayOutlook: ReadOutlook;
@@ -78,7 +78,7 @@ const SLICES = 10;
 export const REVERSAL_EVERY_MS = 5 * 60_000;
 /** Maximum number of events read at once. */
 const MARKS_MAX = 100;
-/** The journal position is stored after this many events without an alert, so a restart does not read them again. */
+/** After this many events without an alert, the journal position is stored, so a restart does not reread them. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -96,16 +96,16 @@ export type AlertWatch = {
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/** The running check. Checks run one at a time, because each depends on what the previous one stored. */
+	/** Settles with the latest check. Each check needs what the previous one stored, so they run one at a time. */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
 	hasNews: boolean;
 	readTo: number;
 	notedTo: number;
-	/** The period in which the service last checked each execution's carry. */
+	/** Number of the `REVERSAL_EVERY_MS` period in which each execution's carry was last checked, by execution id. */
 	readonly carryChecks: Map<string, number>;
-	/** Time since which each venue's data has not been fresh. */
+	/** Time at which each venue's data stopped being fresh; absent while it is fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
 	/** Users whose summary of `summaryDay` is complete or not needed. */
@@ -196,10 +196,10 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/** Reports each event once, because the journal position is stored together with the alerts. */
+/** Raises alerts for new events, each once, because the journal position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
-		// If an event is written during this read, the flag is set again and another read follows.
+		// An event that is written while `readPart` runs sets `hasNews` again, so another read follows.
 		watch.hasNews = false;
 		try {
 			watch.hasNews = (await readPart(watch)) || watch.hasNews;
@@ -257,7 +257,7 @@ function forgetEnded(
 	}
 }
 
-/** Records since when a venue's data is stale. It runs on every status change, so a fresh moment resets the time. */
+/** Records when a venue's data became stale. It runs on every status change, so a short recovery resets the time. */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -311,7 +311,7 @@ function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 	for (const { userId, kind, thing } of watch.conditions.all()) {
 		if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
 		const [scope = '', venue = '', at = ''] = thing.split(' ');
-		// The halt may still be active while the user no longer has an account there.
+		// The halt may still be active although the user no longer has an account on that exchange.
 		const isThere = watch.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
 		watch.conditions.judge(
 			batch,
@@ -348,7 +348,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** Returns the price of the larger leg, USD per coin. */
+/** Returns the mark of the larger leg, USD per coin, or else its mid price or the mid price at the decision. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -377,7 +377,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/** Returns true once per period, at a different time for each execution. */
+/** Returns true on the first check in each new `REVERSAL_EVERY_MS` period. The periods are offset by execution. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);

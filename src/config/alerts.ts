@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import { exact, onOff, section, whole } from './values.ts';
 
-/** Accepts http in addition to https, because the operator sets this address. */
+/**
+ * Returns true if the text is an http or https base URL. Plain http is accepted because the operator sets this
+ * address.
+ */
 function isBaseUrl(text: string): boolean {
 	const url = URL.parse(text);
 	return (

@@ -31,14 +31,14 @@ export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean |
 	readonly external?: boolean | undefined;
 };
 
-/** Reports one or more invalid settings. The message has a line for each. */
+/** Thrown for one or more invalid settings. The message has one line for each. */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
 const CONFIG_FLAG_NAMES: readonly string[] = ['config', 'external', ...OVERRIDES.map(({ flag }) => flag)];
 
-/** Returns the given flags that are settings. */
+/** Selects the flags that set service settings. */
 export function configFlags(values: Readonly<Record<string, string | boolean | undefined>>): ConfigFlags {
 	return Object.fromEntries(
 		Object.entries(values).filter(([flag]) => CONFIG_FLAG_NAMES.includes(flag)),

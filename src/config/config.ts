@@ -204,10 +204,10 @@ const scannerSchema = section('Limits for opportunities.', {
 		'bps',
 		'Maximum slippage per leg; max_amount is the largest amount that stays within it.',
 	),
-	// Measured: 298 of 1.13 million pair-hours in one year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to
-	// 2026-08) were above 5. The causes were the crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of
-	// TON, and 19 hours at other funding caps. Counting hours with only one leg above 5 adds half as many, from the
-	// same causes. In those hours both legs paid similar rates and the headline was moderate.
+	// Measured: the headline was above 5 in 298 of 1.13 million pair-hours in one year (Binance, Bybit, Hyperliquid,
+	// 17 coins, 2025-08 to 2026-08). The causes were the crash of 2025-10-10, the INJ squeeze of 2026-02, the
+	// delisting of TON, and 19 hours at other funding caps. Counting hours with one leg above 5 adds half as many,
+	// from the same causes. In these added hours, both legs paid similar rates and the headline was moderate.
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
@@ -305,7 +305,10 @@ type ReadConfig = {
 	readonly exchangeOAuth: ExchangeOAuthSettings;
 } & Parameters<typeof guestFaults>[0];
 
-/** Three consecutive failed reads take 1 + 2 + 4 periods, because each failure doubles the interval. */
+/**
+ * Minimum of `emergencyHedgeAfterMs` in account poll periods. Three consecutive failed polls take 1 + 2 + 4 periods,
+ * because each failure doubles the interval.
+ */
 const HEDGE_POLLS_MIN = 7;
 
 /** Checks rules that involve several settings; returns the violations as [path, rule]. */

@@ -21,7 +21,10 @@ export const exchangeOAuthSchema = section(
 	),
 );
 
-/** Clients by venue. `clientSecretVariable` names an environment variable. */
+/**
+ * OAuth clients by venue. `clientSecretVariable` names an environment variable. Both members are null if no client is
+ * configured.
+ */
 export type ExchangeOAuthSettings = Readonly<
 	Record<string, { readonly clientId: string | null; readonly clientSecretVariable: string | null }>
 >;

@@ -35,7 +35,10 @@ export function unconfirmedExposures({ mode, server, auth }: ExposedSettings): r
 	return sentences;
 }
 
-/** Returns the setting and value that make the service reachable from another machine without encryption. */
+/**
+ * Returns the setting and value that make the service reachable from another machine without encryption; undefined if
+ * none does.
+ */
 function plainAddress({ host, publicUrl }: ExposedSettings['server']): string | undefined {
 	if (publicUrl !== null && !isSecureUrl(publicUrl)) return `server.publicUrl: ${publicUrl}`;
 	if (isLoopback(host.includes(':') ? `[${host}]` : host) || publicUrl?.startsWith('https:') === true)

@@ -6,10 +6,16 @@ import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../do
 export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
 
 const SHOWN_LENGTH_MAX = 64;
-/** An operator may have put a secret into these settings by mistake, so messages do not show their values. */
+/**
+ * Matches settings whose values are not shown in messages, because an operator may have put a secret there by
+ * mistake.
+ */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
-/** Settings of earlier versions. The value completes the sentence "`path` …" and names the replacement. */
+/**
+ * Settings of earlier versions. The value completes the sentence "`path` …" and names the replacement, if there is
+ * one.
+ */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
 		'is no longer a setting: use execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',

@@ -101,7 +101,7 @@ export function sitesOf(
 }
 
 /**
- * Returns the site of a traded exchange, which in testnet mode is its test environment. Undefined for a read-only
+ * Returns the site of a traded exchange, which in testnet mode is its test environment; undefined for a read-only
  * exchange.
  */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {

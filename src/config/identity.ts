@@ -264,8 +264,8 @@ export const authSchema = section('Users who may log in, and applications that m
 });
 
 /**
- * Checks the authorization server's rule for redirect URIs of this type. The authorization server would check the
- * rule only at the first use.
+ * Checks a redirect URI by the authorization server's rule for this `kind`. The server itself would report a
+ * violation only when the URI is first used.
  */
 function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 	const url = URL.parse(text);

@@ -1,4 +1,7 @@
-/** Lists the trading limits in force: every setting of two sections, and the maximum ages of prices and books. */
+/**
+ * Lists the trading limits in force: every setting of the sections `execution` and `risk`, and the maximum ages of
+ * tickers and order books.
+ */
 import * as z from 'zod';
 import type { TradingLimit } from '../ports/service-watch.ts';
 import { type Config, configSchema } from './config.ts';

@@ -1,4 +1,7 @@
-/** Merges flags, environment, file and defaults. Precedence: flag, environment, file, default. */
+/**
+ * Merges the settings from flags, environment variables, the settings file and the defaults, with precedence in this
+ * order.
+ */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -28,7 +31,10 @@ export function loadConfig(options: {
 }): Config {
 	const { flags, env, cwd } = options;
 	const file = readConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
-	/** Dotted path → source of the setting, for error messages. */
+	/**
+	 * Source of each setting that a flag or variable sets, by the setting's dotted path. Error messages name the
+	 * source.
+	 */
 	const origins = new Map<string, string>();
 	let given = file.value;
 	for (const { path, variable, flag } of OVERRIDES) {
@@ -63,7 +69,7 @@ export function loadConfig(options: {
 	);
 }
 
-/** Checks that the installed ccxt supports every read-only exchange. */
+/** Returns a fault for each read-only exchange that the installed ccxt does not support. */
 function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
 	const names = Array.isArray(venues) ? venues.filter((name) => typeof name === 'string') : [];
 	const others = names.filter((name) => !isTradedAt(name));
@@ -133,7 +139,10 @@ function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | 
 	}
 }
 
-/** Returns a copy with the member set. A parent that is not an object stays unchanged, and the schema refuses it. */
+/**
+ * Returns a copy of `value` with the member at `path` set. If a parent of the member is not an object, nothing is
+ * set, and the schema refuses the parent.
+ */
 function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
 	const [head, ...rest] = path;
 	if (head === undefined) return value;

@@ -1,4 +1,4 @@
-/** Describes the money and exchanges of the current mode, for the start, the log and `carrywire doctor`. */
+/** Describes the money and exchanges of the current mode, for the startup messages, the log and `carrywire doctor`. */
 
 import { isTradedAt } from '../venues/facts.ts';
 import type { Config } from './config.ts';
@@ -10,7 +10,7 @@ export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transpor
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }
 
-/** Describes the exchanges in use, for the line that reports that the service is ready. */
+/** Describes the exchanges in use, for the line that says that the service is ready. */
 export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))
@@ -32,7 +32,7 @@ export function exchangesInUse(config: ModeSettings): string {
 	}
 }
 
-/** Returns a warning for the log; undefined if there is none. */
+/** Returns the current mode's warning for the log; undefined if the mode needs none. */
 export function tradingWarning(config: ModeSettings): string | undefined {
 	if (isRehearsal(config))
 		return 'this is a rehearsal: requests for the exchanges go to ports on this machine, and no order reaches a real exchange';

@@ -1,4 +1,4 @@
-/** Defines settings that apply in only one mode. */
+/** Defines the settings that apply only in simulated mode, and those that apply only in paper mode. */
 import { exact, onOff, optionalWhole, optionalWords, section, whole } from './values.ts';
 
 /** Section `simulation`, for simulated mode. */

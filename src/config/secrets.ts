@@ -3,7 +3,7 @@
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { IdentityProvider, JwtProvider, OpenidProvider, WalletProvider } from './identity.ts';
 
-/** A provider with the values of its variables. Values that are not set are undefined instead of null. */
+/** An identity provider with the values of its environment variables. A value is undefined if its setting is null. */
 export type ReadyProvider = ReadyWalletProvider | ReadyOpenidProvider | ReadyJwtProvider;
 
 type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
@@ -24,10 +24,7 @@ type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
 	readonly walletClaim: string | undefined;
 };
 
-/**
- * The environment, and the faults found in it. An invalid variable adds a message to `faults`, which never contains
- * the value.
- */
+/** The environment variables, and a message for each invalid one. A message never contains the variable's value. */
 type Environment = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly faults: string[];
@@ -77,7 +74,10 @@ function readyChain(
 	return { chainId, name, rpcUrl: url };
 }
 
-/** Returns the variable's value: empty if the variable is not set, undefined if the setting names none. */
+/**
+ * Returns the variable's value, or an empty text if the variable is not set; undefined if the setting names no
+ * variable.
+ */
 function held(variable: string | null, { env }: Environment): string | undefined {
 	return variable === null ? undefined : (env[variable] ?? '');
 }

@@ -34,7 +34,7 @@ export const tracingSchema = section(
 	},
 );
 
-/** Parses `name=value,name=value` with URL-encoded values. Undefined if the text has another format. */
+/** Parses `name=value,name=value` with URL-encoded values. Returns undefined if the text has another format. */
 export function readHeaders(text: string): Readonly<Record<string, string>> | undefined {
 	const headers: Record<string, string> = {};
 	for (const part of text.split(',')) {

@@ -1,4 +1,6 @@
-/** Defines section `transport`, which redirects requests, and checks its combinations. */
+/**
+ * Defines section `transport`, which redirects exchange requests, and checks it against the mode and the exchanges.
+ */
 import * as z from 'zod';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import { list, section } from './values.ts';

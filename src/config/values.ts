@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of the settings in `config.ts`. A schema gives a setting's type, unit, default and range, from
- * which the service parses and documents the setting.
+ * Builds the schemas of the settings in `config.ts`. A schema has a setting's type, unit, default and range. The
+ * service uses it to parse and to document the setting.
  */
 import * as z from 'zod';
 import {
@@ -178,7 +178,8 @@ export function list<Item extends z.ZodType>(
 		z
 			.array(item)
 			.max(countMax)
-			// A JSON schema omits the default of a transformed setting; this member keeps it for the documentation.
+			// A JSON schema omits the `default` of a setting with a transform, so `fallback` repeats it for the
+			// documentation.
 			.meta({ default: fallback, fallback, description })
 			.optional()
 			.transform((given): readonly z.output<Item>[] => given ?? fallback)

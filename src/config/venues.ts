@@ -1,4 +1,4 @@
-/** Defines the setting `venues`: exchanges to trade on, and others that are read only for data. */
+/** Defines the setting `venues`: the exchanges to trade on, and others that only provide data. */
 import * as z from 'zod';
 import type { JsonObject } from '../domain/exact-json.ts';
 import { isTradedAt, TESTABLE_VENUES, VENUE_NAMES, venueFacts } from '../venues/facts.ts';

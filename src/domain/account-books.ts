@@ -13,7 +13,7 @@ const UNIT = 10n ** 10n;
 export type ExternalFlow = {
 	readonly asset: string;
 	readonly quantity: Decimal;
-	/** USD when the service read the flow; null if no price was known. */
+	/** USD value when the service read the flow; null if no price was known. */
 	readonly amount: Decimal | null;
 };
 
@@ -22,20 +22,23 @@ export type ExternalFlow = {
  * caused.
  */
 export type AccountBooks = {
-	/** Undefined before the account was connected. */
+	/** Wallet balance and time in milliseconds when the account was connected; undefined before that. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
-	/** Holdings outside the wallet; undefined before they were counted. */
+	/**
+	 * Assets and positions besides the wallet balance when the account was connected; undefined before they were
+	 * counted.
+	 */
 	readonly counted:
 		| { readonly assets: readonly CountedAsset[]; readonly positions: readonly CountedPosition[] }
 		| undefined;
 	readonly flows: readonly ExternalFlow[];
-	/** Time of the latest flow; 0 before the first. */
+	/** Time of the latest deposit or withdrawal, milliseconds; 0 if there was none. */
 	readonly latestFlowAt: number;
-	/** Foreign fills by trade id. */
+	/** Fills on the account that none of our orders made, by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
 	/** Funding on positions outside the executions in USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
-	/** The venue's record ids of the journaled flows. */
+	/** The venue's record ids of the deposits and withdrawals in the journal. */
 	readonly flowIds: ReadonlySet<string>;
 };
 
@@ -76,8 +79,8 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 }
 
 /**
- * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. A zero quantity is worth
- * zero even without a price.
+ * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. Returns zero for a zero
+ * quantity, even without a price; otherwise null without a price.
  */
 export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
 	if (quantity === 0n) return ZERO;

@@ -3,8 +3,8 @@
  *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
  *
- * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It compares the wallet's
- * change with the cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
+ * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It follows from the
+ * wallet's change, the cash from fills, fees, settlements and flows, and the cost of the venue's netted positions
  * (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is valued at the
  * time of the fill. Every other asset has
  *
@@ -21,7 +21,7 @@ import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
 /** A quantity of an asset, and its USD value when it moved. */
 export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
 
-/** The parts of one foreign trade that executions were assigned. */
+/** The part of one foreign trade that was assigned to executions: coins, fee in USD, and fee in the fee asset. */
 export type TakenShare = {
 	readonly quantity: Decimal;
 	readonly fee: Decimal;
@@ -30,13 +30,13 @@ export type TakenShare = {
 
 /** Totals of the user's executions at the venue. */
 export type OurSide = {
-	/** USD across all executions, including those that have ended. */
+	/** Realized profit and loss across all executions, including those that have ended, USD. */
 	readonly realized: Decimal;
 	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Signed position in coins and its cost, by symbol. */
 	readonly held: ReadonlyMap<string, { readonly quantity: Decimal; readonly cost: Decimal }>;
-	/** Parts of foreign trades that executions were assigned, by trade id. */
+	/** Parts of foreign trades that were assigned to executions, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/**
 	 * Fills of every execution that shares the symbol's current position, or that held the symbol at or after
@@ -47,10 +47,10 @@ export type OurSide = {
 
 /** The venue's figures, all from the same moment. */
 export type VenueSide = {
-	/** The wallet's asset. */
+	/** Asset of the venue's wallet, such as `USDT`. */
 	readonly walletAsset: string;
 	readonly wallet: Decimal;
-	/** Signed coins, by symbol. */
+	/** Signed positions in coins, by symbol. */
 	readonly positions: ReadonlyMap<string, Decimal>;
 	readonly otherAssets: readonly {
 		readonly asset: string;
@@ -59,27 +59,36 @@ export type VenueSide = {
 	}[];
 };
 
-/** Compares the venue's wallet and positions with the journal, USD. */
+/** Result of comparing the venue's wallet and positions with the journal. Amounts are in USD. */
 export type AccountIdentity = {
 	/** Symbols whose position differs from the executions' position plus the known foreign trades. */
 	readonly misfits: readonly string[];
 	/**
-	 * Remainder if all inputs are taken as known, even if `unexplained` is null. If the value does not change,
-	 * nothing new has happened.
+	 * Unexplained amount with unknown values taken as zero, known even if `unexplained` is null. While it is
+	 * constant, nothing new has happened.
 	 */
 	readonly residual: Decimal;
-	/** Null if a position differs, or if a position that was opened before the connection has no entry price. */
+	/**
+	 * Part of the equity change that nothing explains. Null if a position differs, if a position from before the
+	 * connection has no entry price, or if an unexplained asset has no price.
+	 */
 	readonly unexplained: Decimal | null;
 	/** Activity outside the executions: cash flow in USD, and positions by symbol. */
 	readonly unmanaged: {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
-		/** Value of these holdings when the account was connected; null if the venue gave no mark. */
+		/**
+		 * Value of the positions from before the connection at the marks of that time, USD; null if the venue gave no
+		 * mark.
+		 */
 		readonly worthThen: Decimal | null;
 	};
-	/** USD; null if a flow had no price. */
+	/** Deposits minus withdrawals since the account was connected, USD; null if one had no price. */
 	readonly externalFlows: Decimal | null;
-	/** Null if an asset has no price. */
+	/**
+	 * Change in the value of assets outside the wallet; null if an asset has no price or the holdings were never
+	 * counted.
+	 */
 	readonly revaluation: Decimal | null;
 	/**
 	 * Signed cost of the venue's netted positions minus the executions' cost, USD; zero while each position belongs
@@ -89,8 +98,8 @@ export type AccountIdentity = {
 };
 
 /**
- * A venue rounds the cost of each reduction to its last decimal place, which is an error of up to half a unit in
- * either direction.
+ * Maximum rounding error per reduction. A venue rounds the cost of each reduction to its last decimal place, which is
+ * off by up to half a unit in either direction.
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
@@ -150,7 +159,10 @@ type Unmanaged = {
 	readonly worthThen: Decimal | null;
 };
 
-/** Sums the parts of foreign fills that no execution was assigned, and the positions from before the connection. */
+/**
+ * Sums the parts of foreign fills that were not assigned to an execution, and the positions from before the
+ * connection.
+ */
 function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): Unmanaged {
 	const held = new Map<string, Decimal>();
 	const otherFees = new Map<string, AssetAmount>();

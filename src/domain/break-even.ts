@@ -22,10 +22,13 @@ import { HOUR_MS } from './funding.ts';
 /** Upper bound for the rounding error of a quotient of doubles, in units. */
 const ROUNDING_UNITS = 8;
 
-/** Consecutive settlements at a fixed interval with the same payment, in units. */
+/**
+ * Settlements at a fixed interval (milliseconds) after `nextAt`. Each pays the same number of `units`. An
+ * `intervalMs` of 0 means that there are none.
+ */
 type Clock = { nextAt: number; intervalMs: number; units: number };
 
-/** Both legs' later settlements in (fromAt, toAt], which lie in one bucket. Reused for every bucket. */
+/** The two legs' settlements in the current bucket. `readClocks` overwrites both objects for each bucket. */
 const FIRST: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 const SECOND: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 
@@ -64,7 +67,10 @@ export function breakEvenAt(
 		: coveredSince(pair, entryAt, Math.min(fromAt, endAt), totalUnits);
 }
 
-/** Returns the time of the leg's last near settlement that counts, or the entry time if there is none. */
+/**
+ * Returns the time of the leg's last near settlement (next or previous) that counts for the entry, or the entry time
+ * if neither counts.
+ */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;
 	const comingAt = isNear(leg, nextAt, estimate, entryAt, endAt) ? nextAt : entryAt;
@@ -93,7 +99,10 @@ function laterUnits({ long, short, forecastAt }: PairCarry, from: number, to: nu
 	);
 }
 
-/** Legs that settle at the same times share one clock. */
+/**
+ * Sets `FIRST` and `SECOND` for a bucket. If both legs settle at the same times, `FIRST` contains their sum and
+ * `SECOND` nothing.
+ */
 function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	FIRST.nextAt = short.nextAt;
 	FIRST.intervalMs = short.laterIntervalMs;
@@ -106,7 +115,7 @@ function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	SECOND.intervalMs = 0;
 }
 
-/** Counts the settlements after the next one, up to and including `at`. */
+/** Counts a clock's settlements after `nextAt`, up to and including `at`. */
 function countTo({ nextAt, intervalMs }: Clock, at: number): number {
 	return intervalMs > 0 ? Math.max(0, Math.floor((at - nextAt) / intervalMs)) : 0;
 }
@@ -116,12 +125,12 @@ function unitsIn(clock: Clock, from: number, to: number): number {
 }
 
 /**
- * Returns the last settlement in (from, to] whose cumulative carry is below the total. `carry` is the value at `to`,
- * where it is at least the total.
+ * Returns the time of the last settlement in (from, to] after which cumulative carry is below the total; undefined if
+ * there is none. `carry` is the cumulative carry at `to`, at least the total.
  */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
-	// Going back from `to`, carry stays above a falling straight line, with a tolerance of one settlement of each
-	// leg.
+	// From `to` backwards, carry stays above a straight line, give or take one settlement of each leg. No settlement
+	// can be below the total before that line reaches it.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;
@@ -150,7 +159,10 @@ function lastBelow(from: number, to: number, carry: number, totalUnits: number):
 	}
 }
 
-/** A leg that pays may start to settle later; until then it does not slow the carry. */
+/**
+ * Returns a clock's average units per millisecond after `from`. A paying leg that starts to settle only later counts
+ * as zero, because until then it does not slow the carry.
+ */
 function rateOf({ nextAt, intervalMs, units }: Clock, from: number): number {
 	return intervalMs > 0 && (units > 0 || nextAt <= from) ? units / intervalMs : 0;
 }
@@ -159,7 +171,7 @@ function sizeOf({ intervalMs, units }: Clock): number {
 	return intervalMs > 0 ? Math.abs(units) : 0;
 }
 
-/** Returns the first later settlement of either leg after a given time. */
+/** Returns the earliest time after `after` at which a leg settles, not counting each leg's next settlement. */
 function nextOf(long: LegCarry, short: LegCarry, after: number): number {
 	return Math.min(nextAfter(long, after), nextAfter(short, after));
 }
@@ -169,7 +181,10 @@ function nextAfter({ nextAt, laterIntervalMs }: LegCarry, after: number): number
 	return nextAt + (Math.max(0, Math.floor((after - nextAt) / laterIntervalMs)) + 1) * laterIntervalMs;
 }
 
-/** Returns when carry began to cover the total for good. Only the first settlements are searched. */
+/**
+ * Returns the time from which cumulative carry stays at or above the total until `toAt`. It walks through all
+ * settlements up to `toAt`.
+ */
 function coveredSince(pair: PairCarry, entryAt: number, toAt: number, totalUnits: number): number {
 	let carry = 0;
 	let since: number | undefined = totalUnits <= 0 ? entryAt : undefined;

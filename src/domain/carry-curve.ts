@@ -63,9 +63,9 @@ export function expectedCarry(forecast: CarryForecast, hours: number): number {
 }
 
 /**
- * Computes the standard deviation over any horizon. Up to 8 h it is the 8 h value, because a whole settlement can
- * fall anywhere within that time. Between horizons it follows the power law through both. Beyond the last horizon it
- * grows in proportion to the hours.
+ * Computes the standard deviation of carry over any horizon. Up to 8 h it is the 8 h value, because a whole
+ * settlement can fall anywhere within that time. Between two horizons it follows the power law through both. Beyond
+ * the last horizon it grows in proportion to the hours.
  */
 export function carrySd(forecast: CarryForecast, hours: number): number {
 	let index = 0;

@@ -3,22 +3,25 @@ import type { HorizonModel } from './carry-model.ts';
 import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 
-/** With fewer forecasts than this, the prior's values apply. */
+/** Minimum number of past forecasts for a calibration. With fewer, the prior's values apply. */
 const FORECASTS_MIN = 1_000;
 /**
- * Imaginary forecasts that arrived in full are added with this weight relative to the real ones, so that a short
- * history changes little.
+ * Weight of imaginary forecasts that arrived in full, relative to the real ones. They keep a short history from
+ * changing much.
  */
 const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
 const RECALIBRATION_MAX = 1.5;
-/** Both tails are clipped at this quantile, because one day at the rate cap must not dominate a year. */
+/**
+ * Scaled forecasts and receipts are clipped at this quantile in both tails, because one day at the rate cap must not
+ * dominate a year.
+ */
 const TAIL_SHARE = 0.01;
 /** Share of errors within one standard deviation. */
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
-/** The prior's tie share counts as this many outcomes. */
+/** The prior's share of ties counts as this many observed outcomes. */
 const PRIOR_TIES = 20;
 /**
  * Sums of doubles that differ by less than this count as equal. The threshold is a trillionth of the smallest funding
@@ -70,7 +73,10 @@ export function* judgeSteps(
 	};
 }
 
-/** Computes the share of outcomes that are exactly zero, after a level headline or after any other. */
+/**
+ * Computes the share of outcomes that are exactly zero among decisions after a level headline (`level`) or after any
+ * other. The prior's share is mixed in.
+ */
 function tieShareOf(
 	{ occasions, rows, received }: PastForecasts,
 	level: boolean,

@@ -15,7 +15,7 @@ import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpT
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
 /** Windows for a fast leg's deviation from the anchor, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
-/** The spread's first windows. Their excess beyond the clip is a separate feature. */
+/** Spread windows whose excess beyond the clip is a separate feature, in hours. */
 const EXCESS_WINDOWS = [8, 24, 72] as const;
 const EXCESS_MAX = 5;
 
@@ -51,17 +51,14 @@ const WHOLE_SHRINK_HOURS = 720;
 const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg has a fast clock if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-/**
- * A month has no mean if less than this share of its hours is known, because one day after a gap does not represent a
- * month.
- */
+/** Minimum known share of a month's hours for a mean, because one day after a gap does not represent a month. */
 const MONTH_KNOWN_MIN = 0.97;
 
 /** Time grid for measuring movements, in hours. It equals one settlement of the slowest clock. */
 const GRID_HOURS = 8;
 const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
-/** A typical pair's movement counts as this many of a pair's own observations: a week of them. */
+/** A typical pair's movement counts as this many observations of the pair itself, which is one week of them. */
 const TYPICAL_WEIGHT = 21;
 /** Time constants for the mean sign of the 8 h means, in days. After this time an observation weighs 1/e. */
 const SIGN_DAYS = [7, 30, 90] as const;
@@ -73,14 +70,16 @@ const SCALE_OF_MOVEMENT = 1.5;
 
 /** Size of a pair's movements up to an hour of the grid. `advancePair` extends it. */
 export type PairHistory = {
-	/** First hour with data for both legs. */
+	/** First hour with data for both legs, counted from 1970. */
 	readonly since: number;
 	gridHour: number;
-	/** Σ |8 h mean spread| over the grid's hours, and Σ of their weights, with a half-life of half a year. */
+	/** Weighted sum of |8 h mean spread| over the grid, with a half-life of half a year. */
 	slowSum: number;
+	/** Sum of the weights in `slowSum`. */
 	slowWeight: number;
-	/** Σ (8 h mean spread)² over the grid's hours, and Σ of their weights, with a half-life of three weeks. */
+	/** Weighted sum of (8 h mean spread)² over the grid, with a half-life of three weeks. */
 	recentSquares: number;
+	/** Sum of the weights in `recentSquares`. */
 	recentWeight: number;
 	/** Mean sign of the 8 h mean spread for each time constant in `SIGN_DAYS`, −1 to 1. */
 	readonly signs: Float64Array;
@@ -104,7 +103,7 @@ export function createPairHistory(first: LegHistory, second: LegHistory): PairHi
 	};
 }
 
-/** Adds the movements up to a given hour. Both legs must already contain the settlements up to that hour. */
+/** Adds a pair's movements up to `hour`. Both legs' histories must already contain the settlements up to that hour. */
 export function advancePair(pair: PairHistory, first: LegHistory, second: LegHistory, hour: number): void {
 	while (pair.gridHour + GRID_HOURS <= hour) {
 		const from = pair.gridHour;
@@ -134,14 +133,15 @@ function rememberSign(signs: Float64Array, spread: number): void {
 export type PairView = SignView & {
 	/** Hours for which both legs have known payments. */
 	readonly observedHours: number;
-	/** Scale of the features. */
+	/** Divisor of the features, a fraction per hour: `SCALE_OF_MOVEMENT` times the slow mean movement. */
 	readonly scale: number;
 	/** Scale of a forecast's error: halfway between the slow mean and the recent root mean square of the movements. */
 	readonly movement: number;
-	/** The headline's excess over one scale; 0 if it has none. */
+	/** Amount by which the headline exceeds one scale; 0 if it does not. */
 	readonly excess: number;
-	/** Each leg's mean over the last 720 h; 0 if unknown. */
+	/** First leg's mean rate over the last 720 h; 0 if unknown. */
 	readonly firstMean: number;
+	/** Second leg's mean rate over the last 720 h; 0 if unknown. */
 	readonly secondMean: number;
 	/** Mean of first − second over the last 720 h; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;

@@ -3,7 +3,7 @@
  * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
  * Each of those forecasts uses only the weights that were available at its time: the past is split into folds of four
  * weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
- * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after its own hour.
+ * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the fit.
  */
 import { judgeSteps } from './carry-errors.ts';
 import {
@@ -51,8 +51,8 @@ const PAIRS_MAX = 1_000;
 /** Maximum number of decisions for measuring errors. With more, only every second, third, … decision is used. */
 const FORECASTS_MAX = 200_000;
 /**
- * Only every third forecast older than this is used, every ninth older than twice this, and so on, because errors
- * should describe today's market.
+ * Age in hours. Only every third forecast older than this is used, every ninth older than twice this, and so on,
+ * because errors should describe today's market.
  */
 const JUDGED_HOURS = 120 * 24;
 /** Number of decisions of a pair per slice. */
@@ -134,9 +134,12 @@ function evenly<T>(all: readonly T[], limit: number): readonly T[] {
 type Sample = {
 	readonly hour: number;
 	readonly view: PairView;
-	/** Both arrays are overwritten for each sample. */
+	/** Features at the decision, in the order of `CARRY_FEATURE_NAMES`. The array is overwritten for each sample. */
 	readonly features: Float64Array;
-	/** Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. */
+	/**
+	 * Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. The array is
+	 * overwritten for each sample.
+	 */
 	readonly received: Float64Array;
 };
 
@@ -199,14 +202,15 @@ function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: nu
 }
 
 /**
- * Computes the weights by fold and horizon from everything known at the end of the fold. One extra entry has the
- * prior's weights.
+ * Computes the weights by fold and horizon from everything known at the end of the fold. One extra entry at the end
+ * has the prior's weights.
  */
 function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (readonly number[])[])[] {
 	const known = CARRY_HORIZONS_HOURS.map(() => createRidgeSums(CARRY_FEATURE_NAMES.length));
 	const weights = [prior.horizons.map((horizon) => horizon.weights)];
 	for (let fold = folds.length - 1; fold >= 0; fold -= 1) {
-		// The weights in the sums have decayed since the end of the fold, so the penalty must decay with them.
+		// The weights of the observations have decayed since the end of the fold, so the penalty must decay with
+		// them.
 		const penalty = PENALTY * 0.5 ** ((fold * FOLD_HOURS) / HALF_LIFE_HOURS);
 		weights.unshift(
 			prior.horizons.map((horizon, index) => {

@@ -1,11 +1,11 @@
-/** Parses a stored carry model and rejects other shapes. Pure function. */
+/** Parses a stored carry model and rejects values of another shape. Pure function. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 
 /**
- * Returns the model; undefined if a member is missing or has another shape, because features and horizons may differ
- * by version.
+ * Returns the carry model. Undefined if a member is missing or has another shape, as in a model stored by another
+ * version of the service.
  */
 export function readCarryModel(value: unknown): CarryModel | undefined {
 	if (!isObject(value)) return undefined;

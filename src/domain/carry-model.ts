@@ -7,15 +7,13 @@ export const CARRY_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 export type HorizonModel = {
 	/** One weight per feature. The weighted sum times scale and hours is the carry before recalibration. */
 	readonly weights: readonly number[];
-	/** Share of past forecasts that was received. */
+	/** Share of the forecast carry that past forecasts received. */
 	readonly recalibration: number;
 	/** 68.27 % quantile of |error|, in units of movement × hours. */
 	readonly sdFactor: number;
-	/**
-	 * Share of outcomes that are exactly zero because both legs paid the same. One share is for decisions after a
-	 * level headline, the other for all others.
-	 */
+	/** Share of outcomes that are exactly zero because both legs paid the same, after a level headline. */
 	readonly tieShareLevel: number;
+	/** Share of outcomes that are exactly zero because both legs paid the same, after any other headline. */
 	readonly tieShareMoving: number;
 	/** Corrections to the log-odds of a positive outcome, in the order of `oddsInputs`; zeros change nothing. */
 	readonly oddsWeights: readonly number[];
@@ -38,6 +36,6 @@ export type CarryModel = {
 	 * Mean absolute 8 h mean spread of a typical pair, a fraction per hour. It is the starting value for a new pair.
 	 */
 	readonly typicalMovement: number;
-	/** One for each horizon of `CARRY_HORIZONS_HOURS`. */
+	/** One model for each horizon, in the order of `CARRY_HORIZONS_HOURS`. */
 	readonly horizons: readonly HorizonModel[];
 };

@@ -13,7 +13,7 @@ import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridg
 const PENALTY = 100;
 /** Number of Newton steps. After four steps from the given weights, the results already agree to six digits. */
 const STEPS = 6;
-/** With fewer outcomes than this, the given weights apply. */
+/** Minimum number of outcomes for a fit. With fewer, the given weights apply. */
 const OUTCOMES_MIN = 1_000;
 /** With more outcomes than this, only every second, third, … one is used. */
 const OUTCOMES_MAX = 40_000;

@@ -10,7 +10,10 @@ import type { HorizonModel } from './carry-model.ts';
 import { isLevel, type TieMemory, tieShare } from './carry-ties.ts';
 import { weightedSum } from './ridge.ts';
 
-/** Input features of the logistic layer, in canonical direction. Swapping the legs changes the sign of each. */
+/**
+ * Input features of the logistic layer, for short the first leg and long the second. Swapping the legs changes the
+ * sign of each feature.
+ */
 export const SIGN_FEATURE_NAMES = [
 	'signs_7d',
 	'signs_30d',
@@ -22,25 +25,25 @@ export const SIGN_FEATURE_NAMES = [
 ] as const;
 
 /**
- * The features are followed by the model's own log-odds, and by the same value again if both legs have similar
- * clocks.
+ * Weights per horizon: one for each sign feature, one for the model's own log-odds, and one for the same log-odds of
+ * pairs with similar clocks.
  */
 export const ODDS_WEIGHT_COUNT = SIGN_FEATURE_NAMES.length + 2;
 
 /** Probabilities stay at least this far from 0 and 1, because no outcome is certain. */
 const ODDS_MIN = 0.005;
 
-/** Inputs of the odds at a given hour, in addition to the features of the carry. */
+/** A pair's inputs for its odds at a given hour, in addition to the features that forecast its carry. */
 export type SignView = {
 	readonly signs: Float64Array;
 	/** True if both legs settle about hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
-	/** First − second, a fraction per hour. */
+	/** Last settled rate of the first leg minus that of the second, a fraction per hour. */
 	readonly headline: number;
 	readonly ties: TieMemory;
 };
 
-/** Odds of one pair over one horizon, in canonical direction. */
+/** Odds of one pair over one horizon, for short the first leg and long the second. */
 export type CarryOdds = {
 	/** Added to the log-odds of a positive outcome. */
 	readonly shift: number;
@@ -66,7 +69,10 @@ export function carryOdds(
 	};
 }
 
-/** Returns the layer's inputs, one per weight: the sign features, then the model's log-odds. */
+/**
+ * Returns the inputs of the logistic layer, one per weight: the sign features, the model's log-odds, and the log-odds
+ * again if both legs have similar clocks.
+ */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,
 	logOdds: number,
@@ -92,7 +98,7 @@ export function modelLogOdds(
 /**
  * Computes P(received ≤ threshold) from a horizon's error distribution and a pair's own odds. An outcome of exactly
  * zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
- * @param direction 1 if `expected` and `threshold` are in canonical direction, −1 if reversed
+ * @param direction 1 if `expected` and `threshold` are for short the first leg, −1 if they are for long the first leg
  */
 export function probabilityBelow(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,
@@ -108,7 +114,10 @@ export function probabilityBelow(
 	return threshold < 0 ? (1 - tie) * shifted : (1 - tie) * shifted + tie;
 }
 
-/** Computes the share of outcomes below the threshold. The stored errors are relative to the expected direction. */
+/**
+ * Computes the share of outcomes other than ties that are below the threshold. The stored errors are relative to the
+ * expected direction.
+ */
 function sidedShareBelow(
 	quantiles: readonly number[],
 	expected: number,

@@ -9,14 +9,14 @@ const SIGN_COUNT = SIGN_FEATURE_NAMES.length;
 /** A pair's state at the time of a forecast. Rates are fractions per hour. */
 export type Occasion = {
 	readonly movement: number;
-	/** The excess of the headline over one scale. */
+	/** Amount by which the headline exceeds one scale; 0 if it does not. */
 	readonly excess: number;
 	/** True if the latest rates of both legs were equal. */
 	readonly isLevel: boolean;
 	/** Features for the odds (`carry-odds.ts`). */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: boolean;
-	/** Number of decisions that this one represents. */
+	/** Number of decisions that this one represents in the fit of the odds; 0 if it is too old for the fit. */
 	readonly weight: number;
 };
 
@@ -25,7 +25,7 @@ export type Occasions = {
 	readonly movement: Float64Array;
 	readonly excess: Float64Array;
 	readonly isLevel: Uint8Array;
-	/** One number for each odds feature and row. */
+	/** Odds features of all rows, in the order of `SIGN_FEATURE_NAMES` within each row. */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: Uint8Array;
 	readonly weight: Float64Array;
@@ -99,7 +99,7 @@ export function createPastForecasts(rowsMax: number, horizonCount: number): Past
 	};
 }
 
-/** Returns the odds features of an occasion, as they were added. Do not change them. */
+/** Returns an occasion's odds features as a view of the stored column. Do not change them. */
 export function signsOf({ signs }: Occasions, row: number): Float64Array {
 	return signs.subarray(row * SIGN_COUNT, (row + 1) * SIGN_COUNT);
 }

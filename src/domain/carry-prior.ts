@@ -5,7 +5,10 @@ import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
-/** Half of the anchor rate, per hour, because spreads are about as large as the rates. */
+/**
+ * Assumed mean absolute spread of a typical pair, a fraction per hour: half of the anchor rate. Spreads are about as
+ * large as the rates.
+ */
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 
 /**
@@ -39,8 +42,8 @@ export function neutralCarryModel(): CarryModel {
 }
 
 /**
- * The shipped model as the prior for a service, because weights and errors transfer to other pairs and times. It has
- * not been scored against this service's forecasts, so its own forecasts never count as calibrated.
+ * The shipped model, which a service uses as its prior because weights and errors transfer to other pairs and times.
+ * It has not been scored against this service's forecasts, so its own forecasts never count as calibrated.
  */
 export const PRIOR_CARRY_MODEL: CarryModel = {
 	...SHIPPED_CARRY_MODEL,

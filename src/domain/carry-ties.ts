@@ -1,6 +1,6 @@
 /**
- * Tracks how often both legs of a pair paid exactly the same. Each pair's share is kept per horizon, and separately
- * for level and moving last rates.
+ * Tracks how often both legs of a pair paid exactly the same (a tie). Shares of ties are kept per pair and horizon,
+ * separately for decisions with equal (level) and unequal (moving) last rates.
  *
  * Exchanges that clamp to the same base rate pay the same for days; others never do. One share for all pairs predicts
  * 15 to 18 % at 8 h, although the true share is 34 % or zero (docs/calibration.md, "Odds"). Pure functions, except
@@ -12,8 +12,8 @@ import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 /** Weighted counts of one pair's past decisions and of their ties, updated in place hour by hour. */
 export type TieMemory = {
 	/**
-	 * Σ weights and Σ weights of ties by horizon, first for decisions with a moving headline, then for those with a
-	 * level headline.
+	 * Sums of the weights of decisions, and of those that ended in a tie, alternating by horizon. Decisions with a
+	 * moving headline come first, then those with a level headline.
 	 */
 	readonly counts: Float64Array;
 	/** Number of each leg's settlements up to the latest processed hour, and up to each horizon before that hour. */
@@ -23,9 +23,9 @@ export type TieMemory = {
 const COUNTS = 2;
 const STATES = 2;
 const HORIZONS = CARRY_HORIZONS_HOURS.length;
-/** An outcome's weight falls to 1/e in this many hours: 60 days. */
+/** Age in hours at which an outcome's weight has fallen to 1/e: 60 days. */
 const MEMORY_HOURS = 60 * 24;
-/** The pooled share counts as this many of the pair's outcomes. */
+/** The share of ties across all pairs counts as this many of the pair's own outcomes. */
 const POOLED_OUTCOMES = 20;
 /**
  * Sums of doubles that differ by less than this count as equal. The threshold is far below one tick of any exchange's
@@ -43,14 +43,16 @@ export function createTieMemory(): TieMemory {
 	};
 }
 
-/** True if the last settled rates of both legs, per hour, are equal. */
+/**
+ * Returns true if the last settled rates of both legs are equal. `headline` is their difference, a fraction per hour.
+ */
 export function isLevel(headline: number): boolean {
 	return Math.abs(headline) < LEVEL_RATE;
 }
 
 /**
- * Adds the outcomes that end at a given hour, one per horizon. Successive hours must not decrease. @param stepHours
- * hours since the previous call
+ * Adds one outcome per horizon that ends at `hour`. Hours must not decrease between calls. @param stepHours hours
+ * since the previous call
  */
 export function rememberTies(
 	{ counts, reached }: TieMemory,
@@ -90,7 +92,7 @@ function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): 
 	return count;
 }
 
-/** Returns the pair's own tie share, mixed with the pooled share. @param index index of the horizon */
+/** Returns the pair's own share of ties, mixed with the share across all pairs. @param index index of the horizon */
 export function tieShare({ counts }: TieMemory, level: boolean, index: number, pooled: number): number {
 	const cell = cellOf(level, index);
 	const count = counts[cell] as number;

@@ -30,12 +30,13 @@ export type CarryForecast = {
 	readonly observations: number;
 	/** True if the model's past forecasts were scored and the pair has enough history of its own. */
 	readonly calibrated: boolean;
-	/** Each leg's mean over the last 720 h, per hour. */
+	/** First leg's mean rate over the last 720 h, per hour; 0 if unknown. */
 	readonly firstMean: number;
+	/** Second leg's mean rate over the last 720 h, per hour; 0 if unknown. */
 	readonly secondMean: number;
 	/** Mean carry over the last 720 h, per hour; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;
-	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
+	/** Absolute headline at the forecast hour, in units of the pair's own scale; above 3 is a squeeze. */
 	readonly headlineScales: number;
 	/** True if both legs settle about hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
@@ -47,9 +48,9 @@ const OWN_HISTORY_HOURS = 720;
 const CALIBRATED_ROWS_MIN = 1_000;
 
 /**
- * Forecasts a pair from cached histories and extends them up to the given hour; successive hours must not decrease.
- * It uses only settlements stamped <= atHour. All pairs share one set of weights, because separate weights per pair
- * did not improve the forecasts.
+ * Forecasts a pair's carry after extending its cached history to `atHour`. Hours must not decrease between calls. The
+ * forecast uses only settlements stamped <= atHour. All pairs share one set of weights, because separate weights per
+ * pair did not improve the forecasts. Returns undefined if no hour is known for both legs.
  */
 export function forecastPair(
 	model: CarryModel,
@@ -88,7 +89,7 @@ export function forecastPair(
 	};
 }
 
-/** Receiving exactly zero is not a reversal. */
+/** Threshold of a reversal, just below zero, because receiving exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
 /**
@@ -107,9 +108,10 @@ export function reversalProbability(
 }
 
 /**
- * Computes P(received carry <= threshold) over a horizon in hours, with the odds of the next horizon that is not
- * shorter. `expected`, `sd` and `threshold` are fractions; `expected` and `sd` are the forecast for that horizon. An
- * outcome of exactly zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
+ * Computes P(received carry <= threshold) over a horizon in hours. It uses the odds of the shortest model horizon
+ * that is at least as long, or else of the longest. `expected`, `sd` and `threshold` are fractions; `expected` and
+ * `sd` are the forecast for `hours`. An outcome of exactly zero has its own probability, so use the threshold
+ * `-Number.MIN_VALUE` for P(received < 0).
  * @param direction 1: short the first leg, as in forecasts; -1: long the first leg
  */
 export function probabilityBelow(

@@ -7,7 +7,7 @@ const PLACES = 8;
 /**
  * Computes the cost ledger in USD. `quantity` is in coins per leg; `longMid` is USD per coin. Each part is its share
  * of one leg's notional at that mid. Receipts are rounded down and payments up at the eighth decimal place. The total
- * is the sum of the rounded parts, so they add up exactly. Null if the quantity is zero.
+ * is the sum of the rounded parts, so the parts add up to it exactly. Returns null if the quantity is zero.
  */
 export function cashParts(
 	quantity: Decimal,

@@ -7,14 +7,21 @@ import { approximately, orNaN, wholeShare } from './estimate.ts';
 import { type BookLevel, midPrice, type OrderBook, type Side } from './order-book.ts';
 
 const LEVELS_MIN = 64;
-/** A book holds a quantity even if its sum of doubles falls short by less than this share. */
+/**
+ * Factor that lowers a required quantity by 1e-12, because the sum of a book's levels in doubles may fall short by
+ * that much.
+ */
 export const HELD = 1 - 1e-12;
 /** A price beyond a limit by less than this share counts as being at the limit. */
 const PRICE_NOISE = 1e-12;
-/** Three divisions of doubles may end just below a whole lot; the result then counts as that lot. */
+/**
+ * Factor that raises a number of lots slightly. Three divisions of doubles may end just below a whole lot, which then
+ * counts as that lot.
+ */
 const QUOTIENT_TOLERANCE = 1 + 4e-15;
-/** A quantity just below a whole lot counts as that lot, and an amount just above a whole cent counts as that cent. */
+/** Factor that raises a number of lots slightly, so that a quantity just below a whole lot counts as that lot. */
 const LOT_TOLERANCE = 1 + 1e-10;
+/** Share by which an amount is lowered, so that an amount just above a whole cent counts as that cent. */
 const CENT_TOLERANCE = 4e-15;
 const CENTS_PER_USD = 100;
 
@@ -23,11 +30,11 @@ const CENTS_PER_USD = 100;
  * are computed on demand, level by level, because most calls need only one level.
  */
 export type BookCurve = {
-	/** Replaces the side without computing anything yet. */
+	/** Replaces the levels of the side. Nothing is computed yet. */
 	readonly reset: (levels: readonly BookLevel[]) => void;
 	/**
-	 * Returns the average price for `quantity`; NaN if the levels do not hold it. If `spans` is given, the span of
-	 * the last level is written to it at `at`.
+	 * Returns the average price for `quantity`; NaN if the levels contain less. If `spans` is given, the span of the
+	 * last level used is written to it at index `at`.
 	 */
 	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
 	/**
@@ -45,7 +52,7 @@ export type BookCurve = {
  */
 export const SPAN_NUMBERS = 4;
 
-/** Receives the span when the caller does not need it. */
+/** Receives a span that the caller does not need. */
 const NOT_KEPT = new Float64Array(SPAN_NUMBERS);
 
 /** Returns the average price for a quantity that ends in the span at `at`; NaN for any other quantity. */
@@ -65,7 +72,7 @@ export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
 	let known = 0;
 	let prices = new Float64Array(LEVELS_MIN);
-	/** Cumulative sums up to and including each level. */
+	/** Cumulative sums up to and including each level: coins in `quantities`, USD in `values`. */
 	let quantities = new Float64Array(LEVELS_MIN);
 	let values = new Float64Array(LEVELS_MIN);
 
@@ -117,7 +124,7 @@ export function createBookCurve(): BookCurve {
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
-			/** Remaining |limit × quantity − value|, which worse levels may use up. */
+			/** USD by which the levels so far are better than the limit. Worse levels may use it up. */
 			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
@@ -151,8 +158,8 @@ export function legLots(
 }
 
 /**
- * Computes the maximum amount across both legs, in whole cents, that buys no more lots than a quantity holds. One
- * more cent would buy one more lot. Zero below one lot, where no amount would trade anything.
+ * Computes the maximum amount across both legs, in whole cents, that buys no more lots than `quantity` contains. One
+ * more cent would buy one more lot. Returns 0 if `quantity` is less than one lot.
  */
 export function largestCents(quantity: number, lot: number, leverage: number, highMid: number): number {
 	const lots = Math.floor((quantity / lot) * LOT_TOLERANCE);
@@ -183,7 +190,7 @@ export function roundTripCost(longFee: number, shortFee: number, slippage: numbe
 	return 2 * (longFee + shortFee) + slippage;
 }
 
-/** Prices of the four fills of a round trip, USD per coin; NaN if a book does not hold the quantity or has no mid. */
+/** Prices of the four fills of a round trip, USD per coin; NaN if a book contains too little or has no mid. */
 export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
 
 /** A round trip on the current books. The exit takes from the opposite side of each book. */
@@ -193,7 +200,7 @@ export type RoundTrip = {
 	readonly slippage: number;
 };
 
-/** A round trip uses the sides one after another, so one curve is enough. */
+/** Shared curve. A round trip uses the sides of the books one after another, so one curve is enough. */
 const SIDE_IN_HAND = createBookCurve();
 
 /** Computes the fills and slippage of opening and closing a pair. @param quantity coins per leg */

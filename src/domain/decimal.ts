@@ -49,7 +49,7 @@ export function parseDecimal(text: string): Decimal {
 	return value;
 }
 
-/** Units of the text's last decimal place, indexed by the number of places that are missing to 18. */
+/** Units of 1e-18 in the last decimal place of a text, indexed by 18 minus its number of places. */
 const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 const DECIMAL_TEXT = /^([+-])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
@@ -83,7 +83,10 @@ const SHORT_DIGITS_MAX = 15;
 const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Parses short plain text in a third of the time. Undefined for any other text, which may still be a decimal. */
+/**
+ * Parses short plain text in a third of the time that the general parser takes. Returns undefined for any other text,
+ * which may still be a decimal.
+ */
 function shortDecimal(text: string): Decimal | undefined {
 	if (text.length > SHORT_DIGITS_MAX + 2) return undefined;
 	const negative = text.charCodeAt(0) === MINUS_CODE;
@@ -106,7 +109,7 @@ function shortDecimal(text: string): Decimal | undefined {
 
 /**
  * Converts a double through its shortest decimal text, so that 0.1 becomes exactly 0.1.
- * @throws DecimalError for NaN, infinities and doubles below the scale.
+ * @throws DecimalError for NaN, infinities, and doubles with digits beyond the 18th decimal place.
  */
 export function fromNumber(value: number): Decimal {
 	if (!Number.isFinite(value)) throw new DecimalError(`Not a finite number: ${value}.`);
@@ -132,7 +135,7 @@ export function formatDecimal(value: Decimal): string {
 
 const ZERO_CODE = 48;
 
-/** Formats text with exactly `places` decimals. Further digits are rounded half away from zero. */
+/** Formats a value with exactly `places` decimals. Further digits are rounded half away from zero. */
 export function formatFixed(value: Decimal, places: number): string {
 	const unit = placesUnit(places);
 	const units = ((value < 0n ? -value : value) + unit / 2n) / unit;
@@ -184,7 +187,7 @@ export function sum(values: Iterable<Decimal>): Decimal {
 	return total as Decimal;
 }
 
-/** Returns -1, 0 or 1. */
+/** Returns the sign of a value: -1, 0 or 1. */
 export function sign(a: Decimal): -1 | 0 | 1 {
 	return a < 0n ? -1 : a > 0n ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from './decimal.ts';
 import { atPlaces, published } from './estimate.ts';
 
-/** Computes the published figure in the plain way. */
+/** Computes the published figure through its text, without the fast path. */
 function byText(value: number): bigint {
 	return parseDecimal(Math.abs(value) < 1e-3 ? value.toFixed(18) : value.toPrecision(15));
 }

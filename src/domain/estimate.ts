@@ -9,7 +9,7 @@ const SCALE = 1e18;
 const SIGNIFICANT_DIGITS = 15;
 /** Below this value, the 18 places of a Decimal hold at most 15 significant digits. */
 const FEW_DIGITS_BELOW = 1e-3;
-/** At and above this value, `toPrecision` writes an exponent. */
+/** Below this value, `toPrecision` with 15 digits never writes an exponent. */
 const PLAIN_BELOW = 1e14;
 /** Decimal units of 1e-18 in the last place, indexed by the number of places. */
 const SCALE_OF_PLACES = Array.from(

@@ -1,5 +1,5 @@
 /**
- * Defines the events of an execution's journal, in the past tense. An execution's state is a fold over them
+ * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
  * An event states a decided or observed fact, never an intention that is judged later. The set of types is closed. A
@@ -15,7 +15,7 @@ export type LegPlan = {
 	readonly role: LegRole;
 	readonly venue: VenueName;
 	readonly instrument: Instrument;
-	/** `buy` for the long leg. */
+	/** Side of the leg's opening orders: `buy` for the long leg, `sell` for the short leg. */
 	readonly openSide: Side;
 	/** Mid price of the venue's book when the plan was made; the reference for slippage. */
 	readonly decisionMid: Decimal;
@@ -29,7 +29,7 @@ export type LegPlan = {
 
 /** A slice of the plan. It opens on both legs before the next slice starts. */
 export type ChildPlan = {
-	/** Coins per leg. */
+	/** Quantity of the slice, coins per leg. */
 	readonly quantity: Decimal;
 	/** Minimum price basis (short / long − 1) at which the slice may start; null if any basis is allowed. */
 	readonly basisMin: Decimal | null;
@@ -39,11 +39,12 @@ export type ChildPlan = {
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
-	/** Percent of the deployed capital. It is compared with the result of closing now. */
+	/** Profit that closes the execution, percent of the deployed capital, measured as if both legs were closed now. */
 	readonly takeProfitPct: Decimal | null;
+	/** Loss that closes the execution, above 0, in the unit of `takeProfitPct` and measured in the same way. */
 	readonly stopLossPct: Decimal | null;
 	readonly closeOnReversal: boolean;
-	/** Percent of the mark price. */
+	/** Minimum distance between a leg's mark price and its liquidation price, percent of the mark price. */
 	readonly minLiquidationDistancePct: Decimal | null;
 };
 
@@ -63,11 +64,11 @@ export type ExecutionPlan = {
 	/** Canonical exchange pair, such as `bybit-kucoin`. */
 	readonly exchangepair: string;
 	readonly mode: OpeningMode;
-	/** USD across both legs, as requested. */
+	/** Requested amount across both legs, USD. */
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated';
-	/** Coins per leg. */
+	/** Quantity to open, coins per leg. */
 	readonly quantity: Decimal;
 	/** Finest quantity that both legs can trade. */
 	readonly commonLot: Decimal;
@@ -92,21 +93,24 @@ export type ExecutionPlan = {
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
-	/** Set only for an emergency hedge: the unhedged leg that it takes over from another execution. */
+	/** The unhedged leg that an emergency hedge takes over from another execution; absent for all other executions. */
 	readonly takenOver?: TakenOver;
 };
 
 /** The plan of an emergency hedge. */
 export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
-/** Part of a leg that moved from another execution's journal to this one without a trade. */
+/** Part of a leg that moved to this execution from another execution's journal, without a trade. */
 export type TakenOver = {
-	/** The execution that the part came from. */
+	/** Id of the execution that the part came from. */
 	readonly from: string;
 	readonly leg: LegRole;
 	/** Quantity and transfer price, without a fee. The part leaves one ledger and enters the other at this price. */
 	readonly fill: Fill;
-	/** Start of the period in which the venue may have reduced the part: when the other execution was planned. */
+	/**
+	 * Time when the other execution was planned, milliseconds. The venue may have reduced the part at any time since
+	 * then.
+	 */
 	readonly since: number;
 };
 
@@ -124,7 +128,7 @@ export type OrderIntent = {
 	readonly quantity: Decimal;
 	readonly limitPrice: Decimal;
 	readonly reduceOnly: boolean;
-	/** `postOnly` rests until it is cancelled. */
+	/** A `postOnly` order rests until it is filled or cancelled. */
 	readonly timeInForce: 'IOC' | 'postOnly';
 	/** Mid price of the book when the order was decided; the reference for the fills' slippage. */
 	readonly decisionMid: Decimal;
@@ -135,17 +139,21 @@ export type Fill = {
 	readonly tradeId: string;
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** USD at the time of the fill; positive if paid. */
+	/** Fee in USD at the time of the fill; positive if paid. */
 	readonly fee: Decimal;
-	/** Asset in which the fee was charged, and its quantity. */
+	/** Asset in which the fee was charged. */
 	readonly feeAsset: string;
+	/** Fee in units of `feeAsset`; positive if paid. */
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
-	/** The venue's trade time, set for a trade by others that counts for the leg only later, at `filledAt`. */
+	/**
+	 * The venue's time of a trade by others that counts for the leg only later, at `filledAt`; absent for all other
+	 * fills.
+	 */
 	readonly tradedAt?: number;
 	/**
-	 * Time of the transfer between executions, on our clock. `filledAt` is then the venue's last confirmed time
-	 * before it.
+	 * Time of a transfer between executions, on our clock; absent for trades. The `filledAt` of a transfer is the
+	 * venue's last confirmed time before it.
 	 */
 	readonly handedAt?: number;
 };
@@ -176,9 +184,12 @@ export type FundingRecord = {
 	readonly leg: LegRole;
 	readonly settledAt: number;
 	readonly rate: Decimal | null;
-	/** USD; positive if received. */
+	/** Funding in USD; positive if received. */
 	readonly amount: Decimal;
-	/** The service's own computation; absent if the service did not see the price or rate at that time. */
+	/**
+	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at that
+	 * time.
+	 */
 	readonly expected?: Decimal | undefined;
 };
 
@@ -207,7 +218,7 @@ export type CloseTerms = {
 	readonly remaining: Decimal;
 	/** Maximum distance from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
-	/** True if the caller set the slippage limit. It is then widened only while the legs differ. */
+	/** True if the caller set the slippage limit. The service widens such a limit only while the legs differ. */
 	readonly firm: boolean;
 };
 
@@ -249,7 +260,7 @@ export type ExecutionEvent =
 	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
-	/** The order must leave the book. Its fills until then count. */
+	/** The service will cancel the order. Fills before the cancellation count. */
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
 	/** Opening stops, and the part that is already open is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
@@ -268,14 +279,14 @@ export const EXECUTION_EVENT_VERSION = 2;
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
-	/** `hand` is a manual trade; the venue caused the others. */
+	/** Cause of the fill. `hand` is a manual trade; the venue caused all others. */
 	readonly cause: TakenCause;
 };
 
 /** A position that existed when the account was connected. The entry price is null if the venue did not report it. */
 export type CountedPosition = {
 	readonly symbol: string;
-	/** Signed coins. */
+	/** Position in signed coins. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly markPrice: Decimal | null;
@@ -294,7 +305,7 @@ export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
 			readonly venue: VenueName;
-			/** USDT balance. */
+			/** Balance in the wallet's asset. */
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
 	  }
@@ -313,9 +324,9 @@ export type AccountEvent =
 			readonly recordId: string;
 			readonly kind: string;
 			readonly asset: string;
-			/** In units of the asset. */
+			/** Quantity in units of the asset; positive for a deposit, negative for a withdrawal. */
 			readonly quantity: Decimal;
-			/** USD when the service read the flow; null if no price was known. */
+			/** USD value when the service read the flow; null if no price was known. */
 			readonly amount: Decimal | null;
 			readonly flowedAt: number;
 	  }

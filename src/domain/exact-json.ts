@@ -37,9 +37,10 @@ export class JsonTextError extends Error {
 const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
- * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
+ * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member. Duplicate
+ * members are refused, because the service must not choose between their values.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member, because a program must not choose between the two.
+ * object with a duplicate member
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
@@ -63,7 +64,7 @@ export function parseExactJson(text: string, depthMax: number): JsonValue {
 		: (JSON.parse(text, keepNumberText) as JsonValue);
 }
 
-/** Returns true only for an object, not for an array, null or a number's text. */
+/** Returns true only for a JSON object, not for an array, null or `NumberText`. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
@@ -89,8 +90,9 @@ export function encodeExactJson(value: unknown): string {
 }
 
 /**
- * Writes a value as `JSON.stringify` does, which takes three times as long with a replacer. Undefined for values that
- * JSON omits. It concatenates strings, because joining a list of parts at the end takes half as long again.
+ * Writes a value as `JSON.stringify` does, which takes three times as long with a replacer. Returns undefined for
+ * values that JSON omits. It concatenates strings, because joining a list of parts at the end takes half as long
+ * again.
  */
 function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
@@ -212,7 +214,10 @@ function isDeeperThan(text: string, depthMax: number): boolean {
 	return false;
 }
 
-/** Replaces numbers with their texts, which come in the order of the text. Changes arrays and objects in place. */
+/**
+ * Replaces numbers with their written texts, which the iterator returns in the order of the JSON text. Changes arrays
+ * and objects in place.
+ */
 function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 	if (typeof value === 'number') return new NumberText(numbers.next().value ?? String(value));
 	if (Array.isArray(value))
@@ -228,10 +233,11 @@ function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 type Scanned = {
 	/** The first duplicate member found in an object. */
 	readonly twice: string | undefined;
-	/** The texts of all numbers, in the order of the text. */
+	/** The written texts of all numbers, in the order of the JSON text. */
 	readonly numbers: readonly string[];
 	/**
-	 * False if an object may list its members in another order than the text, because integer-like names come first.
+	 * False if an object may list its members in another order than the JSON text, because integer-like names come
+	 * first.
 	 */
 	readonly isInOrder: boolean;
 };

@@ -19,7 +19,9 @@ export function exchangePairs(venues: readonly VenueName[]): readonly ExchangePa
 	return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => exchangePair(a, b)));
 }
 
-/** Parses `kucoin-bybit` in either order; undefined unless the text names two different known venues. */
+/**
+ * Parses two venue names joined by a hyphen, in either order; returns undefined unless both are known and different.
+ */
 export function parseExchangePair(text: string, known: readonly VenueName[]): ExchangePair | undefined {
 	const parts = text.split('-');
 	const [a, b] = parts;

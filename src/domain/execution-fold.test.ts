@@ -11,7 +11,7 @@ test('folds a journal by applying its events one after the other', () => {
 			const history = createHistory();
 			for (const step of steps) history.take(step);
 			expect(foldExecution(history.rows)).toStrictEqual(history.state());
-			// A repeated event may not fit. Both ways must then refuse it with the same message.
+			// If a repeated event does not fit, both folds must refuse it with the same message.
 			for (const place of repeated) {
 				const row = history.rows[place % history.rows.length];
 				const rows = row === undefined ? history.rows : [...history.rows, row];

@@ -61,7 +61,10 @@ export function applyEvent(
 	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
 }
 
-/** A leg that was taken over is unhedged from the start, so the engine completes the other leg first. */
+/**
+ * Returns the state of a newly planned execution. A leg that was taken over is unhedged from the start, so the engine
+ * completes the other leg first.
+ */
 function planned(plan: ExecutionPlan, at: number): ExecutionState {
 	const { takenOver } = plan;
 	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
@@ -195,7 +198,8 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 			return { ...closing(state, terms, at), openingEnded: state.openingEnded ?? event.reason };
 		}
 		case 'PartClosed':
-			// A close may also be withdrawn before the execution ever ran. Its holdings run from then on.
+			// If the close was requested before the execution was ever running, its running phase begins with this
+			// event.
 			return { ...running(state, at), close: undefined };
 		case 'ExecutionClosed':
 			return { ...withoutAttention(state), phase: 'closed', reason: event.reason, closedAt: at };
@@ -297,8 +301,8 @@ function legReduced(
 }
 
 /**
- * Returns the time since which the leg has held this quantity. A manual trade may be older than our fill that it nets
- * with. It reduces the leg only once the leg holds this quantity; otherwise the leg would close before it opened.
+ * Returns the time since which the leg has held at least `quantity`. A manual trade may be older than the fill of
+ * ours that it offsets. It must not count before the returned time, or the leg would close before it opened.
  */
 function heldSince(state: ExecutionState, leg: LegRole, quantity: Decimal): number {
 	const { openSide } = legPlan(state, leg);

@@ -2,8 +2,8 @@
  * Defines an execution's state, which is nothing but a fold over its journal (`execution-fold.ts`).
  *
  * Invariants:
- * 1. A leg's held quantity = opening fills + quantity taken over − closing fills − quantity taken by others; it is
- *    never negative.
+ * 1. A leg's held quantity = opening fills + quantity taken over − closing fills − reductions by others − quantity
+ *    handed over; it is never negative.
  * 2. An order leaves `unknown` only when its outcome is proven: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
@@ -51,7 +51,10 @@ export type OrderState = OrderIntent & {
 	readonly filledQuantity: Decimal;
 };
 
-/** Phase of an execution. `unbalanced` and `unwinding` are shown as opening or closing, with that reason. */
+/**
+ * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status opening or closing, with the phase as
+ * the reason.
+ */
 export type Phase =
 	| 'queued'
 	| 'opening'
@@ -91,7 +94,7 @@ export type ExecutionState = {
 	readonly close:
 		| (CloseTerms & {
 				readonly requestedAt: number;
-				/** Number of orders when the close was requested. */
+				/** Number of the execution's orders when the close was requested. */
 				readonly ordersBefore: number;
 		  })
 		| undefined;
@@ -145,8 +148,8 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 }
 
 /**
- * Returns the quantity that the leg took over. Its time comes from our clock, which may be ahead of the venue's, so
- * it counts no later than the first trade at the venue.
+ * Returns the fill that stands for the quantity that the leg took over. Its time comes from our clock, which may be
+ * ahead of the venue's. It is therefore at most the time of the first trade at the venue.
  */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;

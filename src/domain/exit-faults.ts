@@ -21,7 +21,7 @@ export type ExitContext = {
 };
 
 const HUNDRED = fromInteger(100);
-/** Maximum value: ten years. */
+/** Maximum of `max_hours`: ten years. */
 const MAX_HOURS_MAX = fromInteger(87_600);
 const MAX_EPOCHS_MAX = 100_000;
 const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);

@@ -44,7 +44,7 @@ test('measures the adverse move of the mark, and returns nothing for impossible 
 });
 
 test('warns at half of the distance at entry and halves the pair at 30 %', () => {
-	// Half of 40 % remains where (mark − 60) / mark = 0.2, at 75. 30 % remains at 60 / 0.88.
+	// Half of 40 % remains where (mark − 60) / mark = 0.2, at a mark of 75. 30 % remains at a mark of 60 / 0.88.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');
@@ -55,7 +55,7 @@ test('warns at half of the distance at entry and halves the pair at 30 %', () =>
 });
 
 test('halves a halved pair again at half of that share, then closes it', () => {
-	// 15 % of 40 % is 6 % of the mark (63.83); 7.5 % of 40 % is 3 % (61.86).
+	// 15 % of 40 % remains where the distance is 6 % of the mark, at 63.83; 7.5 % remains where it is 3 %, at 61.86.
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');
 	expect(stepAt('63.8', 2).kind).toBe('warn');

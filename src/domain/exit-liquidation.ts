@@ -14,7 +14,7 @@ import type { LegRole } from './ids.ts';
 /** Prices that determine a leg's distance to liquidation, USD per coin; null if unknown. */
 export type LegMargin = {
 	readonly mark: Decimal | null;
-	/** Null if the venue reports none. */
+	/** Liquidation price; null if the venue reports none. */
 	readonly liquidationPrice: Decimal | null;
 	readonly entryPrice: Decimal | null;
 };
@@ -31,16 +31,16 @@ export const NO_ENTRY_DISTANCES: EntryDistances = { long: null, short: null };
 /** One leg's distance to its liquidation. */
 export type LegDistance = {
 	readonly leg: LegRole;
-	/** Share of the mark. */
+	/** Adverse move of the mark up to liquidation, a share of the mark. */
 	readonly distance: Decimal;
 	/** Remaining share of the distance at entry; null if that distance is unknown. */
 	readonly left: Decimal | null;
 };
 
 /**
- * Computes the adverse move of the mark up to liquidation, a share of the mark. Null if a price is missing or not
- * positive. Also null if the liquidation price lies on the profitable side of the mark, because a venue that means
- * such a price has already liquidated.
+ * Computes the adverse move of the mark up to liquidation, a share of the mark. Returns null if a price is missing or
+ * not positive, or if the liquidation price lies on the profitable side of the mark. The venue would already have
+ * liquidated the leg at such a price.
  */
 export function liquidationDistance(
 	leg: LegRole,
@@ -53,8 +53,8 @@ export function liquidationDistance(
 }
 
 /**
- * Returns the widest distances from entry price to liquidation price. Added margin widens them; lost margin does not
- * narrow them.
+ * Returns the widest distances from entry price to liquidation price so far. Added margin widens them; lost margin
+ * does not narrow them.
  */
 export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryDistances {
 	const of = (leg: LegRole): Decimal | null => {

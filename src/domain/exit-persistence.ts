@@ -1,20 +1,21 @@
 /**
- * Measures how long a state has held without interruption. Checks with an unknown result do not interrupt it, but
- * their time does not count. After too long without a known result, the counted time is forgotten. Pure functions.
+ * Measures how long a condition has been true without interruption. A check with an unknown result does not interrupt
+ * it, but the time from the previous check to the next known result does not count. After too long without a known
+ * result, the counted time is discarded. Pure functions.
  */
 
 export type Persistence = {
-	/** Counted time, milliseconds. */
+	/** Counted time for which the condition has been true, milliseconds. */
 	readonly heldMs: number;
-	/** Time of the last check that found that the state holds. */
+	/** Time of the last check that found the condition true, milliseconds. */
 	readonly seenAt: number;
-	/** True if the most recent check found that the state holds. Only then does the time since that check count. */
+	/** True if the most recent check found the condition true. Only then does the time since that check count. */
 	readonly isRunning: boolean;
 };
 
 /**
- * Maximum gaps between checks, milliseconds. Beyond one limit the time does not count; beyond the other it is
- * forgotten.
+ * Limits on the time between two checks, milliseconds. Time above `checkGapMsMax` does not count; after `forgetMs`
+ * the counted time is discarded.
  */
 export type PersistenceLimits = {
 	/**
@@ -22,13 +23,13 @@ export type PersistenceLimits = {
 	 * process slept.
 	 */
 	readonly checkGapMsMax: number;
-	/** The counted time is forgotten after more than this time without a known result. */
+	/** The counted time is discarded after more than this time without a known result. */
 	readonly forgetMs: number;
 };
 
 /**
- * Returns the persistence after one more check; undefined if the state does not hold. @param holds undefined if
- * unknown
+ * Returns the persistence after one more check; undefined if the condition is false. @param holds whether the
+ * condition is true; undefined if unknown
  */
 export function persisted(
 	before: Persistence | undefined,
@@ -44,7 +45,7 @@ export function persisted(
 	return { heldMs: (kept?.heldMs ?? 0) + counted, seenAt: now, isRunning: true };
 }
 
-/** Returns true if the state holds now and has held for this long. */
+/** Returns true if the condition is true now and has been true for at least `ms`. */
 export function hasHeld(persistence: Persistence | undefined, ms: number): boolean {
 	return persistence?.isRunning === true && persistence.heldMs >= ms;
 }

@@ -13,7 +13,7 @@ import type { BookLevel } from './order-book.ts';
 const book = (bids: readonly BookLevel[], asks: readonly BookLevel[]) => ({ bids, asks });
 const level = (price: string, quantity: string): BookLevel => [d(price), d(quantity)];
 
-/** Ten coins on each side, opened at 100. Each book holds all of them at two prices. */
+/** Ten coins on each side, opened at 100. Each book contains enough for them at two prices. */
 const long: LegToClose = {
 	openSide: 'buy',
 	held: d('10'),
@@ -37,8 +37,8 @@ const running = (change: Partial<RunningProfit> = {}): RunningProfit => ({
 });
 
 test('values both legs on the opposite sides of the books, minus taker fees, plus the realised result', () => {
-	// Long: 4 × 101 + 6 × 100.5 = 1,007, less 1.007. Short: 1,000 − 1,012 − 0.506. With 3 realized, the result is
-	// −3.513 on 2,000.
+	// Long: 4 × 101 + 6 × 100.5 − 1,000 − a fee of 1.007 = 5.993. Short: 1,000 − 1,012 − a fee of 0.506 = −12.506.
+	// With 3 realized, the result is −3.513 on a capital of 2,000.
 	expect(profitIfClosed(running())).toEqual({ pct: d('-0.17565'), isWhole: true });
 });
 

@@ -10,13 +10,13 @@ import { type OrderBook, oppositeSide, type Side, walkBook } from './order-book.
 
 /** One leg, with the book on which it would close. */
 export type LegToClose = {
-	/** `buy` for the long leg. */
+	/** Side of the leg's opening orders: `buy` for the long leg, `sell` for the short leg. */
 	readonly openSide: Side;
-	/** Coins. */
+	/** Held quantity, coins. */
 	readonly held: Decimal;
 	/** Cost of the held quantity at average entry, USD. */
 	readonly openCost: Decimal;
-	/** Undefined if the service has no current book. */
+	/** Order book on which the leg would close; undefined if the service has no current one. */
 	readonly book: OrderBook | undefined;
 	/** Taker fee, a share of the value. */
 	readonly takerFee: Decimal;
@@ -24,23 +24,23 @@ export type LegToClose = {
 
 /** Both legs of a running execution, with its result so far. */
 export type RunningProfit = Readonly<Record<LegRole, LegToClose>> & {
-	/** Realized result of the closed parts from fill to fill, plus funding, minus fees, for both legs, USD. */
+	/** Price profit of the closed parts, plus funding, minus fees, for both legs, USD. */
 	readonly realized: Decimal;
 	/** Peak deployed capital, USD. */
 	readonly deployedPeak: Decimal;
 };
 
 /**
- * `pct` is the profit in percent of the deployed capital. `isWhole` is false if a visible book holds less than the
- * leg. The rest is then valued at the last visible price, and `pct` is an **upper bound**.
+ * `pct` is the profit in percent of the deployed capital. `isWhole` is false if a visible book contains less than the
+ * leg's quantity. The rest is then valued at the last visible price, and `pct` is an **upper bound**.
  */
 export type ProfitIfClosed = { readonly pct: Decimal; readonly isWhole: boolean };
 
 const HUNDRED = fromInteger(100);
 
 /**
- * Computes the profit if both legs were closed now, in percent of the peak deployed capital. Null if a book or the
- * capital is missing.
+ * Computes the profit if both legs were closed now, in percent of the peak deployed capital. Returns null if a book
+ * or the capital is missing.
  */
 export function profitIfClosed(running: RunningProfit): ProfitIfClosed | null {
 	const long = closedNow(running.long);
@@ -70,18 +70,21 @@ function closedNow({
 
 /** The levels that an order would take from a book. */
 export type Taken = {
-	/** USD, rounded against the taker. */
+	/** Value of the order, USD, rounded against the taker. */
 	readonly value: Decimal;
 	/** Price of the last level that the order reaches. */
 	readonly worstPrice: Decimal;
 	/**
-	 * False if the visible book holds less than the order. The rest is valued at the last price, so the value is the
-	 * best case.
+	 * False if the visible book contains less than the order. The rest is valued at the last price, so the value is
+	 * the best case.
 	 */
 	readonly isWhole: boolean;
 };
 
-/** Computes what an order takes from a book. Undefined if the side of the book that it takes from is empty. */
+/**
+ * Computes the value and the worst price of an order that takes from a book. Returns undefined if the side that the
+ * order takes from is empty.
+ */
 export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken | undefined {
 	const { quantity: visible, value, worstPrice } = walkBook(book, side, quantity);
 	if (worstPrice === undefined) return undefined;

@@ -12,9 +12,9 @@ export type StayOutlook = {
 	readonly monthMean: number;
 	/** Carry expected over the next 720 h in the held direction. */
 	readonly expectedMonth: number;
-	/** Cost C: four taker fees and the slippage of four fills, in the unit of `expectedMonth`. */
+	/** Round-trip cost: four taker fees and the slippage of four fills, in the unit of `expectedMonth`. */
 	readonly roundTrip: number;
-	/** Extra cost of closing now instead of at an ordinary time, in the same unit; 0 if unknown. */
+	/** Extra cost of closing now instead of at an ordinary time, in the unit of `expectedMonth`; 0 if unknown. */
 	readonly exitPremium: number;
 };
 

@@ -79,7 +79,7 @@ function rawLeg(entryAt: number): fc.Arbitrary<RawCarryLeg> {
 			floor: fc.constantFrom(null, '-0.03', '-0.0001'),
 			intervalMs: fc.constantFrom(0.5, 1, 2, 4, 8, 24).map((hours) => hours * HOUR_MS),
 			nextAfterMs: NEXT_AFTER_MS,
-			// The values are even, so that half an hour pays a whole number.
+			// The values are even, so that half an hour pays a whole number of units.
 			forward: fc.array(
 				fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).map((units) => 2 * units),
 				{

@@ -12,7 +12,7 @@ import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Number of units in one. Expected rates are whole numbers of units. */
+/** Number of units in a rate of 1. Expected rates are whole numbers of units. */
 export const RATE_UNITS_PER_ONE = 1e13;
 const DECIMALS_PER_UNIT = 100_000n;
 
@@ -31,17 +31,18 @@ export type LaterSettlements = {
 	/** Next settlement time from the venue, milliseconds. The later settlements follow it. */
 	readonly nextAt: number;
 	readonly laterIntervalMs: number;
-	/** In units; infinite if the venue has no bound. */
+	/** Minimum rate of a settlement, in units; −infinity if the venue has no minimum. */
 	readonly floorUnits: number;
+	/** Maximum rate of a settlement, in units; infinity if the venue has no maximum. */
 	readonly capUnits: number;
 };
 
-/** Expected funding for one leg, on its own clock. */
+/** Expected funding of one leg, with its own settlement times. */
 export type LegCarry = LaterSettlements & {
 	readonly role: LegRole;
-	/** The running estimate for the next settlement. */
+	/** The venue's running estimate of the rate at the next settlement, a fraction of notional. */
 	readonly estimate: number;
-	/** Expected rate per hour for each bucket. */
+	/** Expected rate per hour for each bucket of `FORWARD_ENDS_HOURS`. */
 	readonly forward: ArrayLike<number>;
 	/** The settlement just before the next one, if its rate is known. */
 	readonly passed: { readonly at: number; readonly rate: number } | undefined;
@@ -122,8 +123,8 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional from later settlements in units and near settlements as a share. It rounds to
- * the grid of shares, so that parts which cancel leave exactly zero.
+ * Computes carry as a share of notional from later settlements in units, and near ones (the next, and the previous if
+ * it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -142,8 +143,8 @@ function nearOf(
 const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
- * Computes a leg's funding at its next settlement, and at the previous one if that counts for an entry, as a share of
- * notional.
+ * Computes a leg's funding at its next settlement, and at the previous settlement if that counts for the entry, as a
+ * share of notional.
  * @param side 1 if the leg is short, −1 if it is long
  * @param passedAt NaN if no settlement before the next one can still count
  */
@@ -166,8 +167,8 @@ export function nearCarry(
 }
 
 /**
- * Counts the units of a leg's later settlements in (from, to] without walking through them, before its side is
- * applied. The expected rates per hour begin at `offset` in `forward`.
+ * Sums the rates of a leg's later settlements in (from, to] without walking through them, in units and with the
+ * venue's sign. The expected rates per hour begin at index `offset` of `forward`.
  */
 export function laterUnitsWithin(
 	later: LaterSettlements,
@@ -218,7 +219,10 @@ export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): numb
 	return role === 'long' ? 0 - rate : rate;
 }
 
-/** Returns the settlements whose rate the venue itself reports or estimates, if they count for this entry. */
+/**
+ * Returns the leg's previous and next settlement, whose rates the venue itself reports or estimates, if they count
+ * for the entry.
+ */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
 	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
@@ -294,13 +298,19 @@ function bucketAt(at: number, forecastAt: number): number {
 }
 
 /**
- * When carry pays back its costs: hours after the entry, rounded up to a hundredth so that the settlement is
- * included.
+ * Break-even and best horizon of a pair. Hours count from the entry and are rounded up to a hundredth, so that the
+ * settlement is included.
  */
 export type Payback = {
-	/** Hours to the first settlement from which cumulative carry stays at or above `total` until 2,160 h. */
+	/**
+	 * Hours to the first settlement from which cumulative carry stays at or above `total` until 2,160 h; null if
+	 * there is none.
+	 */
 	readonly breakEvenHours: number | null;
-	/** Time of that settlement, milliseconds; the entry time if there is nothing to pay back. */
+	/**
+	 * Time of the break-even settlement, milliseconds; the entry time if there is nothing to pay back, null if carry
+	 * never pays back.
+	 */
 	readonly breakEvenAt: number | null;
 	/** The horizon up to 2,160 h with the highest (carry − total) per hour; null if carry never exceeds `total`. */
 	readonly bestHorizonHours: number | null;
@@ -359,13 +369,13 @@ export function unitsToPayBack(total: number): number {
 	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 }
 
-/** Returns a near settlement in units, rounded down. */
+/** Converts the funding of a previous or next settlement to units, rounded down. */
 export function nearUnits(received: number): number {
 	return Math.floor(received * RATE_UNITS_PER_ONE + UNIT_NOISE);
 }
 
 /**
- * Calls `visit` once per settlement time in (entry, end], and at near settlements, with the total that both legs
+ * Calls `visit` once per settlement time that counts for the entry, up to `endAt`, with the total that both legs
  * receive, in units.
  */
 export function walkUnits(
@@ -415,7 +425,7 @@ function hoursAfter(entryAt: number, at: number): number {
 	return Math.ceil((at - entryAt) / (HOUR_MS / 100)) / 100;
 }
 
-/** Converts to whole units, rounded toward zero. */
+/** Converts a rate to whole units, rounded toward zero. */
 function wholeUnits(value: Decimal): number {
 	return Number(value / DECIMALS_PER_UNIT);
 }

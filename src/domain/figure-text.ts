@@ -1,11 +1,11 @@
 /**
- * Formats figures in messages for people, with grouped digits and rounded for a decision. The exact values are in the
- * data sent with the message.
+ * Formats figures for messages to people, with grouped digits and no more precision than a decision needs. The exact
+ * values are in the data sent with the message.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Below this amount, two decimal places are too coarse. */
+/** Below this amount, USD, two decimal places are too coarse. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;

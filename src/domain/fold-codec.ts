@@ -19,8 +19,8 @@ const TEXT = "'";
 const DECIMAL_CODE = DECIMAL.charCodeAt(0);
 const TEXT_CODE = TEXT.charCodeAt(0);
 /**
- * First element of a list. For an object, this element is the index of its names; undefined is written as an empty
- * array.
+ * First element of an encoded list. An encoded object begins with the index of its member names instead, and
+ * undefined is an empty array.
  */
 const LIST = -1;
 

@@ -27,9 +27,9 @@ export const CALIBRATION_COUNT_MIN = 1_000;
 /** Number of equal bins for a stated probability. */
 export const ODDS_BINS = 10;
 
-/** Inclusive limits of the goals. */
+/** Goals of the measures, as inclusive limits. */
 export const SCORE_GOALS = {
-	/** |stated − observed|. */
+	/** Distance between stated and observed odds. */
 	tradeOdds: { most: parseDecimal('0.05') },
 	calibrationError: { most: parseDecimal('0.03') },
 	squeezeInsideOne: { least: parseDecimal('0.6') },
@@ -45,22 +45,24 @@ export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /**
- * Groups in which forecasts are counted separately. `trade` and `other` verdicts count net, in bins of the stated
- * P(net > 0). The pair kinds count carry, in bins of the stated P(received < 0); `squeeze` counts carry without bins.
+ * Groups in which forecasts are counted separately. `trade` and `other` count the net of forecasts with these
+ * verdicts, in bins of the stated P(net > 0). The pair kinds count carry, in bins of the stated P(received < 0);
+ * `squeeze` counts carry without bins.
  */
 export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
 
-/** Plain sums. The figures are net or carry, depending on the part, as fractions of one leg's notional. */
+/** Sums over scored forecasts. Amounts are net or carry, depending on the part, as fractions of one leg's notional. */
 export type ScoreSums = {
 	readonly count: number;
-	/** Σ horizon, hours. */
+	/** Sum of the horizons, hours. */
 	readonly hours: number;
 	readonly expected: number;
 	readonly received: number;
 	readonly expectedSquares: number;
 	readonly products: number;
-	/** Σ stated probability, and Σ of the event: net > 0, or carry < 0. */
+	/** Sum of the stated probabilities. */
 	readonly stated: number;
+	/** Number of forecasts whose event occurred: net > 0, or carry < 0 in parts that count carry. */
 	readonly happened: number;
 	readonly insideOne: number;
 	readonly insideTwo: number;
@@ -93,17 +95,20 @@ export type ScoreTally = {
 
 /** One scored forecast with all the figures that it stated. */
 export type StatedForecast = ScoredForecast & {
-	/** Milliseconds. */
+	/** Time of the forecast, milliseconds. */
 	readonly forecastAt: number;
 	readonly horizonHours: number;
 	readonly verdict: Verdict;
-	/** Fraction of one leg's notional. */
+	/** Stated total cost, a fraction of one leg's notional; null if unknown. */
 	readonly totalCost: number | null;
 	/** Stated P(carry over the horizon > total cost). */
 	readonly probabilityPositive: number | null;
-	/** |headline| at the forecast in scales of the pair. */
+	/** Absolute headline at the forecast, in units of the pair's own scale; null if unknown. */
 	readonly headlineScales: number | null;
-	/** Null for a forecast from an earlier version, which used another verdict and other odds. */
+	/**
+	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, which used
+	 * another verdict and other odds.
+	 */
 	readonly isSameClock: boolean | null;
 	readonly hasDex: boolean;
 };
@@ -172,8 +177,9 @@ export type OddsFigures = {
 
 /** Stated and observed odds of the forecasts whose stated probability lies in one bin. */
 export type OddsBin = OddsFigures & {
-	/** Bounds of the stated probability: [from, to), but the last bin includes its upper bound. */
+	/** Lower bound of the stated probability, inclusive. */
 	readonly from: Decimal;
+	/** Upper bound of the stated probability, exclusive except in the last bin. */
 	readonly to: Decimal;
 };
 
@@ -192,9 +198,9 @@ export type SqueezeFigures = {
  */
 export type CalibrationFigures = { readonly scored: number; readonly calibrationError: Decimal | null };
 
-/** Calibration of one kind of pair. `slope` is the slope of received against forecast carry, ideally 1. */
+/** Calibration of one kind of pair. The ideal slope is 1. */
 export type KindFigures = CalibrationFigures & {
-	/** Null below 30 scored forecasts, or if all forecasts were equal. */
+	/** Slope of received against forecast carry. Null below 30 scored forecasts, or if all forecasts were equal. */
 	readonly slope: Decimal | null;
 };
 
@@ -203,7 +209,7 @@ export type VerdictNetFigures = {
 	readonly scored: number;
 	readonly horizonHoursMean: Decimal | null;
 	readonly netMean: Decimal | null;
-	/** Σ net / Σ horizon × 720 h. */
+	/** Mean net per 30 days: Σ net / Σ horizon × 720 h. */
 	readonly netPer30Days: Decimal | null;
 };
 
@@ -218,7 +224,7 @@ export type Judgement = {
 	readonly measure: keyof typeof SCORE_GOALS;
 	/** Upper end of the horizon bucket, hours; null for all horizons. */
 	readonly hoursMax: number | null;
-	/** Null for all pairs. */
+	/** Kind of pair; null for all pairs. */
 	readonly kind: PairKind | null;
 	/** The stated and observed odds whose distance is `value`; null for other measures. */
 	readonly odds: OddsFigures | null;
@@ -233,7 +239,7 @@ export type ForecastScores = {
 	/** Time of the oldest counted forecast, milliseconds; null if there is none. */
 	readonly since: number | null;
 	readonly scored: number;
-	/** Stated P(net > 0) for `trade` verdicts, compared with received carry > stated cost. */
+	/** Stated P(net > 0) for `trade` verdicts, compared with how often received carry exceeded the stated cost. */
 	readonly tradeOdds: { readonly all: OddsFigures; readonly bins: readonly OddsBin[] };
 	readonly squeezes: ByHorizon<SqueezeFigures>;
 	readonly kinds: readonly ({ readonly kind: PairKind } & ByHorizon<KindFigures>)[];

@@ -1,11 +1,12 @@
 /**
- * Computes a settlement and compares it with the venue's record. A difference never changes the booking, because the
- * venue's record is what moved the wallet.
+ * Computes the payment of a settlement and compares it with the venue's record. A difference never changes what is
+ * booked, because the wallet changed by the recorded amount.
  *
  *   amount received = −signed coins × price at the instant × settled rate
  *
- * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the
- * oracle price (`SettlementTerms`). The service uses the last one that it saw before the settlement.
+ * The price of a settlement is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read
+ * 2026-11) or the oracle price (`SettlementTerms`). The service uses the last price that it saw before the
+ * settlement.
  */
 import { abs, type Decimal, mulDown, mulTrunc, neg, parseDecimal, roundPlaces, ZERO } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
@@ -19,7 +20,7 @@ export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal
 	return roundPlaces(mulTrunc(mulTrunc(neg(quantity), price), rate), LEDGER_PLACES);
 }
 
-/** A smaller difference is only rounding, USD. */
+/** A difference up to this amount is only rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');
 
 /** Returns true if the payment differs from our computation by more than the venue's tolerance. */
@@ -33,8 +34,8 @@ export function isPaidOtherwise(
 }
 
 /**
- * A settlement without a record, or with one that differs from our computation or the published rate. Amounts are
- * USD.
+ * Doubt about a settlement: it has no record, or its record differs from our computation or from the published rate.
+ * Amounts are USD.
  */
 export type FundingDoubt =
 	/** The instrument settled while the leg was held, but the venue has no record. */

@@ -4,7 +4,7 @@ import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.
 /** Side of a leg in the pair: `long` buys to open, `short` sells to open. */
 export type LegRole = 'long' | 'short';
 
-/** Random part of an execution id: 24 lower-case hex digits. */
+/** Length of the random part of an execution id, in lower-case hex digits. */
 const EXECUTION_HEX_LENGTH = 24;
 
 /**
@@ -34,8 +34,8 @@ export function journalId(userId: string, venue: VenueName, account?: string): s
 }
 
 /**
- * Derives an id of `opp_` and 24 hex digits from (long instrument, short instrument). It is stable while these stay
- * the same.
+ * Derives an id of `opp_` and 24 hex digits from (long instrument, short instrument). The id changes only if an
+ * instrument changes.
  */
 export function opportunityId(
 	long: { readonly venue: VenueName; readonly symbol: string },
@@ -123,8 +123,8 @@ function hexDigits(value: number): string {
 }
 
 /**
- * Hashes with FNV-1a over 128 bits (RFC 9923, prime 2^88 + 0x13b) and returns the first 96 bits as hex. The names are
- * stable, not secret.
+ * Hashes with FNV-1a over 128 bits (RFC 9923, prime 2^88 + 0x13b) and returns the first 96 bits as hex. The hashes
+ * are stable, not secret.
  */
 function hash96(text: string): string {
 	const prime = (1n << 88n) + 0x13bn;

@@ -25,9 +25,9 @@ export type Instrument = {
 	readonly coinsPerOrderUnit: Decimal;
 	/** Coins per unit of the venue's price: 1000 for 1000PEPE, otherwise 1. */
 	readonly coinsPerPriceUnit: Decimal;
-	/** USD per coin. */
+	/** Smallest price step, USD per coin. */
 	readonly tickSize: Decimal;
-	/** Coins. */
+	/** Smallest quantity step, coins. */
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;

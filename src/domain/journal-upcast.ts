@@ -27,8 +27,8 @@ export function upcastAccountEvent(type: string, version: number, payload: unkno
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Converts version 1 (0.1 and 0.2), which had one slice, opened both legs at once, charged fees in USDT, and exited
- * by time alone.
+ * Converts an execution's event of version 1 (releases 0.1 and 0.2). These releases had one slice, opened both legs
+ * at once, charged fees in USDT, and exited by time alone.
  */
 function fromFirst(type: string, members: Members): Members {
 	switch (type) {
@@ -45,7 +45,7 @@ function fromFirst(type: string, members: Members): Members {
 	}
 }
 
-/** Converts version 1 (0.1 and 0.2), which read only USDT. */
+/** Converts an account's event of version 1 (releases 0.1 and 0.2). These releases read only USDT. */
 function accountFromFirst(type: string, members: Members): Members {
 	return type === 'ExternalFlowRecorded' ? { ...members, asset: 'USDT', quantity: members.amount } : members;
 }

@@ -1,12 +1,12 @@
 /**
- * Computes an execution's profit and loss exactly, by the identities of the wire contract:
+ * Computes an execution's profit and loss exactly, by the identities of the API specification:
  *
  *   total = price + funding − fees − slippage = long + short = realized + unrealized
  *
  * `price` values fills at their decision mid, and `slippage` is the difference from the actual prices. Realized PnL
- * covers the closed quantity from fill to fill at average cost, all funding and all fees. Unrealized PnL covers the
- * open quantity from fill to mark. Every product is truncated once and reused on both sides, so the identities hold
- * to the last digit.
+ * covers the closed quantity, from its opening to its closing fills at average cost, and all funding and fees.
+ * Unrealized PnL covers the open quantity, from its fills to the mark. Every product is truncated once and reused on
+ * both sides of an identity, so the identities hold to the last digit.
  */
 import { add, type Decimal, divDown, max, min, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
@@ -25,20 +25,20 @@ export type LegLedger = {
 	readonly openCost: Decimal;
 	/** Average price of the opening fills; null before the first fill. */
 	readonly entryPrice: Decimal | null;
-	/** Profit of the closed part from fill to fill, before fees and funding. */
+	/** Price profit of the closed quantity, from its opening to its closing fills, before fees and funding. */
 	readonly realizedPrice: Decimal;
 	readonly fees: Decimal;
 	readonly slippage: Decimal;
 	readonly fundingReceived: Decimal;
 	/** ≥ 0. */
 	readonly fundingPaid: Decimal;
-	/** realizedPrice + funding − fees. */
+	/** Realized result: `realizedPrice` + funding − fees. */
 	readonly realized: Decimal;
-	/** Null if the leg is open and no mark is known. */
+	/** Profit of the open quantity at the mark. Null if the leg is open and no mark is known. */
 	readonly unrealized: Decimal | null;
 	/**
-	 * Fills valued at their decision mids, and the open quantity at the mark. Null if the leg is open and no mark is
-	 * known.
+	 * Price profit with fills valued at their decision mids and the open quantity at the mark. Null if the leg is
+	 * open and no mark is known.
 	 */
 	readonly priceAtMid: Decimal | null;
 };
@@ -76,7 +76,7 @@ type UnmarkedLeg = {
 	readonly cashAtMid: Decimal;
 };
 
-/** A leg's ledger without a mark, and at the last requested mark, because many callers request the same mark. */
+/** A leg's ledger without a mark, and a cached one at the last requested mark. Many callers request the same mark. */
 type KeptLeg = {
 	readonly leg: UnmarkedLeg;
 	readonly withoutMark: LegLedger;
@@ -90,7 +90,7 @@ type Unmarked = {
 	readonly deployedPeak: Decimal;
 };
 
-/** States never change, so a derived value stays valid for as long as its state exists. */
+/** Ledgers without marks. States never change, so a derived value stays valid for as long as its state exists. */
 const unmarkedOf = new WeakMap<ExecutionState, Unmarked>();
 
 function unmarked(state: ExecutionState): Unmarked {
@@ -169,8 +169,8 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 
 /**
  * Computes the cost of the closed `quantity`, pro rata at average cost. It is rounded to the 8 places of venue
- * ledgers, half away from zero, so that every figure can be written exactly. Returns the whole cost when the position
- * ends.
+ * ledgers, half away from zero, so that every figure can be written exactly. Returns the whole cost if the position
+ * closes completely.
  */
 export function costShare(position: Costed, quantity: Decimal): Decimal {
 	if (quantity >= position.quantity) return position.cost;
@@ -199,7 +199,8 @@ function fundingOf(
 }
 
 /**
- * Goes through both legs' fills in order of time. Returns the final and the maximum (cost of both legs / leverage).
+ * Walks through both legs' fills in order of time. Returns the final and the maximum deployed capital (cost of both
+ * legs / leverage).
  */
 function deployedCapital(state: ExecutionState): {
 	readonly deployed: Decimal;

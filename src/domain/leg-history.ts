@@ -18,21 +18,23 @@ export type LegHistory = {
 	count: number;
 	hours: Int32Array;
 	/**
-	 * Σ rates of the settlements before index i, without the first settlement, because it is unknown how many hours
-	 * that one paid for.
+	 * Sum of the rates of the settlements before index i, without the first settlement, because it is unknown how
+	 * many hours the first one paid for.
 	 */
 	ratesBefore: Float64Array;
-	/** Σ hours that these settlements paid for. */
+	/** Sum of the hours that the settlements before index i paid for, without the first settlement. */
 	hoursBefore: Float64Array;
 };
 
 /** A leg's payment over a window: the sum of its rates, and the hours they paid for. */
 export type LegWindow = { readonly rates: number; readonly hours: number };
 
-/** No supported exchange settles less often, so a longer gap contains a missing settlement. */
+/** Maximum settlement interval of all supported exchanges, hours. A longer gap contains a missing settlement. */
 const INTERVAL_HOURS_MAX = 8;
 const CAPACITY_FIRST = 64;
-/** Growth factor of the arrays. A quarter more than a year of hourly settlements lasts for months. */
+/**
+ * Growth factor of the arrays. A year of hourly settlements, enlarged by a quarter, has room for three more months.
+ */
 const GROWTH = 1.25;
 
 /** Builds the running sums from settlements in ascending order, with spare capacity. */
@@ -84,7 +86,7 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** Returns the interval of a settlement that has two predecessors, as known after the next settlement. */
+/** Returns the final interval of a settlement that has two predecessors and a successor. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }
@@ -129,7 +131,10 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 	return hours === 0 ? 0 : rate / hours;
 }
 
-/** Sums the leg's payment in (after, settlement `upTo` − 1]. `upTo` is `settlementsUpTo` for the current hour. */
+/**
+ * Sums the leg's payments from the settlements after `after`, up to index `upTo` − 1. `upTo` is `settlementsUpTo` for
+ * the current hour.
+ */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	return paidBetween(history, settlementsUpTo(history, after), upTo);
 }

@@ -11,22 +11,24 @@ import type { LegRole } from './ids.ts';
 /** `held[i]` is the number of coins after every fill at or before `times[i]`. The times ascend. */
 export type LegTimeline = { readonly times: readonly number[]; readonly held: readonly Decimal[] };
 
-/** States never change, so a derived value stays valid for as long as its state exists. */
+/**
+ * Cached timelines of each leg. States never change, so a derived value stays valid for as long as its state exists.
+ */
 type Known = Readonly<Record<LegRole, WeakMap<ExecutionState, LegTimeline>>>;
 const inOurBooks: Known = { long: new WeakMap(), short: new WeakMap() };
 const atTheVenue: Known = { long: new WeakMap(), short: new WeakMap() };
 
 /**
- * Returns the quantities in our ledger. A manual trade reduces the leg only once the leg holds enough, so no value is
- * negative.
+ * Returns a leg's quantities over time in our ledger. A manual trade reduces the leg only once the leg has enough
+ * coins, so no value is negative.
  */
 export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(inOurBooks, state, leg, ({ filledAt }) => filledAt);
 }
 
 /**
- * Returns the leg's part of the venue's position, with the venue's own times. Settlements are based on this quantity.
- * It is negative between a manual trade larger than the leg and our later fill that nets the trade.
+ * Returns a leg's part of the venue's position over time, with the venue's own times. Settlements are based on this
+ * quantity. It is negative between a manual trade larger than the leg and our later fill that offsets the trade.
  */
 export function venueTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(atTheVenue, state, leg, ({ filledAt, tradedAt }) => tradedAt ?? filledAt);
@@ -78,7 +80,7 @@ export function heldAt({ times, held }: LegTimeline, at: number, inclusive: bool
 }
 
 /**
- * Returns the time from the first fill to the last fill, or to `now` while the leg is held. Undefined without fills.
+ * Returns the time from the first fill to the last fill, or to `now` while the leg is held; undefined without fills.
  */
 export function heldSpan(
 	timeline: LegTimeline,

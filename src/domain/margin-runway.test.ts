@@ -37,7 +37,8 @@ describe('margin runway', () => {
 			account('okx', '50'),
 			account('kucoin', '400.9'),
 		]);
-		// ln 1.1 / 0.02 = 4.77, squared 22.7 h. In 72 h the price may reach 1000 × e^(0.02 × √72) = 1184.9.
+		// The runway is (ln 1.1 / 0.02)² = 4.77² = 22.7 h. In 72 h the price may reach 1000 × e^(0.02 × √72) =
+		// 1184.9.
 		expect(runway).toEqual({
 			hours: d('22.7'),
 			symbol: 'BTCUSDT',

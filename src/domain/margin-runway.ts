@@ -33,19 +33,22 @@ export type MarginedAccount = {
 	readonly venue: VenueName;
 	/** Display name of the exchange. */
 	readonly shownName: string;
-	/** Free USD. */
+	/** Available balance, USD. */
 	readonly available: Decimal;
 	readonly positions: readonly MarginedPosition[];
 };
 
 /** Runway of the position nearest to liquidation, and the transfer that would lengthen it. */
 export type MarginRunway = {
-	/** Capped at a year. */
+	/** Runway in hours, at most a year. */
 	readonly hours: Decimal;
 	readonly symbol: string;
-	/** USD by which the position's margin falls short of the target; zero if it does not. */
+	/** Margin that the position lacks for the target runway, USD; zero if it lacks none. */
 	readonly addMargin: Decimal;
-	/** A transfer from a donor account for the part that the account's own available balance does not cover. */
+	/**
+	 * Transfer from a donor account for the part that the account's own available balance does not cover. Null if
+	 * nothing is lacking or no donor has a balance.
+	 */
 	readonly move: {
 		readonly amount: Decimal;
 		readonly asset: string;
@@ -57,7 +60,7 @@ export type MarginRunway = {
 
 /** An account's runway, and the positions that it does not consider. */
 export type RunwayOutcome = {
-	/** Null if nothing is held, or if too little is known about every position. */
+	/** The account's runway; null if the account has no position, or if too little is known about every position. */
 	readonly runway: MarginRunway | null;
 	/** Positions that were not considered, with the reason. */
 	readonly unknown: readonly {
@@ -146,8 +149,8 @@ function runwayOf(
 }
 
 /**
- * Computes the USD that would move the liquidation price to the end of 2σ√target. Each USD of isolated margin moves
- * it by 1 / coins.
+ * Computes the margin, USD, that would move the liquidation price to a distance of 2σ√(target hours) from the mark.
+ * Each USD of isolated margin moves the liquidation price by 1 / coins.
  */
 function shortfall({ coins, isLong, mark, liquidation, sigma }: Known): number {
 	const reach = SIGMAS * sigma * Math.sqrt(RUNWAY_TARGET_HOURS);

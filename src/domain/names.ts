@@ -32,7 +32,7 @@ export type Spelling = {
 	readonly quotes: Readonly<Record<string, string>>;
 	/** Multiples written before the name, longest first. A name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];
-	/** Names that follow no rule. */
+	/** Bases that follow no rule, with their coin and multiple. */
 	readonly exceptions: Readonly<Record<string, readonly [coin: string, multiple: number]>>;
 };
 
@@ -56,7 +56,7 @@ export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
 };
 
 /**
- * Resolves a name. Undefined if the base or quote is neither reported nor readable from the symbol.
+ * Resolves a name. Returns undefined if the base or quote is neither reported nor readable from the symbol.
  * @param spelling the venue's spelling; undefined if unknown, in which case a symbol alone cannot be resolved
  */
 export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {

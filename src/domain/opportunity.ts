@@ -1,12 +1,12 @@
 /**
- * Defines the opportunity record of the wire contract, in exact decimals. `null` means unknown, and `reasons`
- * explains why. Rates, spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
+ * Defines the API's opportunity record, in exact decimals. `null` means unknown, and `reasons` explains why. Rates,
+ * spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Possible verdicts on an opportunity: `unknown` if an input is missing. */
+/** Possible verdicts on an opportunity. `unknown` means that an input is missing. */
 export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
@@ -17,7 +17,7 @@ export type FieldReason = { readonly field: string; readonly code: string; reado
 /** Inputs of the costs. `amount` is USD across both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	/** Planned holding time; undefined selects the best horizon. */
+	/** Planned holding time, hours; undefined selects the best horizon. */
 	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;
@@ -31,7 +31,7 @@ export function horizonMsOf(terms: Pick<HeldTerms, 'horizonHours'>): number {
 	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 }
 
-/** Default terms of a call (wire contract, get_opportunities). */
+/** Default terms of a call (API specification, get_opportunities). */
 export const DEFAULT_TERMS = {
 	amount: fromInteger(1_000),
 	horizonHours: undefined,
@@ -107,9 +107,11 @@ export type Opportunity = {
 	readonly shortRate: Decimal | null;
 	readonly longIntervalHours: Decimal | null;
 	readonly shortIntervalHours: Decimal | null;
-	/** Unix seconds. */
+	/** Time of the long leg's next settlement, Unix seconds; null if unknown. */
 	readonly longNextFundingTimestamp: number | null;
+	/** Time of the short leg's next settlement, Unix seconds; null if unknown. */
 	readonly shortNextFundingTimestamp: number | null;
+	/** Time of the earlier of both legs' next settlements, Unix seconds; null if unknown. */
 	readonly nextFundingTimestamp: number | null;
 	readonly epochHours: Decimal | null;
 	readonly spread: Decimal | null;
@@ -121,7 +123,7 @@ export type Opportunity = {
 	readonly shortPrice: Decimal | null;
 	readonly priceBasis: Decimal | null;
 	readonly maxAmount: Decimal | null;
-	/** USD across both legs: the minimum amount that both exchanges accept at this leverage. */
+	/** Minimum amount across both legs that both exchanges accept at this leverage, USD; null if unknown. */
 	readonly minAmount: Decimal | null;
 	/** The smaller of both legs' 24 h volumes, USD. */
 	readonly volume24h: Decimal | null;
@@ -131,7 +133,7 @@ export type Opportunity = {
 	readonly anomalyReason: string | null;
 	readonly guards: readonly string[];
 	readonly reasons: readonly FieldReason[];
-	/** Unix seconds of the newest input. */
+	/** Time of the newest input, Unix seconds. */
 	readonly updatedAt: number;
 	/** Age of the oldest input, milliseconds. */
 	readonly ageMs: number | null;
@@ -153,8 +155,8 @@ export type AccruedCarryRow = {
 };
 
 /**
- * A settlement of either leg, in Unix seconds. The rate is null for a leg that did not settle then, and so is the
- * spread.
+ * Rates that settled at one time, `timestamp` in Unix seconds. If only one leg settled at that time, the other leg's
+ * rate and `spread` are null.
  */
 export type FundingHistoryRow = {
 	readonly timestamp: number;
@@ -168,8 +170,9 @@ export type VerdictRecord = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
-	/** Mean of the stated P(received < 0), and the observed share. */
+	/** Mean of the stated P(received < 0). */
 	readonly reversalStated: Decimal | null;
+	/** Observed share of forecasts with received carry < 0. */
 	readonly reversalHappened: Decimal | null;
 };
 
@@ -179,14 +182,14 @@ export type TrackRecord = VerdictRecord & {
 	readonly forecasts: number;
 	readonly slope: Decimal | null;
 	readonly insideOneSd: Decimal | null;
-	/** Unix seconds of the oldest scored forecast. */
+	/** Time of the oldest scored forecast, Unix seconds; null if there is none. */
 	readonly since: number | null;
 	readonly byVerdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
 /** The shares of `net` in USD, at the same terms. */
 export type CashParts = CostParts & {
-	/** Coins per leg. */
+	/** Quantity, coins per leg. */
 	readonly quantity: Decimal;
 	/** Notional of one leg at the mid of the long leg's book, USD. */
 	readonly legNotional: Decimal;
@@ -199,7 +202,7 @@ export type CashParts = CostParts & {
  * USD.
  */
 export type OpportunityDetail = Opportunity & {
-	/** Null if a book is unknown, or the amount is below one lot. */
+	/** Figures of `net` in USD; null if a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;
 	readonly longMarkPrice: Decimal | null;
 	readonly shortMarkPrice: Decimal | null;
@@ -212,8 +215,9 @@ export type OpportunityDetail = Opportunity & {
 	readonly avgSpread24h: Decimal | null;
 	readonly avgSpread7d: Decimal | null;
 	readonly avgSpread30d: Decimal | null;
-	/** Standard deviation of the spreads in the same rows of `funding_history`. */
+	/** Standard deviation of the spreads that `avgSpread7d` averages. */
 	readonly spreadSd7d: Decimal | null;
+	/** Standard deviation of the spreads that `avgSpread30d` averages. */
 	readonly spreadSd30d: Decimal | null;
 	readonly spreadStability: Decimal | null;
 	/**
@@ -222,9 +226,12 @@ export type OpportunityDetail = Opportunity & {
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;
-	/** Hours from the first sample to the last. */
+	/** Time from the first basis sample to the last, hours. */
 	readonly basisObservedHours: Decimal;
-	/** Newest first. `timestamp` is the start of a minute in Unix seconds, or of ten minutes for older entries. */
+	/**
+	 * Sampled price basis, newest first. `timestamp` is the start of a minute in Unix seconds, or of ten minutes for
+	 * older entries.
+	 */
 	readonly basisHistory: readonly { readonly timestamp: number; readonly basis: Decimal }[];
 	/** Track record of this pair's earlier verdicts; null until one is scored. */
 	readonly trackRecord: TrackRecord | null;
@@ -237,7 +244,7 @@ export type OpportunityDetail = Opportunity & {
 		readonly peakExpectedNetAt: string | null;
 	} | null;
 	readonly fundingHistory: readonly FundingHistoryRow[];
-	/** Hours in the last 30 days, newest first. */
+	/** Accrued carry in each hour of the last 30 days, newest first. */
 	readonly carryHistory: readonly AccruedCarryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;

@@ -27,7 +27,7 @@ export type Side = 'buy' | 'sell';
 
 /** Result for a taker who takes `quantity` from one side of a book. */
 export type Walk = {
-	/** Coins on these levels, up to the requested quantity. */
+	/** Coins taken, up to the requested quantity. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity in USD, rounded against the taker (up for a buy, down for a sell). */
 	readonly value: Decimal;
@@ -40,7 +40,7 @@ export function oppositeSide(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Returns the levels from which an order of this side takes. */
+/** Returns the levels that an order on `side` takes from, best first. */
 export function levelsFor(book: OrderBook, side: Side): readonly BookLevel[] {
 	return side === 'buy' ? book.asks : book.bids;
 }
@@ -69,7 +69,7 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 	return { quantity: taken, value, worstPrice };
 }
 
-/** Computes the coins available to an order of this side at the limit price or better, as far as the book is known. */
+/** Computes the coins available to an order on `side` at the limit price or better, as far as the book is known. */
 export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
 	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
 	return sum(levels.map(([, quantity]) => quantity));

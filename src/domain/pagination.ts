@@ -1,4 +1,4 @@
-/** Computes the position of a page within its list, as in every paged response of the wire contract. Pure function. */
+/** Computes the position of a page within its list, as in every paged response of the API. Pure function. */
 
 export type Pagination = {
 	readonly currentPage: number;
@@ -10,8 +10,8 @@ export type Pagination = {
 };
 
 /**
- * Computes the position of one page. @param page from 1. @param limit records per page, at least 1. A page past the
- * end has no next page.
+ * Computes the position of one page. A page past the end has no next page. @param page from 1. @param limit records
+ * per page, at least 1
  */
 export function paginationOf(
 	totalCount: number,

@@ -5,7 +5,7 @@ import type { SettledRate } from './funding.ts';
 /** A settled rate with the interval that it paid for; null if the previous rate is unknown. */
 export type PaidRate = { readonly at: number; readonly rate: Decimal; readonly intervalMs: number | null };
 
-/** A gap with missing settlements: the known settlements before and after it, ms. */
+/** A gap with missing settlements: the times of the known settlements before and after it, ms. */
 export type HistoryGap = { readonly from: number; readonly to: number };
 
 const SECOND_MS = 1_000;

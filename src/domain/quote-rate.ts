@@ -17,7 +17,7 @@ export type QuoteRate =
 	| { readonly rate: Decimal; readonly at: number }
 	| { readonly rate: null; readonly reason: string };
 
-/** With fewer coins than this, a median does not protect against a wrong index. */
+/** Minimum number of coins. With fewer, a median does not protect against a wrong index. */
 const COINS_MIN = 3;
 
 /** Computes the rate, rounded down at the 18th place. Its time is that of the oldest sample. */

@@ -7,11 +7,9 @@
 export type Volatility = {
 	readonly price: number;
 	readonly at: number;
-	/**
-	 * Weighted sum of (log return)² per hour, and the sum of the weights. Dividing by the weights keeps a small
-	 * number of samples from looking calm.
-	 */
+	/** Weighted sum of (log return)² per hour. */
 	readonly variance: number;
+	/** Sum of the weights. Dividing `variance` by it keeps a small number of samples from looking calm. */
 	readonly weight: number;
 	/** Hours that the samples cover. */
 	readonly hours: number;

@@ -26,7 +26,7 @@ export function receivedCarry(
 	return sub(paidBy(legs.short), paidBy(legs.long));
 }
 
-/** Fractions of one leg's notional after the last fill: net = price + funding − fees − slippage. */
+/** Result of an ended execution as fractions of one leg's notional: net = price + funding − fees − slippage. */
 export type RealizedShares = {
 	readonly net: Decimal;
 	readonly price: Decimal;
@@ -39,7 +39,7 @@ const TWO = fromInteger(2);
 
 /**
  * Computes the result of an ended execution from its ledger. One leg's notional is half of the peak deployed capital
- * × leverage. Null if there are no fills, or while something is held.
+ * × leverage. Returns null if there are no fills, or while a leg still has a position.
  */
 export function realizedShares(state: ExecutionState): RealizedShares | null {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });

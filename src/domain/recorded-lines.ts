@@ -18,8 +18,9 @@ export type RecordedBook = {
 	readonly at: number;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** Null for an empty side; both are null while the current book is unknown. */
+	/** Best bid; null if the side is empty or the book is unknown. */
 	readonly bid: RecordedLevel | null;
+	/** Best ask; null if the side is empty or the book is unknown. */
 	readonly ask: RecordedLevel | null;
 };
 
@@ -105,7 +106,7 @@ function decimalText(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatDecimal(value);
 }
 
-/** Parses a decimal. Null for an unknown value, undefined for text that is not a decimal. */
+/** Parses a decimal. Returns null for an unknown value, and undefined for text that is not a decimal. */
 function decimalOf(text: string | undefined): Decimal | null | undefined {
 	return text === UNKNOWN ? null : tryParseDecimal(text ?? '');
 }

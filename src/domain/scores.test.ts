@@ -83,7 +83,7 @@ describe('known answers', () => {
 	});
 });
 
-/** Each input, with the direction of change that raises its grade. */
+/** For each input, the direction of change that raises the grade. */
 const LIQUIDITY_RISES: Readonly<Record<keyof LiquidityInputs, 1 | -1>> = {
 	depthUsd: 1,
 	bidAskBps: -1,

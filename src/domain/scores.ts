@@ -28,8 +28,9 @@ export type LiquidityInputs = {
 
 /** Inputs of the risk grade: plain numbers, NaN if unknown. Yes is 1 and no is 0. */
 export type RiskInputs = {
-	/** Expected carry over the horizon and its standard deviation, fractions of one leg's notional. */
+	/** Expected carry over the horizon, a fraction of one leg's notional. */
 	readonly expectedCarry: number;
+	/** Standard deviation of the carry over the horizon, a fraction of one leg's notional. */
 	readonly carrySd: number;
 	/** P(received carry < 0), 0 to 1. */
 	readonly reversalProbability: number;
@@ -40,7 +41,7 @@ export type RiskInputs = {
 	readonly rateCapped: number;
 	/** Standard deviation of the price basis, fraction. */
 	readonly basisSd: number;
-	/** |price basis now − its mean|, fraction. */
+	/** Absolute distance of the current price basis from its mean, fraction. */
 	readonly basisDeviation: number;
 	/** 1 if the legs have different quote currencies. */
 	readonly quotesDiffer: number;
@@ -50,8 +51,9 @@ export type RiskInputs = {
 	readonly legNotionalUsd: number;
 	/** USD within the slippage limit on the thinner of the two exit sides. */
 	readonly exitDepthUsd: number;
-	/** Number of blocking guards, and number of warnings. */
+	/** Number of blocking guards. */
 	readonly blockingGuards: number;
+	/** Number of guards that only warn. */
 	readonly warningGuards: number;
 	/** 1 if the legs settle at different intervals. */
 	readonly intervalsDiffer: number;
@@ -60,12 +62,13 @@ export type RiskInputs = {
 type ComponentRow = {
 	readonly input: string;
 	readonly unit: string;
-	/** Input that gives the value 0, and input that gives the value 1. */
+	/** Input that gives the value 0. */
 	readonly zeroAt: number;
+	/** Input that gives the value 1. */
 	readonly oneAt: number;
 	/**
-	 * Liquidity: exponent among the known components. Risk: maximum share of the way to 10 that this component alone
-	 * can cause.
+	 * Weight of the component. In the liquidity grade it is the exponent among the known components. In the risk
+	 * grade it is the maximum share of the way to 10 that the component alone can cause.
 	 */
 	readonly share: number;
 	readonly scale: 'linear' | 'logarithmic';
@@ -376,7 +379,7 @@ function exitRatio({ legNotionalUsd, exitDepthUsd }: RiskInputs): number {
 	return share(legNotionalUsd, exitDepthUsd);
 }
 
-/** Divides two non-negative quantities; infinite if the whole is empty. */
+/** Divides two non-negative quantities. Returns infinity if `whole` is zero, and NaN if either is unknown. */
 function share(part: number, whole: number): number {
 	if (whole > 0) return part / whole;
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 /** Checks which URLs may carry data that must not be read or changed in transit. */
 
 /**
- * Returns true for `https`, or for `http` to this machine itself, where no other machine is in between. False for
- * text that is not a URL.
+ * Returns true for `https`, or for `http` to this machine itself, where no other machine is in between. Returns false
+ * for text that is not a URL.
  */
 export function isSecureUrl(text: string): boolean {
 	if (!URL.canParse(text)) return false;
@@ -21,10 +21,10 @@ export function isLoopback(hostname: string): boolean {
 const LOCALHOST = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Returns the origin at which browsers offer passkeys. WebAuthn accepts only domain names over https, or `localhost`
- * over http (Web Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses of `localhost` (RFC 6761,
- * 6.3) map to `localhost`. Any other loopback address maps to nothing, because another program may listen at
- * `localhost`. Undefined if there is no such origin.
+ * Returns the origin at which browsers offer passkeys; undefined if there is none. WebAuthn accepts only domain names
+ * over https, or `localhost` over http (Web Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses
+ * of `localhost` (RFC 6761, 6.3) map to `localhost`. Any other loopback address maps to nothing, because another
+ * program may listen at `localhost`.
  * @param origin scheme and authority
  */
 export function passkeyOrigin(origin: string): string | undefined {

@@ -15,7 +15,10 @@ export type SettlementClock = { readonly nextSettlementAt: number; readonly inte
  */
 export type Settlement = { readonly at: number; readonly counts: 'always' | 'payment_only' };
 
-/** Half-hourly settlements over the maximum horizon of 2,160 h, which is more than any real clock has. */
+/**
+ * Maximum number of listed settlements: half-hourly ones over the maximum horizon of 2,160 h, which is more than any
+ * real clock has.
+ */
 const SETTLEMENTS_MAX = 4_320;
 
 /**

@@ -25,11 +25,11 @@ const CENT = parseDecimal('0.01');
 /** An exchange's minimums for an order on one leg. */
 export type LegMinimums = {
 	readonly instrument: Pick<Instrument, 'quantityMin' | 'notionalMin'>;
-	/** USD per coin: the lowest price at which the leg must remain tradable. */
+	/** Lowest price at which the leg must remain tradable, USD per coin. */
 	readonly lowPrice: Decimal;
 };
 
-/** Computes a price after a fall by this many percent, rounded down. */
+/** Computes a price after a fall by `movePct` percent, rounded down. */
 export function fallen(price: Decimal, movePct: Decimal): Decimal {
 	return mulDown(price, sub(ONE, divUp(movePct, PERCENT)));
 }

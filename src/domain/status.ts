@@ -1,4 +1,4 @@
-/** Computes the public status of an execution from the contract's closed set, with a reason. */
+/** Computes the public status of an execution, from the closed set of statuses in the API, with a reason. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
 /** Public status. `needs_attention` takes precedence over every other status while a person must act. */
@@ -11,7 +11,7 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** Returns the public status. Unbalanced and unwinding are parts of opening and closing. */
+/** Returns the public status. The phases `unbalanced` and `unwinding` are shown as opening or closing. */
 export function statusOf(state: ExecutionState): ExecutionStatus {
 	if (state.attention !== null) return 'needs_attention';
 	if (state.phase === 'unbalanced' || state.phase === 'unwinding')

@@ -8,7 +8,10 @@ import { percentOfShare } from './exit-liquidation.ts';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
 import { percentTexts } from './figure-text.ts';
 
-/** Finite figures with `roundTrip` above 0: shares of one leg's notional, `monthMean` per year. */
+/**
+ * Expected result of keeping a running pair open. All figures are finite and `roundTrip` is above 0. Figures are
+ * shares of one leg's notional; `monthMean` is per year.
+ */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
 	 * The price to buy back the short leg, divided by the price to sell the long leg, minus 1: slippage and price
@@ -26,7 +29,7 @@ export type OutlookAnswer = Outlook | UnknownOutlook;
 /** Returns the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
-/** Possible advice on a running pair: `unknown` if its outlook is unknown. */
+/** Possible advice on a running pair. `unknown` means that the pair's outlook is unknown. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
 /** Whether to hold or to close a pair, and why. */

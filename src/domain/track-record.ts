@@ -2,10 +2,10 @@
  * Computes the accuracy of past forecasts from sums over scored forecasts. Pure functions.
  *
  * Sums are additive, so a forecast can be forgotten once it has been counted. These definitions apply to scored
- * forecasts. Received is the carry that arrived in the forecast direction. A reversal is received < 0, strictly.
- * Within one standard deviation means |received − forecast| ≤ sd. Slope and intercept come from a least-squares fit
- * of received on forecast. Brier is the mean of (stated probability − outcome)². Its skill is 1 − Brier / (e (1 −
- * e)), where e is the share of reversals.
+ * forecasts. The received carry is the carry that arrived in the forecast direction. A reversal is a received carry
+ * strictly below 0. A forecast lies within one standard deviation if |received − forecast| ≤ sd. Slope and intercept
+ * come from a least-squares fit of received on forecast carry. The Brier score is the mean of (stated probability −
+ * outcome)². Its skill is 1 − Brier / (e (1 − e)), where e is the share of reversals.
  *
  * Hourly forecasts for one pair overlap, so the figures for n forecasts depend on fewer than n independent outcomes.
  * This makes them noisy, not biased.
@@ -16,7 +16,7 @@ import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './
 /** Upper ends of the horizon buckets, hours; the last bucket has no upper limit. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 
-/** With fewer scored forecasts than this, slope and skill are not computed. */
+/** Minimum number of scored forecasts for a slope or a skill. */
 export const SLOPE_COUNT_MIN = 30;
 /** Figures are statistics, so twelve decimal places hold every significant digit. */
 const FIGURE_PLACES = 12;
@@ -50,7 +50,7 @@ export type ForecastSums = {
 	readonly insideTwo: number;
 };
 
-/** Sums over no forecasts, from which an addition starts. */
+/** Sums over no forecasts, all zero. */
 export const NO_SUMS: ForecastSums = {
 	count: 0,
 	expected: 0,
@@ -72,13 +72,15 @@ export type NetSums = {
 	readonly funding: number;
 	readonly fees: number;
 	readonly slippage: number;
-	/** Number of executions that had a forecast net, Σ of their forecast net, and Σ of their actual net. */
+	/** Number of executions that had a forecast net. */
 	readonly expectedCount: number;
+	/** Sum of the forecast net of these `expectedCount` executions. */
 	readonly expected: number;
+	/** Sum of the actual net of these `expectedCount` executions. */
 	readonly netOfForecast: number;
 };
 
-/** Sums over no executions, from which an addition starts. */
+/** Sums over no executions, all zero. */
 export const NO_NETS: NetSums = {
 	count: 0,
 	net: 0,
@@ -128,8 +130,9 @@ export type ForecastFigures = {
 /** Results of ended executions. Means are fractions of one leg's notional. */
 export type NetFigures = {
 	readonly ended: number;
-	/** Mean forecast net, and mean actual net of the same executions; null if none had a forecast. */
+	/** Mean forecast net of the executions that had a forecast; null if none had one. */
 	readonly expectedNetMean: Decimal | null;
+	/** Mean actual net of the executions that had a forecast; null if none had one. */
 	readonly receivedNetMean: Decimal | null;
 	/** Mean over all ended executions: net = price + funding − fees − slippage. */
 	readonly netMean: Decimal | null;
@@ -141,10 +144,10 @@ export type NetFigures = {
 
 /** Accuracy of the service's own forecasts. */
 export type ForecastSummary = {
-	/** Milliseconds; null if no forecast is scored. */
+	/** Time of the oldest counted forecast, milliseconds; null if there is none. */
 	readonly since: number | null;
 	readonly all: ForecastFigures;
-	/** Contains only horizons with forecasts. */
+	/** Figures of each horizon bucket that has forecasts. */
 	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: ForecastFigures }[];
 	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: ForecastFigures }[];
 	readonly byKind: readonly { readonly kind: ForecastKind; readonly figures: ForecastFigures }[];
@@ -278,7 +281,7 @@ function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	};
 }
 
-/** Adds two records member by member. Both must have the same names. */
+/** Adds two records member by member. Both must have the same members. */
 export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),

@@ -71,7 +71,7 @@ const fill = (leg: LegRole, at: number, quantity: string, opens = true): Drawn =
 	at,
 });
 
-/** Computes the same result by checking every single millisecond. */
+/** Computes the unhedged time independently, by checking every single millisecond. */
 function naive(fills: readonly Drawn[], now: number) {
 	let totalMs = 0;
 	let longestMs = 0;

@@ -8,8 +8,9 @@ import type { LegRole } from './ids.ts';
 
 /** Duration and peak value of an unhedged leg. */
 export type Unhedged = {
-	/** Milliseconds in total, and of the longest uninterrupted period. */
+	/** Total unhedged time, milliseconds. */
 	readonly totalMs: number;
+	/** Longest uninterrupted unhedged period, milliseconds. */
 	readonly longestMs: number;
 	/** Maximum difference that lasted a millisecond or more, USD, valued at the larger leg's last fill. */
 	readonly peakNotional: Decimal;
@@ -21,8 +22,8 @@ type Walk = { readonly at: number; readonly leg: LegRole; readonly opens: boolea
 const known = new WeakMap<ExecutionState, Unhedged>();
 
 /**
- * Measures up to `now`, or up to the end of the execution. Fills in the same millisecond count as one. Never
- * negative.
+ * Measures the unhedged time up to `now`, or up to the last fill of an ended execution. Fills in the same millisecond
+ * count as one. The result is never negative.
  */
 export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	const present = known.get(state);
@@ -32,7 +33,7 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	return time;
 }
 
-/** Measures the time and returns `difference`, the coins by which the legs differ after all fills. */
+/** Measures the unhedged time. `difference` is the coins by which the legs differ after all fills. */
 function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);
@@ -66,8 +67,8 @@ function isHedged({ plan }: ExecutionState, difference: Decimal): boolean {
 }
 
 /**
- * Returns the execution as it was when it began to run, with the orders and reductions until then. Returns the
- * execution itself if it never ran.
+ * Returns the execution as it was when its running phase began, with its orders and reductions up to that time.
+ * Returns the execution itself if it never ran.
  */
 export function openingOf(state: ExecutionState): ExecutionState {
 	const { openedAt } = state;

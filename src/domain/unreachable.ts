@@ -49,7 +49,8 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Builds the message that is the same everywhere: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
+ * Builds the message that the log, the pages and the doctor share: `Cannot reach Bybit (DNS lookup failed)`, without
+ * a full stop.
  * @param exchange display name of the exchange
  */
 export function unreachable(exchange: string, cause: ConnectionCause): string {

@@ -11,14 +11,14 @@ export function openExecutionsOf(
 	return states.filter((state) => state.plan.userId === userId && !isEnded(state));
 }
 
-/** Returns the journal name of a leg's exchange account. */
+/** Returns the id of a leg's exchange account in the journal (`journalId` in `ids.ts`). */
 export function legJournalId({ userId, legs }: ExecutionPlan, leg: LegRole): string {
 	return journalId(userId, legs[leg].venue, legs[leg].account);
 }
 
 /**
- * Returns the executions with a leg on the account, including those that have ended. `account` is its name in the
- * journal.
+ * Returns the executions with a leg on the account, including those that have ended. `account` is the account's
+ * `journalId`.
  */
 export function executionsOnAccount(
 	states: readonly ExecutionState[],

@@ -7,8 +7,8 @@ import type { Spelling } from './names.ts';
 import type { VenueSites } from './venue-sites.ts';
 
 /**
- * Form of an API key. `wallet` is the address of the account, and the private key of a wallet that the account has
- * approved for trading (Hyperliquid, "Nonces and API wallets" page, read 2026-11).
+ * Form of an API key. `wallet` consists of the account's address and the private key of a wallet that may trade for
+ * the account (Hyperliquid, "Nonces and API wallets" page, read 2026-11).
  */
 export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';
 
@@ -29,9 +29,9 @@ export type SettlementTerms = {
 
 /** Facts about one exchange on which the service trades. */
 export type VenueFacts = {
-	/** Name in settings and methods. */
+	/** Name of the exchange in settings and methods. */
 	readonly name: string;
-	/** Display name. */
+	/** Display name of the exchange. */
 	readonly shownName: string;
 	readonly keyForm: KeyForm;
 	/**

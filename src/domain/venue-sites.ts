@@ -4,11 +4,11 @@
  */
 
 export type VenueHosts = {
-	/** `https://…`, for requests. */
+	/** Origin for requests, `https://…`. */
 	readonly rest: string;
-	/** `wss://…`, for books and prices. */
+	/** Origin of the streams of books and prices, `wss://…`. */
 	readonly publicStream: string;
-	/** `wss://…`, for the account. */
+	/** Origin of the account streams, `wss://…`. */
 	readonly privateStream: string;
 };
 
@@ -22,7 +22,7 @@ export type VenueSite = {
 	readonly isTest: boolean;
 };
 
-/** A regional site in addition to the main one. Other sites do not know the accounts that were opened there. */
+/** A regional site in addition to the main one. Other sites do not know the accounts that were opened on it. */
 export type RegionalSite = {
 	/** Domain on which the site's accounts were opened. */
 	readonly region: string;
@@ -46,13 +46,13 @@ export type TestSite = {
 
 /** All hosts of one exchange that the service may contact: main, regional and test sites, and additional hosts. */
 export type VenueSites = {
-	/** Taken from the exchange's own pages and ccxt. */
+	/** Hosts of the default site for real money, taken from the exchange's own pages and ccxt. */
 	readonly main: VenueHosts;
 	/** Additional hosts that an adapter contacts, whichever site is in use. */
 	readonly further: readonly string[];
 	/** Real-money sites in addition to the main one. */
 	readonly regional: readonly RegionalSite[];
-	/** Absent if the service uses no test environment. */
+	/** Test environment of the exchange; absent if the service does not use it. */
 	readonly test?: TestSite;
 };
 

@@ -13,7 +13,7 @@ export const SECRET_PREFIXES = ['cw_', 'cwl_', 'arbk_'] as const;
 /** A complete secret has 43 characters after its prefix. A text with 32 of them already counts as a secret. */
 const SECRET = new RegExp(`(${SECRET_PREFIXES.join('|')})[A-Za-z0-9_-]{32,}`, 'g');
 
-/** Returns the text with every such secret shortened to its prefix. */
+/** Returns the text with every secret shortened to its prefix and an ellipsis. */
 export function withoutSecrets(text: string): string {
 	return text.replace(SECRET, '$1…');
 }

@@ -225,7 +225,7 @@ describe('the history of an instrument', () => {
 		here.feed();
 		const third = here.start();
 		await pass(here, 60 * SECOND_MS);
-		// 200 days, in consecutive parts of 30 days.
+		// The history reads 200 days in consecutive parts of 30 days.
 		expect(here.requests.map(({ venue }) => venue).sort()).toEqual([
 			...Array.from({ length: 7 }, () => 'bybit'),
 			...Array.from({ length: 7 }, () => 'kucoin'),

@@ -1,6 +1,7 @@
 /**
  * Keeps the settled funding of every instrument that another venue lists too. It fetches rates from the venue in the
- * background, again after every settlement. It searches for holes once a day, and serves requests from the store.
+ * background, and each new rate after its settlement. It searches for missing rates once a day, and serves requests
+ * from the store.
  *
  * Each venue has one background read in flight at a time, with its own request budget, so that trading never waits
  * for history. A failure here affects nothing else: `coverage` and the log report it, and the read is retried.
@@ -49,8 +50,8 @@ export type FundingHistoryOptions = {
 /** The settled-funding history, with its metrics and `close`. */
 export type RunningFundingHistory = FundingHistory & {
 	/**
-	 * Progress by venue: the number of instruments with no history, a month's history or the whole history, and of
-	 * failing ones.
+	 * Progress by venue: the number of instruments with no history, with a month's history and with the whole
+	 * history, and the number of failing ones.
 	 */
 	readonly readings: () => readonly HistoryReading[];
 	readonly close: () => void;
@@ -59,10 +60,11 @@ export type RunningFundingHistory = FundingHistory & {
 const CHECK_MS = 1_000;
 /** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 const ENSURE_MS = 5_000;
-/** Time limit for one read, ms. It is generous, because the pages wait for the request budget. */
+/** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Minimum and maximum pause after a failed read of an instrument, ms. The pause doubles with each failure. */
+/** Base of the pause after a failed read of an instrument, ms. The pause doubles with each failure. */
 const RETRY_MS_MIN = 5_000;
+/** Maximum pause after a failed read of an instrument, ms. */
 const RETRY_MS_MAX = 10 * 60_000;
 /**
  * After this many consecutive responses with unusable rows, the usable rows are accepted and the span counts as read.
@@ -363,7 +365,10 @@ async function findHoles(state: HistoryState): Promise<void> {
 	}
 }
 
-/** Drops expired rates once a day, also for delisted instruments, one instrument per check. Never rejects. */
+/**
+ * Drops expired rates once a day, including those of delisted instruments. Each check handles one instrument. Never
+ * rejects.
+ */
 async function dropOld(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	let next: InstrumentName | undefined;

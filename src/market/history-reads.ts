@@ -2,8 +2,8 @@
  * Chooses the next read for one instrument's settled history, and selects the usable rows of a response. Pure
  * functions.
  *
- * The order is the last month of every instrument, then settlements that have just passed, then holes, then month by
- * month back to 400 days. The span that has been read is contiguous and grows at both ends.
+ * Reads come in this order: the last month of every instrument, then settlements that have just passed, then holes,
+ * then older months one by one, back to 400 days. The span that has been read is contiguous and grows at both ends.
  */
 import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
@@ -14,16 +14,20 @@ import { ROW_FAULTS } from './text.ts';
 
 /** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
-/** One day more than the longest average, so that the first rate in the average has a predecessor. */
+/**
+ * Span of an instrument's first read, ms. It is one day more than the longest average, so that the first rate in the
+ * average has a predecessor.
+ */
 const FIRST_MS = 31 * DAY_MS;
-/** This span has 720 hourly settlements, which one read from any venue can page through. */
+/** Maximum span of a later read, ms. It has 720 hourly settlements, which one read from any venue can page through. */
 const PART_MS = 30 * DAY_MS;
 /** Time of the first check for a rate, ms after its settlement. Venues publish up to 30 s late. */
 const FIRST_CHECK_MS = 5_000;
-/** Minimum and maximum pause between checks for an unpublished rate, ms. The pause doubles with each check. */
+/** First pause between checks for an unpublished rate, ms. The pause doubles with each check. */
 const CHECK_PAUSE_MS_MIN = 5_000;
+/** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** A venue's ticker and its history may differ by up to this much in the time of the same settlement, ms. */
+/** Maximum difference, ms, between the times that a venue's ticker and its history give for the same settlement. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 

@@ -7,14 +7,15 @@ import type { FeeRates } from '../ports/venue-market.ts';
 /** Intervals between reads of market data, and the ages at which data counts as stale, ms. */
 export type MarketLimits = {
 	readonly tickerPeriodMs: number;
-	/** The venue counts as stale when its tickers are older than this. */
+	/** The venue counts as stale when its tickers are older than this, milliseconds. */
 	readonly tickerStaleMs: number;
 	readonly bookStaleMs: number;
 	readonly bookDepth: number;
 	/** Interval between reads of all contracts; five minutes by default. */
 	readonly contractsPeriodMs?: number;
-	/** Intervals between reads of announcements and between clock measurements; one minute by default. */
+	/** Interval between reads of announcements; one minute by default. */
 	readonly noticesPeriodMs?: number;
+	/** Interval between clock measurements; one minute by default. */
 	readonly clockPeriodMs?: number;
 };
 
@@ -25,9 +26,7 @@ export type Inputs = {
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
-	/**
-	 * True while the book follows its stream. A book that was fetched by request does not follow one and only ages.
-	 */
+	/** True while the book is in sync with its stream. A book that was fetched by request is not, and only ages. */
 	bookInStep: boolean;
 	fees: FeeRates;
 };

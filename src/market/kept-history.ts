@@ -10,8 +10,8 @@ import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settl
 import type { HistoryProgress } from './history-reads.ts';
 
 /**
- * Rates up to this age are held in memory, ms. That is enough, because exchanges count a trade only for settlements
- * up to a minute ago.
+ * Maximum age of the rates kept in memory, ms. An hour is enough, because exchanges count a trade only for
+ * settlements up to a minute ago.
  */
 export const RECENT_MS = HOUR_MS;
 
@@ -31,8 +31,9 @@ export type Kept = HistoryProgress & {
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
 	failure: string | null;
-	/** Consecutive failures and responses with unusable rows since the last good response. */
+	/** Number of failed reads since the last good response, including responses with unusable rows. */
 	failures: number;
+	/** Number of responses with unusable rows since the last good response. */
 	uncleanAnswers: number;
 	notBefore: number;
 	/** Time of the last search for holes, ms. */
@@ -75,7 +76,7 @@ export async function loadKept(store: SettledRateStore, kept: Kept, now: number)
 	kept.isLoaded = true;
 }
 
-/** Adds rates in memory once they are in the store. */
+/** Adds rates that are already in the store to the rates in memory. */
 export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number): void {
 	if (added.length === 0) return;
 	kept.stored = undefined;

@@ -72,7 +72,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		venueChanged(venue: VenueName): void {
 			for (const listener of venueListeners) listener(venue);
 		},
-		/** True if another venue lists the coin too. Only those books are worth a stream. */
+		/** True if another venue lists the coin too. Only the books of such instruments are worth a stream. */
 		isShared: (instrument: Instrument): boolean =>
 			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
@@ -116,7 +116,10 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Fetches the book by request. @throws VenueError if the instrument is unknown or the venue does not respond */
+/**
+ * Fetches an instrument's book by request instead of its stream. @throws VenueError if the instrument is unknown or
+ * the venue does not respond
+ */
 async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
 	const source = market.sources.find((candidate) => candidate.venue === venue);
 	const entry = market.inputs.get(`${venue}:${symbol}`);
@@ -143,7 +146,8 @@ function watchOf(market: MarketState, venue: VenueName): VenueWatch {
 }
 
 /**
- * Returns the current inputs. While its stream is in sync, an unchanged book is as old as the venue's last response.
+ * Returns the current inputs of an instrument. While a book is in sync with its stream, it counts as received with
+ * the venue's last response, even if it has not changed.
  */
 function current(market: MarketState, entry: Inputs): InstrumentInputs {
 	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
@@ -177,7 +181,7 @@ function readingOf(market: MarketState, { venue, feed }: VenueMarketData): Venue
 	};
 }
 
-/** Counts streamed books: those in sync with their stream, and those still waiting. */
+/** Counts the books that are in sync with their stream, and the wanted books that are not in sync yet. */
 function booksOf(
 	entries: readonly Inputs[],
 	wanted: number,

@@ -49,7 +49,7 @@ const MS_PER_S = 1_000;
  * Reads that fail with the same message share its lines.
  */
 export function createFailureLog(venue: string, log: Logger, now: () => number) {
-	/** Message with its figures masked → time of its last log line, ms. */
+	/** Time of the last log line of each message, ms. The digits of a message are masked in its key. */
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {

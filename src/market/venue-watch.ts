@@ -20,7 +20,7 @@ export type WatchStore = {
 	/** Number of instruments that `all` returns. */
 	readonly count: (venue: VenueName) => number;
 	readonly put: (entry: Inputs) => void;
-	/** Replaces the instrument of a known entry with its changed terms. */
+	/** Replaces a known entry's instrument after the venue has changed its terms. */
 	readonly adopt: (entry: Inputs, instrument: Instrument) => void;
 	readonly remove: (entry: Inputs) => void;
 	readonly changed: (entry: Inputs) => void;
@@ -44,16 +44,16 @@ export type VenueWatch = {
 	readonly lastAnswerAt: () => number | undefined;
 	/** Number of books that the watch streams. */
 	readonly streamed: () => number;
-	/** Refetches contracts and clock at once, but not more often than every two seconds. */
+	/** Rereads the contracts and measures the clock at once, but at most every two seconds. */
 	readonly checkAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Listings, tick sizes and lot sizes rarely change. */
+/** Default interval between reads of the contracts, ms. Listings, tick sizes and lot sizes rarely change. */
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
-/** Minimum interval between two extra reads, ms. */
+/** Minimum interval between two extra reads by `checkAgain`, ms. */
 const CHECK_AGAIN_MS_MIN = 2_000;
 /** A venue counts as down when its last response is older than this many times the stale limit. */
 const DOWN_FACTOR = 3;
@@ -65,7 +65,7 @@ const STREAM_DELAY_MS = 100;
 type Watch = WatchOptions & {
 	/** Time of each read's next attempt, ms; absent during an attempt. */
 	readonly nextTries: Map<Tried, number>;
-	/** Reads whose last attempt failed. */
+	/** Failures of the reads whose last attempt failed. */
 	readonly failures: Map<Tried, Failure>;
 	readonly failureLog: ReturnType<typeof createFailureLog>;
 	closed: boolean;
@@ -287,7 +287,7 @@ function state(watch: Watch): VenueDataStatus['state'] {
 	return age <= watch.limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
 }
 
-/** Notifies the listeners when the state has changed since the last notification. */
+/** Notifies the listeners when the venue's state has changed since the last notification. */
 function noteState(watch: Watch): void {
 	const present = state(watch);
 	if (present === watch.shownState) return;
@@ -300,7 +300,7 @@ function noteState(watch: Watch): void {
 	watch.store.venueChanged(watch.venue);
 }
 
-/** Returns the failure of the most important failing read. */
+/** Returns the failure of the most important failing read; undefined if no read fails. */
 function worstFailure(watch: Watch): Failure | undefined {
 	const tried = READ_OVER_AND_OVER.find((what) => watch.failures.has(what));
 	return tried === undefined ? undefined : watch.failures.get(tried);
@@ -337,8 +337,8 @@ function checkAgain(watch: Watch): void {
 }
 
 /**
- * Returns the receipt time of the newest ticker, ms. Streamed tickers have their own time, which may be before this
- * read; the others arrived now.
+ * Returns the receipt time of the newest ticker, ms. A streamed ticker has its own receipt time, which may be before
+ * this request; the other tickers arrived at `now`.
  */
 function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
 	return tickers.length === 0 ? now : Math.max(...tickers.map(({ receivedAt }) => receivedAt ?? now));
@@ -352,7 +352,7 @@ function stoppedBy(venue: string, notices: VenueNotices | null, now: number): st
 	return running === undefined ? null : tradingStopped(venue, running.title);
 }
 
-/** Converts announcements to text, so that two of them can be compared. */
+/** Converts a venue's announcements to text, so that they can be compared with earlier ones. */
 function textOf({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
 	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
 }

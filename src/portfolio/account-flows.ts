@@ -14,8 +14,8 @@ import type { Account } from './open-accounts.ts';
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
 /**
- * Each read overlaps the previous one by this time, because ledgers record late. Once a minute, the overlap is
- * `FLOW_READ_BACK_MS`.
+ * Time by which each read overlaps the previous one, milliseconds, because ledgers record late. Once a minute, the
+ * overlap is `FLOW_READ_BACK_MS`.
  */
 const FLOW_OVERLAP_MS = 10_000;
 /** Transfers and other people's trades are searched again this far back, ms. */

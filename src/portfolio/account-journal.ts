@@ -1,10 +1,10 @@
-/** Reads and appends the journal of one exchange account, and holds the books folded from its events. */
+/** Reads and appends the journal of one exchange account, and keeps the `AccountBooks` folded from its events. */
 import { type AccountBooks, foldAccount } from '../domain/account-books.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 
-/** Reads and appends events of one exchange account, and holds the books folded from them. */
+/** The journal of one exchange account, with the `AccountBooks` folded from its events. */
 export type AccountJournal = {
 	readonly books: () => AccountBooks;
 	/** Returns a number that increases with every event. */

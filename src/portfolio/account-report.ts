@@ -9,7 +9,7 @@ export type AccountReport = {
 	readonly positions: ReadonlyMap<string, PositionReport>;
 };
 
-/** Reads the report. @throws VenueError */
+/** Reads an account's balance and positions. @throws VenueError */
 export async function readReport(trading: VenueTrading): Promise<AccountReport> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
@@ -23,7 +23,7 @@ export function isSameReport(a: AccountReport, b: AccountReport): boolean {
 	return reportText(a) === reportText(b);
 }
 
-/** Contains only quantities, because prices move. */
+/** Describes a report by its quantities alone, because prices move. */
 function reportText({ balance, positions }: AccountReport): string {
 	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
@@ -33,7 +33,7 @@ function quantitiesOf(positions: AccountReport['positions']): readonly string[] 
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
-/** Describes the unexplained remainder, with the current quantity of each differing position. */
+/** Describes an account's unexplained remainder as text, with the current quantity of each differing position. */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
 	positions: AccountReport['positions'],

@@ -9,10 +9,10 @@ import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
 
-/** Inputs for an account's record: its last snapshot, and the profit of our legs there in USD. */
+/** Inputs for an account's record: its last snapshot, and the profit of our legs on the account in USD. */
 export type AccountFacts = {
 	readonly venue: VenueName;
-	/** Undefined before the first read. */
+	/** Last snapshot of the account; undefined before the first read. */
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
 	/**
@@ -20,7 +20,7 @@ export type AccountFacts = {
 	 * unexplained.
 	 */
 	readonly isCurrent: boolean;
-	/** Realized profit of the executions' legs at the venue. */
+	/** Realized profit of the executions' legs at the venue, USD. */
 	readonly realized: Decimal;
 	readonly unrealized: Decimal | null;
 	readonly markOf: (symbol: string) => Decimal | null;
@@ -72,8 +72,8 @@ export function accountRow(facts: AccountFacts): Row {
 }
 
 /**
- * Computes the wallet plus unrealized profit at our marks, for our positions and for those of others, plus the
- * account's other assets.
+ * Computes the account's equity, USD: the wallet, the unrealized profit of all positions at our marks, and the other
+ * assets. Positions include those that no execution opened.
  */
 function equityOf(
 	{ unrealized }: AccountFacts,
@@ -90,7 +90,7 @@ function equityOf(
 	);
 }
 
-/** Values unmanaged holdings at current marks. */
+/** Values the unmanaged positions at current marks, USD; null if a mark is unknown. */
 function unmanagedWorth(facts: AccountFacts, { positions, identity }: AccountSnapshot): Decimal | null {
 	let worth: Decimal | null = ZERO;
 	for (const [symbol, quantity] of identity.unmanaged.held) {

@@ -3,9 +3,9 @@
  * changes.
  *
  * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
- * conditions holds. The first is that the journal explains the account exactly. The second is that all of the venue's
- * records of settlements and foreign trades were read, and that wallet, other assets and positions did not change
- * meanwhile. Only a consistent snapshot reports `unexplained`.
+ * conditions holds. Either the journal explains the account exactly. Or the service read all of the venue's records
+ * of settlements and foreign trades, and wallet, other assets and positions were the same before and after. Only a
+ * consistent snapshot reports `unexplained`.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -29,11 +29,11 @@ export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly ended: EndedFigures;
-	/** The user's executions in memory. */
+	/** Returns the user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Returns the journal name of the user's active account at the venue. */
+	/** Returns the id of the user's active account at the venue in the journal. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
-	/** Executions in memory with a leg on the instrument. */
+	/** Returns the executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	readonly market: Pick<Market, 'get' | 'inputs'>;
@@ -41,7 +41,7 @@ export type SnapshotOptions = {
 
 /** Maximum number of reads to obtain a consistent snapshot. */
 const TRIES_MAX = 3;
-/** Added to the venue's known delay of settlement records. */
+/** Time added to the venue's known delay of settlement records, milliseconds. */
 const LATE_RECORD_SLACK_MS = 10_000;
 /** Maximum number of symbols whose fills are requested in one read. Symbols whose positions differ come first. */
 const SYMBOLS_MAX = 25;
@@ -54,8 +54,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals the current holdings as the baseline for changes, unless that has been done. `id` is the journal
-		 * name of the session's account, because another account may have become active meanwhile.
+		 * Journals the current holdings as the baseline for changes, once per account. Pass `id`, the session's
+		 * account in the journal, if another account may have become active since.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -106,14 +106,17 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	};
 }
 
-/** Snapshots of all open exchange accounts. */
+/** Reader of the snapshots of all open exchange accounts. */
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
 
 function statesOn({ statesOf }: SnapshotReader, { id, userId }: Account): readonly ExecutionState[] {
 	return executionsOnAccount(statesOf(userId), id);
 }
 
-/** Returns our side of an account. Omit `past` for figures that do not depend on the fills of ended executions. */
+/**
+ * Returns the totals of our executions on an account. Omit `past` for figures that do not depend on the fills of
+ * ended executions.
+ */
 function oursAt(
 	{ ended, statesOf }: SnapshotReader,
 	{ id, userId }: Account,
@@ -144,7 +147,8 @@ async function connect(
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
 	let report = await readReport(trading);
-	// The count may or may not include a flow or manual trade that happened during it, so it is repeated.
+	// If a transfer or manual trade happened while the holdings were read, they may or may not include it, so they
+	// are read again.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
 			trading.externalFlows(connectedAt, reader.clock.now()),
@@ -243,8 +247,8 @@ async function takeOnce(
 }
 
 /**
- * Compares the account with the journal in one tick. Before that, it reads ended executions whose fills it needs,
- * repeatedly if more are needed.
+ * Compares the account with the journal in one tick. If the comparison needs the fills of ended executions, it reads
+ * them and compares again.
  */
 async function identify(
 	reader: SnapshotReader,
@@ -345,8 +349,8 @@ async function readForeign(
 }
 
 /**
- * Returns the symbols to request: first those that differ, then those that the stream reported, that were traded,
- * that others traded, and that we hold.
+ * Returns the symbols to request, at most `SYMBOLS_MAX`. Symbols with differing positions come first, then those that
+ * the stream reported, those traded recently, those that others traded, and those that we hold.
  */
 async function symbolsToAsk(
 	reader: SnapshotReader,
@@ -371,7 +375,7 @@ function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string):
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** Records that everything was requested, so that the remainder stays the same until something changes. */
+/** Records the remainder after everything was requested. The remainder stays the same until something changes. */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
@@ -416,7 +420,7 @@ async function countHoldings(
 	]);
 }
 
-/** Returns true if the leg is held, or ended so recently that the venue may still record a settlement. */
+/** Returns true if the execution is open, or ended so recently that the venue may still record a settlement for it. */
 function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
 	const lateMs = settlementTermsOf(venue).uncertaintyMs + LATE_RECORD_SLACK_MS;
 	return state.closedAt === undefined || now - state.closedAt <= lateMs;

@@ -14,9 +14,9 @@ import type { PnlSample } from '../ports/journal.ts';
 import { percentOf } from './execution-record.ts';
 
 /**
- * Computes the change in total profit over the last 24 h / time-weighted deployed capital, percent; null if the
- * current profit is unknown. `samples` contains those from 24 h before `now`, oldest first, and the last one before
- * that.
+ * Computes the change in total profit over the last 24 h, divided by the time-weighted deployed capital, percent;
+ * null if the current profit is unknown. `samples` contains the samples of the last 24 h and the last one before
+ * them, oldest first.
  */
 export function dailyRoi(
 	samples: readonly PnlSample[],

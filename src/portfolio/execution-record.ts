@@ -31,8 +31,9 @@ export type LegFacts = {
 	readonly mark: Decimal | null;
 	/** Next settlement of the contract, milliseconds. */
 	readonly nextSettlementAt: number | null;
-	/** The venue's own report on the position and the time of that report; undefined before the first. */
+	/** The venue's own report on the position; undefined before the first report. */
 	readonly position: PositionReport | undefined;
+	/** Time of the venue's last report, milliseconds; undefined before the first report. */
 	readonly readAt: number | undefined;
 	/** True if the position equals the executions' holdings plus the known holdings of others. */
 	readonly agrees: boolean;
@@ -41,10 +42,10 @@ export type LegFacts = {
 /** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
-/** Forecasts for an execution from now. */
+/** Forecasts for an execution, as of now. */
 type Expected = {
 	readonly remaining: RemainingCarry;
-	/** Undefined if the execution is not running. */
+	/** Expected result of keeping the pair open; undefined if the execution is not running. */
 	readonly outlook: OutlookAnswer | undefined;
 };
 
@@ -175,7 +176,7 @@ function positionPart(
 	};
 }
 
-/** Returns the execution's part of the margin, because a venue margins the whole position. */
+/** Returns the execution's share of the margin by quantity, because a venue margins the account's whole position. */
 function marginShare(held: Decimal, report: PositionReport | undefined): Decimal | null {
 	const whole = abs(report?.quantity ?? ZERO);
 	if (report?.margin === undefined || report.margin === null || whole === 0n) return null;

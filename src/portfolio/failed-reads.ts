@@ -20,7 +20,7 @@ export function createFailedReads(parts: {
 	readonly log: Pick<Logger, 'warn' | 'debug'>;
 }) {
 	const { market, clock, log } = parts;
-	/** `user:venue` → time of the last warning. */
+	/** Time of the last warning by `user:venue`, monotonic milliseconds. */
 	const warnedAt = new Map<string, number>();
 
 	return {

@@ -19,15 +19,18 @@ export type ForeignOptions = {
 	readonly ours: () => OurSide;
 	/** Returns the executions that held the symbol at or after `since`, including those no longer in memory. */
 	readonly executionsOn: (symbol: string, since: number) => Promise<readonly ExecutionState[]>;
-	/** Books the venue's records up to now for the executions on the symbol. False if some could not be booked. */
+	/**
+	 * Books the venue's records up to now for the executions on the symbol. Returns false if some could not be
+	 * booked.
+	 */
 	readonly bookOurs: (symbol: string) => Promise<boolean>;
 	/** Returns true while one of our fills may still be unknown. */
 	readonly isMoving: () => boolean;
 };
 
 /**
- * Journals new records for the symbol. False if our own orders are in flight, because their fills could not be
- * distinguished.
+ * Journals new foreign fills and unmanaged funding for the symbol. Returns false if our own orders are in flight,
+ * because their fills could not be distinguished, or if our executions could not book their payments.
  * @throws VenueError, JournalError
  */
 export async function recordForeign(

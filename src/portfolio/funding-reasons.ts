@@ -12,7 +12,7 @@ import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** A check of an execution's published settlements stays valid for this time. */
+/** Time for which a check of an execution's published settlements is cached, milliseconds. */
 const KEPT_MS = 30_000;
 /** Maximum number of reasons for one leg, for its latest settlements. The remaining doubts are only counted. */
 const SHOWN_MAX = 5;

@@ -11,7 +11,7 @@ import type {
 import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
 import { REFUSED } from './text.ts';
 
-/** Journal positions per piece. */
+/** Number of journal positions read per piece. */
 const WINDOW_SEQS = 250;
 /** Maximum number of executions whose legs and orders stay cached while their rows are written. */
 const CONTEXTS_MAX = 100;
@@ -27,7 +27,8 @@ type Reader = {
 	 */
 	readonly pause: () => Promise<void> | undefined;
 	/**
-	 * Mark of a journal that was restored from a backup. Positions after the backup hold other rows in this journal.
+	 * Mark of a journal that was restored from a backup; undefined otherwise. Positions after the backup have other
+	 * rows in the restored journal than in the original one.
 	 */
 	readonly restoreMark?: string | undefined;
 };

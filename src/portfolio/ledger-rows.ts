@@ -11,7 +11,7 @@ import { walletAssetOf } from '../venues/facts.ts';
 export type LedgerContext = {
 	readonly plan: ExecutionPlan;
 	readonly intents: ReadonlyMap<string, OrderIntent>;
-	/** Client order id → the exchange's order id. */
+	/** The exchange's order ids by client order id. */
 	readonly orderIds: ReadonlyMap<string, string>;
 };
 

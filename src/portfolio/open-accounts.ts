@@ -19,20 +19,21 @@ export type AccountSnapshot = {
 	 * since.
 	 */
 	readonly activity: string;
-	/** Sources of the equity, as known when the snapshot was taken. */
+	/** Comparison of the account with the journal when the snapshot was taken. */
 	readonly identity: AccountIdentity;
 };
 
 /** One exchange account of a user, with its known state. */
 export type Account = {
-	/** The account's name in the journal. */
+	/** The account's id in the journal (`journalId` in `domain/ids.ts`). */
 	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this time. `ledgerNotedTo` is the time stored in the journal. */
+	/** Time up to which the venue's ledger has been read, milliseconds. */
 	ledgerReadTo: number;
+	/** Time from which the ledger is read after a restart, as stored in the journal, milliseconds. */
 	ledgerNotedTo: number;
 	readBackAt: number;
 	/**
@@ -54,7 +55,7 @@ export type Account = {
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	/** Returns the journal name of the user's active account at the venue. */
+	/** Returns the id of the user's active account at the venue in the journal. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
 	const { journal, clock, journalIdOf } = options;
@@ -95,7 +96,7 @@ export function createOpenAccounts(options: {
 		 */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
-		/** Reads the account's journal. Rejects if it cannot be read. */
+		/** Opens an account by reading its journal. Rejects if the journal cannot be read. */
 		open(userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Promise<Account> {
 			const begun = opening.get(id);
 			if (begun !== undefined) return begun;

@@ -29,7 +29,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 		for (const old of [...days.keys()].sort((a, b) => b - a).slice(DAYS_KEPT)) days.delete(old);
 	}
 
-	/** Loads a user's samples. Samples added while the journal was being read are newer. */
+	/** Loads a user's samples. Samples that were added while the journal was being read are newer than its rows. */
 	async function load(userId: string, now: number): Promise<void> {
 		const rows = await journal.pnlSamples(userId, dayBegin(now) - DAY_MS);
 		const added = [...daysOf(userId).values()];
@@ -39,7 +39,10 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 	}
 
 	return {
-		/** Loads the user for `at`. `now` is the current time, ms. Rejects if the journal cannot be read. */
+		/**
+		 * Loads the user's samples, so that `at` can be called. `now` is the current time, ms. Rejects if the journal
+		 * cannot be read.
+		 */
 		prepare(userId: string, now: number): Promise<void> {
 			const begun = loading.get(userId);
 			if (begun !== undefined) return begun;

@@ -22,14 +22,14 @@ export type ProfitToday = {
 };
 
 /**
- * Creates the computation of a day's profit. It compares with the last sample before midnight, which is then only
- * minutes old. The base is zero for a user who had no execution then. Profit is null while the mark of an open leg is
- * unknown or older than `markAgeMsMax`.
+ * Creates the computation of a day's profit. It subtracts the total profit in the last sample before midnight, which
+ * is only minutes older than midnight. It subtracts zero for a user without executions at that time. Profit is null
+ * while the mark of an open leg is unknown or older than `markAgeMsMax`.
  */
 export function createProfitToday(options: {
 	readonly base: ProfitBase;
 	readonly ended: EndedFigures;
-	/** The user's executions in memory. */
+	/** Returns the user's executions in memory. */
 	readonly states: (userId: string) => readonly ExecutionState[];
 	readonly market: Pick<Market, 'get'>;
 	readonly clock: Clock;
@@ -45,7 +45,7 @@ export function createProfitToday(options: {
 		return inputs?.ticker?.mark ?? null;
 	}
 
-	/** Adds up fills and funding once per state, because a state never changes. */
+	/** Returns a state's ledger, which is computed only once because a state never changes. */
 	function ledgerOf(state: ExecutionState): ExecutionLedger {
 		const known = ledgers.get(state);
 		if (known !== undefined) return known;

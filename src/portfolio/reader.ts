@@ -58,16 +58,16 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
 	/** Returns the expected result of keeping a running pair open. */
 	readonly stayOutlook: ReadOutlook;
-	/** Settlements that the venues published. */
+	/** Returns the settlements that the venues published. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
 	/** Returns the progress of an opening; null once the opening has ended. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly ended: EndedFigures;
-	/** Receives every sample. */
+	/** Receives every profit sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly log: Logger;
-	/** The user's executions in memory: all open ones, and those that ended recently. */
+	/** Returns the user's executions in memory: all open ones, and those that ended recently. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	/** Ticker marks older than this count as unknown. */
 	readonly markAgeMsMax: number;
@@ -154,7 +154,7 @@ async function statesOfRows(
 type Past = {
 	readonly states: readonly ExecutionState[];
 	readonly pagination?: PortfolioRecord['pagination'];
-	/** Ids of the executions that were open when the rows were requested. */
+	/** Ids of the executions that were open when the read of the journal began. */
 	readonly wasOpen: ReadonlySet<string>;
 };
 
@@ -178,8 +178,8 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 }
 
 /**
- * Returns each execution once. An execution that ended while the rows were read may be missing from them. It is then
- * listed among the open ones, in its current state.
+ * Returns each execution once. An execution that ended while the journal was read may be missing from the rows. It is
+ * then listed among the open executions, in its current state.
  */
 function shownStates(
 	{ statesOf }: Reader,

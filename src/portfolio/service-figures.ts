@@ -13,7 +13,7 @@ import { type EndedFigures, figuresOf } from './totals.ts';
 type Figures = {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;
 	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
-	/** Executions in memory: all open ones, and those that ended recently. */
+	/** Returns the executions in memory: all open ones, and those that ended recently. */
 	readonly states: () => readonly ExecutionState[];
 };
 
@@ -23,7 +23,7 @@ export function createServiceFigures(
 ): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
 	const { ended } = figures;
 	const users = new Set<string>();
-	/** One read, which all concurrent callers share. */
+	/** The read of all ended executions, which concurrent callers share; undefined before the first call. */
 	let reading: Promise<void> | undefined;
 
 	async function readAll(): Promise<void> {
@@ -55,7 +55,7 @@ export function createServiceFigures(
 				},
 			};
 		},
-		/** This adds the user if the execution is the first one. */
+		/** Adds the user, because this may be the user's first execution. */
 		onChange: ({ plan }) => void users.add(plan.userId),
 	};
 }

@@ -11,7 +11,7 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** One of a user's exchange accounts, identified by its name in the journal. */
+/** One of a user's exchange accounts, identified by its id in the journal. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
 /** An instrument on the account, and the start of the relevant period. */
@@ -19,30 +19,32 @@ type OnInstrument = UserAccount & { readonly symbol: string; readonly since: num
 
 type LegFigures = {
 	readonly leg: LegRole;
-	/** The account's name in the journal. */
+	/** The account's id in the journal. */
 	readonly account: string;
 	readonly symbol: string;
 	readonly realized: Decimal;
-	/** Fees paid in assets other than the wallet's. */
+	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Signed position in coins and its cost. */
+	/** Signed position, coins. */
 	readonly quantity: Decimal;
+	/** Signed cost of the position at the average entry price, USD. */
 	readonly cost: Decimal;
 	/** Times of the first and last fill; undefined without fills. */
 	readonly span: { readonly from: number; readonly to: number } | undefined;
 };
 
-/** One execution's profit without open positions, funding, capital and volume, USD. */
+/** One execution's figures, USD: profit without the open position, funding, deployed capital and volume. */
 export type ExecutionFigures = {
 	readonly realized: Decimal;
 	readonly fundingReceived: Decimal;
 	readonly fundingPaid: Decimal;
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
-	/** Notional of all fills of our orders, for both legs, opening and closing, USD; and the number of these fills. */
+	/** Notional of all fills of our orders, for both legs, opening and closing, USD. */
 	readonly volume: Decimal;
+	/** Number of all fills of our orders, for both legs, opening and closing. */
 	readonly trades: number;
 	readonly legs: readonly LegFigures[];
 };
@@ -50,7 +52,7 @@ export type ExecutionFigures = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
-/** Maximum number of ended executions to cache. They are needed while they share a position that is still open. */
+/** Maximum number of cached folds. Ended executions are needed while they share a position that is still open. */
 const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
@@ -141,9 +143,9 @@ type Span = { readonly from: number; readonly to: number };
 type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
 	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
-	/** Totals by the account's name in the journal. */
+	/** Totals by the account's id in the journal. */
 	readonly accounts: Map<string, AccountSums>;
-	/** Holding periods by account and symbol, then by execution. */
+	/** Holding periods by account and symbol, then by execution id. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
 	isLoaded: boolean;
@@ -173,7 +175,7 @@ const NOTHING: EndedSums = {
 type Ended = {
 	readonly journal: Pick<Journal, 'userExecutions' | 'readExecution'>;
 	readonly pause: () => Promise<void> | undefined;
-	/** Users that are loaded or being loaded. Both receive executions that end meanwhile. */
+	/** Users whose figures are loaded or still being loaded. `update` adds ended executions in either case. */
 	readonly users: Map<string, EndedUser>;
 	readonly loading: Map<string, Promise<void>>;
 	/** Executions folded or being read. A change during a read removes the entry, so no outdated result is cached. */
@@ -194,9 +196,7 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
-		/**
-		 * Loads the user for the other functions. Rejects if the journal cannot be read; the next call tries again.
-		 */
+		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
 		update(state: ExecutionState): void {
@@ -206,7 +206,7 @@ export function createEndedFigures(
 			const user = ended.users.get(userId);
 			if (user !== undefined) put(user, state);
 		},
-		/** Returns the user's ended executions that held the account's instrument at or after `since`. */
+		/** Returns the ids of the user's ended executions that held the account's instrument at or after `since`. */
 		sharing: ({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] =>
 			[...(userOf(ended, userId).spans.get(`${account} ${symbol}`) ?? [])].flatMap(([executionId, { to }]) =>
 				to >= since ? [executionId] : [],
@@ -268,7 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** Adds a state. The state with the longer journal wins, because a change may arrive during an older read. */
+/** Adds a state. If the execution is already known, the state with the longer journal counts, whichever comes last. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -346,7 +346,7 @@ export type EndedStates = {
 
 /**
  * Sums the effect of the user's executions on one account. `states` are the executions in memory; ended ones count
- * once. If an ended execution is not in `past`, its fills are skipped and its id is noted there.
+ * once. If an ended execution is not in `past`, its fills are skipped and its id is added to `past.missing`.
  */
 export function ourSide(
 	ended: EndedFigures,
@@ -399,7 +399,7 @@ function indexBySymbol(
 			);
 }
 
-/** Returns the fills of the open executions on the instrument, and of ended executions that shared it in time. */
+/** Returns the fills of open executions on the instrument, and of ended ones linked to them by overlapping periods. */
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],

@@ -12,7 +12,7 @@ export function unexplainedOf(
 ): AccountsReading {
 	const reading = { unexplainedUsd: 0, explained: 0, unexplained: 0, unsettled: 0 };
 	for (const { snapshot, activity } of accounts) {
-		// The wallet that was read lacks later bookings, which would appear unexplained.
+		// A wallet that was read before the latest bookings does not include them, so they would appear unexplained.
 		const isCurrent = snapshot?.consistent === true && snapshot.activity === activity;
 		const unexplained = isCurrent ? snapshot.identity.unexplained : null;
 		if (unexplained === null) {

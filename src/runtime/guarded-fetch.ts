@@ -16,8 +16,9 @@ const BODY_BYTES_MAX = 65_536;
 /** The clock for time limits, and the check of addresses. */
 export type GuardParts = {
 	readonly clock: Clock;
-	/** The name lookup and the allowed addresses; by default the system's lookup and public addresses. */
+	/** Looks up the addresses of a host name; by default with the operating system's resolver. */
 	readonly resolve?: Resolve;
+	/** Returns true if connections to the address are allowed; by default for public addresses. */
 	readonly isAllowed?: (address: string) => boolean;
 };
 

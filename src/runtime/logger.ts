@@ -36,7 +36,7 @@ export function createLogger(
 		},
 		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
-	/** A warning concerns the environment of the service, so its stack helps only in debugging. */
+	/** A warning concerns the environment of the service, so a stack is logged only if the level is debug. */
 	const short = log.isLevelEnabled('debug') ? withStack : withCauses;
 	return {
 		debug: (facts, message) => log.debug(plain(facts, withStack), message),

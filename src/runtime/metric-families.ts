@@ -1,4 +1,4 @@
-/** Creates the table's metrics as prom-client metrics in one registry. */
+/** Creates the metrics of `metrics-table.ts` as prom-client metrics in one registry. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type MetricName, type MetricRow, type MetricType } from './metrics-table.ts';
 
@@ -130,7 +130,7 @@ function collecting<Family extends Counter | Gauge>(
 			const samples = read();
 			if (samples === undefined) return;
 			this.reset();
-			// A reset sets a metric without labels to 0.
+			// `reset` sets a metric without labels to 0, so an unknown value must be removed.
 			for (const [value, labels = {}] of samples)
 				if (value === undefined || value === null) this.remove(labels);
 				else put(this, labels, value);

@@ -19,7 +19,10 @@ const VENUE_STATES = ['fresh', 'stale', 'down'] as const;
 type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
-/** Samples by source, then by metric. `venues` are those in the settings; their counters exist from the start. */
+/**
+ * Functions from a source's reading to samples, by source and then by metric. `venues` are the exchanges in the
+ * settings; their counters exist from the service's start.
+ */
 const SAMPLES: {
 	readonly [Source in SourceName]: {
 		readonly [Name in NameOf<'counter' | 'gauge'>]?: (
@@ -114,7 +117,7 @@ const SAMPLES: {
 	},
 };
 
-/** Initial counts, which are 0 for each venue in the settings. */
+/** Sources in use until `readFrom` replaces them. They make the counters of each exchange in the settings 0. */
 const NOTHING_YET: Partial<MetricSources> = {
 	silentStreams: () => [],
 	venues: () => [],
@@ -122,7 +125,7 @@ const NOTHING_YET: Partial<MetricSources> = {
 	history: () => [],
 };
 
-/** Creates the reader of metric sources. Each source is read once per text, however many metrics use it. */
+/** Creates the reader of metric sources. Each source is read once per metrics text, however many metrics use it. */
 export function createMetricReader(venues: readonly string[]): {
 	/** Readers by metric name. */
 	readonly readers: ReadonlyMap<string, SampleReader>;

@@ -19,12 +19,13 @@ export type MetricRow = {
 };
 
 /**
- * A request takes tens of milliseconds. After five seconds the service reduces the larger leg; after a minute a
- * person must act.
+ * Bucket bounds for unhedged time, seconds. A request takes tens of milliseconds. After five seconds the service
+ * reduces the larger leg; after a minute a person must act.
  */
 const UNHEDGED_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
-/** Requests fail after five seconds without a response. A proof of absence takes up to a few minutes. */
+/** Bucket bounds for responses from exchanges, seconds. Requests fail after five seconds without a response. */
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Bucket bounds for the time to prove an order's outcome, seconds. A proof of absence takes up to a few minutes. */
 const PROOF_S = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const CALL_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1, 5, 25];
 const WAIT_S = [0.001, 0.01, 0.1, 1, 5, 60];
@@ -32,7 +33,7 @@ const COMMIT_S = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1
 const WRITES = [1, 2, 5, 10, 25, 50, 100, 250];
 const REFRESH_S = [0.000_001, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.000_1, 0.000_5, 0.005];
 const LIST_S = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
-/** A venue may record a settlement about 20 s late. */
+/** Bucket bounds for the delay of settlement records, seconds. A venue may record a settlement about 20 s late. */
 const SETTLED_S = [1, 2, 5, 10, 20, 30, 60, 300, 3_600];
 
 function counter<const Labels extends readonly string[]>(help: string, ...labels: Labels) {

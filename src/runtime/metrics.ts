@@ -32,18 +32,21 @@ import { METRICS, type MetricName } from './metrics-table.ts';
 export type Metrics = Meters & {
 	/** Content type of the text that `render` writes. */
 	readonly contentType: string;
-	/** Sets the sources that are read for every text. Gauges of missing sources have no value. */
+	/** Sets the sources that are read for every metrics text. Gauges of missing sources have no value. */
 	readonly readFrom: (sources: Partial<MetricSources>) => void;
 	/** Returns the current text of all metrics. */
 	readonly render: () => Promise<string>;
-	/** Returns the current states, read from the same sources as the text. @throws Error if a source is missing */
+	/**
+	 * Returns the current states, read from the same sources as the metrics text. @throws Error if a source is
+	 * missing
+	 */
 	readonly readings: () => ServiceReadings;
-	/** Returns the counts so far, from the same series as the text. */
+	/** Returns the counts so far, from the same series as the metrics text. */
 	readonly counts: () => Promise<ServiceCounts>;
 	readonly close: () => void;
 };
 
-/** Label values known at the start. Their series exist from then on, starting at 0. */
+/** Label values known when the metrics are created. Their series exist from that time, starting at 0. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
 	/** Methods with their possible error codes. */
@@ -51,7 +54,7 @@ export type MetricLabels = {
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** An unknown process value as prom-client writes it, such as a mean over nothing. */
+/** Line of a process metric without a value, such as a mean over nothing, as prom-client writes it. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
 /** Label value for calls without a known method. */
 const NO_METHOD = 'none';
@@ -140,8 +143,8 @@ type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Pl
 
 /**
  * Creates functions that record into a metric. Their arguments are one value per label, then the amount. Each
- * combination of the given values has a series from the start. Other values (such as a venue that is not in the
- * settings) are not recorded.
+ * combination of the given values has a series from the service's start. Other values (such as a venue that is not in
+ * the settings) are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {

@@ -39,8 +39,8 @@ const specials = new BlockList();
 for (const [net, prefix, family] of SPECIAL_SUBNETS) specials.addSubnet(net, prefix, family);
 
 /**
- * Returns true for an address that the public internet routes. False for text that is not an address; an address with
- * a zone (`%eth0`) does not count as one.
+ * Returns true for an address that the public internet routes. Returns false for text that is not an address; an
+ * address with a zone (`%eth0`) does not count as one.
  */
 export function isPublicAddress(address: string): boolean {
 	if (address.includes('%')) return false;

@@ -176,7 +176,7 @@ test('drops and counts spans beyond the queue', async () => {
 	expect(counts.dropped).toBeGreaterThan(0);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_000);
 	expect(receiver.spans()).toHaveLength(counts.exported);
-	// Spans after the stop also count.
+	// Spans that end after the stop count as dropped or failed.
 	tracer.serve('late', undefined, {}, () => 1);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_001);
 	await receiver[Symbol.asyncDispose]();

@@ -37,14 +37,17 @@ const EXPORT_MS_MAX = 5_000;
 export const SPANS_WAITING_MAX = 4_096;
 const BATCH_MAX = 512;
 const PERIOD_MS = 1_000;
-/** Maximum time that a stop waits for the remaining spans, milliseconds. */
+/** Maximum time that `close` waits for the remaining spans, milliseconds. */
 export const SPANS_LAST_MS_MAX = 2_000;
 const KEPT_MAX = 10_000;
 const EXECUTION = 'carrywire.execution_id';
 
 /** The trace of the current work. */
 type Present = {
-	/** Undefined if no trace has started yet but a span may start one, as in work for an execution. */
+	/**
+	 * Context of the trace. Undefined if no trace has started yet but a span may start one, as in work for an
+	 * execution.
+	 */
 	readonly context: Context | undefined;
 	/** Start of the trace in this process, monotonic milliseconds. */
 	readonly begunAt: number;

@@ -1,4 +1,4 @@
-/** Tests the contract of every key provider, then the rules of each provider. */
+/** Tests the rules that every key provider must follow, then those of each single provider. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

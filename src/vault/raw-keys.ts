@@ -1,5 +1,5 @@
 /**
- * Provides wrapping keys that this process holds itself, and their text format: `KID KEY`, with the key as 32 bytes
+ * Provides wrapping keys that this process has in memory, and their text format: `KID KEY`, with the key as 32 bytes
  * in base64url. The first key is the current one; the others can only unwrap.
  */
 import type { Random } from '../ports/clock.ts';

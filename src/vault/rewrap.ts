@@ -7,7 +7,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { KeyProvider, SealedValue, Vault, VaultStore } from '../ports/vault.ts';
 
 const BATCH_ROWS = 50;
-/** Pause between two batches, milliseconds, so that trading does not wait for them. */
+/** Pause between two batches, milliseconds, so that trading does not wait for re-encryption. */
 const PAUSE_MS = 20;
 
 /** The result of the re-encryption. */
