@@ -138,7 +138,11 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 					watch.hasNews = true;
 				}),
 				options.market.onVenue((venue) =>
-					attempt(watch, 'an exchange could not be checked', async () => void noteVenue(watch, venue)),
+					attempt(
+						watch,
+						'an exchange could not be checked for alerts',
+						async () => void noteVenue(watch, venue),
+					),
 				),
 				options.clock.every(CHECK_PERIOD_MS / SLICES, () => check(watch)),
 			);
@@ -169,7 +173,7 @@ function check(watch: Watch): void {
 async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
 	await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
-	await attempt(watch, 'the conditions of alerts could not be checked', () => {
+	await attempt(watch, 'alert conditions could not be checked', () => {
 		const batch = newBatch();
 		const now = watch.clock.now();
 		if (watch.slice === 0) checkAll(watch, batch, now);

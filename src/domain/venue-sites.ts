@@ -96,16 +96,16 @@ export function isTestAmong(
 /** Advice if an exchange's test environment does not know a key; undefined if there is no test environment. */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
-	return `Testnet mode needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
+	return `Testnet mode needs a key of the exchange's test environment, which does not accept keys of real accounts. Create one at ${test.keyPage}; see docs/modes.md.`;
 }
 
 /** Advice for a key of a test environment when a key of a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This is a key of the test environment, for testnet mode only; use a key of a real account here.';
+	'This key is from the test environment and works only in testnet mode. Use a key of a real account here.';
 
 /** Advice if an exchange does not know a key; undefined if it has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
 	if (regional.length === 0) return undefined;
 	const regions = regional.map(({ region }) => region).join(', ');
-	return `A key of another site (${regions}) works only there: set hosts.${venue}, see docs/modes.md.`;
+	return `A key of another site (${regions}) works only there. To use it, set hosts.${venue}; see docs/modes.md.`;
 }

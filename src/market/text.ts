@@ -46,7 +46,8 @@ export function tradingStopped(venue: string, title: string): string {
 }
 
 /** Why the history of an instrument is not read. */
-export const NOT_SHARED = 'No other exchange lists this contract now, so its history is not read.';
+export const NOT_SHARED =
+	'No other exchange lists this contract now, so the service does not read its history.';
 
 /** The first month of a history was still missing when the wait for it ended. */
 export function historyLate(limitMs: number): string {

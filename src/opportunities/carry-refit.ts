@@ -61,7 +61,7 @@ export function createCarryRefit(parts: {
 		if (rows < ROWS_MIN) {
 			log.info(
 				{ rows, limit: ROWS_MIN },
-				'too few past decisions to fit the carry model; the prior is still used',
+				'too few past decisions to fit the carry model; the service still uses the prior',
 			);
 			return;
 		}

@@ -58,7 +58,7 @@ export function tradedAs(ccxtClass: string): string | undefined {
 
 /** Sentence for an exchange at which the service does not trade. */
 export function dataOnlySentence(venue: string): string {
-	return `${shownNameOf(venue)} is read for data only: the service does not trade there.`;
+	return `The service reads data from ${shownNameOf(venue)} but does not trade there.`;
 }
 
 /** Terms of read-only exchanges. 20 s is our default for exchanges without a stated time; no account exists there. */

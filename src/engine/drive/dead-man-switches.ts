@@ -228,7 +228,10 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		Object.assign(guard, { armedAt: begun, isProven: true });
 		return RENEW_MS;
 	}
-	switches.log.warn({ userId, venue, symbol, said }, 'no answer about a dead-man switch; retrying');
+	switches.log.warn(
+		{ userId, venue, symbol, said },
+		'an exchange did not answer about a dead-man switch; retrying',
+	);
 	// The unanswered request may have armed it, so it is disarmed in any case.
 	guard.armedAt ??= begun;
 	return RETRY_MS;

@@ -75,7 +75,7 @@ export const FIGURES = {
 	dailyLoss: {
 		unit: 'USD',
 		subject: 'Your loss since 00:00 UTC, realised and unrealised',
-		remedy: 'Open nothing more before 00:00 UTC.',
+		remedy: 'Wait until 00:00 UTC.',
 		unknown: (limit) =>
 			`Your loss since 00:00 UTC is unknown, because the mark price of an open leg is unknown; the limit is ${limit}. Try again when the exchange sends prices.`,
 	},
@@ -216,14 +216,14 @@ export function exitLiquidationText(venue: string): FigureText {
 	return {
 		unit: '%',
 		subject: `Distance from entry to liquidation price on ${shownNameOf(venue)}, against your exit rule`,
-		remedy: 'The rule would close the position at once. Lower its distance, or the leverage.',
+		remedy: 'The rule would close the position at once. Lower the distance of the rule, or the leverage.',
 	};
 }
 
 /** Margin of a leg with fees and a buffer of 2 %, against the balance. */
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
-	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and 2 %, ${free} available.`;
+	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and a 2 % buffer, ${free} available.`;
 	return isEnough ? `Margin ${figures}` : `Not enough margin ${figures} Lower the amount or deposit.`;
 }
 
@@ -275,12 +275,12 @@ export function holderText(executionId: string | undefined): string {
 /** Why a leg cannot share an instrument with what the account holds there. `name`: `instrumentText`. */
 export const POSITION_TEXT = {
 	agrees: (name: string, held: Decimal) =>
-		`${name}: the account holds ${coinsText(held)} coins, as your executions do.`,
+		`${name}: the account holds ${coinsText(held)} coins, the same as your executions.`,
 	closeRefused: (name: string, holder: string, refusal: string) =>
 		`${name} refuses the orders that close ${holder} (${refusal}). Follow that close in portfolio_live, or trade another instrument.`,
 	unmanaged(name: string, held: Decimal, managed: Decimal): string {
 		const [account, ours] = coinsTexts(held, managed);
-		return `${name}: the account holds ${account} coins, your executions ${ours}. Close the other ${coinsText(sub(held, managed))} coins at the exchange first.`;
+		return `${name}: the account holds ${account} coins, but your executions hold ${ours}. Close the other ${coinsText(sub(held, managed))} coins at the exchange first.`;
 	},
 	repaired: (name: string, holder: string) =>
 		`${name} is in use by ${holder}, whose legs are being balanced or closed. Try again when that is done.`,
@@ -291,7 +291,7 @@ export const POSITION_TEXT = {
 	otherMarginMode: (name: string, mode: string, holder: string) =>
 		`${name} is held in ${mode} margin by ${holder}. New legs use isolated margin, and a position has one margin mode. Close that execution first.`,
 	partialFill: (name: string, quantityMin: Decimal, lotSize: Decimal, holder: string) =>
-		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its rest without reducing the other. Close that execution first.`,
+		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its remainder without reducing the other. Close that execution first.`,
 };
 
 /** The sentence of a check that compares two figures. `bound`: how the second figure bounds the first. */

@@ -8,12 +8,12 @@ export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMa
 
 /** The instrument does not come from Hyperliquid's list of contracts. */
 export function assetUnknown(symbol: string): string {
-	return `Hyperliquid's asset number of ${symbol} is not known.`;
+	return `Hyperliquid's asset number for ${symbol} is unknown.`;
 }
 
 /** Phrase without a full stop: Hyperliquid offers its scheduled cancel to accounts with enough volume. */
 export function volumeTooLow(traded: Decimal, needed: Decimal): string {
-	return `the account has traded ${wholeUsd(traded)}, ${wholeUsd(needed)} are needed`;
+	return `the account has traded ${wholeUsd(traded)}, but ${wholeUsd(needed)} are needed`;
 }
 
 /** A session for market data was asked to act. */
@@ -24,11 +24,11 @@ export const NO_SIGNING_KEY = 'Hyperliquid: the session has no key to sign an ac
 
 /** The entered key has another form. Without a full stop; the word in brackets is the cause of the refusal. */
 export const KEY_FORM =
-	'A key is the address of the account and the private key of a wallet that trades for it; this one is not (form)';
+	'A key must be the address of the account and the private key of a wallet that trades for it (form)';
 
 /** The wallet may not trade for the account. Without a full stop, as `KEY_FORM`. */
 export const WALLET_NOT_APPROVED =
-	'The account has not approved the wallet of this key, or no longer does (missing)';
+	'The account has not approved the wallet of this key, or has revoked the approval (missing)';
 
 /** The wallet belongs to another account. Without a full stop, as `KEY_FORM`. */
 export const WALLET_OF_ANOTHER = 'The wallet of this key trades for another account (agent)';
@@ -38,18 +38,18 @@ export const NO_SUCH_ACCOUNT = 'Hyperliquid has no account with this address (mi
 
 /** Spot and perpetuals share one balance, which the service does not support. @param mode its name as JSON */
 export function unifiedAccount(mode: string): string {
-	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use another account or sub-account that is standard: Hyperliquid may not let you switch this one back.`;
+	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use a standard account or sub-account, because Hyperliquid may not let you switch this one back.`;
 }
 
 /** USDC has no list of networks. */
 export const NO_CURRENCIES =
-	'Hyperliquid does not publish it: USDC is deposited and withdrawn over its bridge.';
+	'Hyperliquid does not publish it, because users deposit and withdraw USDC over its bridge.';
 
 /** Problem of a ticker: the contract is delisted. */
 export const DELISTED = 'Hyperliquid has delisted the contract.';
 
 /** Problem of a ticker: no mid price. */
-export const NO_MID_PRICE = 'Hyperliquid states no mid price: the book is empty on a side.';
+export const NO_MID_PRICE = 'Hyperliquid publishes no mid price, because one side of the book is empty.';
 
 /** The range is too long for one read. @param parts requests that it would take at most */
 export function tooManyParts(from: number, to: number, parts: number): string {

@@ -12,15 +12,15 @@ export function leverageNotWhole(leverage: string): string {
 
 /** The key belongs to a unified account. A sentence without a full stop. @param mode KuCoin's name of the account mode */
 export function unifiedAccount(mode: string): string {
-	return `The account is a unified one (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
+	return `The account is a unified account (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
 }
 
 /** The address request was answered without its content. */
-export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address and token.";
+export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address or token.";
 
 /** A listed contract does not trade now. @param status KuCoin's value as JSON */
 export function contractStatus(status: string): string {
-	return `KuCoin states the contract's status as ${status}.`;
+	return `KuCoin reports the contract's status as ${status}.`;
 }
 
 /** State of the futures service by KuCoin's status, while it is not open. */
@@ -30,4 +30,4 @@ export const MAINTENANCE = {
 } as const;
 
 /** The status is not documented. */
-export const UNKNOWN_STATUS = "KuCoin's service status is none of open, close and cancelonly.";
+export const UNKNOWN_STATUS = "KuCoin's service status is not open, close or cancelonly.";

@@ -12,7 +12,7 @@ export function leverageNotChanged(symbol: string, leverage: string): string {
 
 /** The account may hold a long and a short position in one contract. @param mode OKX's name of the position mode */
 export function hedgeMode(mode: string): string {
-	return `The account is in hedge mode (${mode}), one-way mode is needed. Switch it at OKX.`;
+	return `The account is in hedge mode (${mode}), but one-way mode is needed. Switch it at OKX.`;
 }
 
 /** Both levels are OKX's numbers of account modes. @param marginMode of the order */
@@ -32,7 +32,7 @@ export function contradictoryAnswer(code: string): string {
 
 /** A contract has more recent fills than one search reads. */
 export function tooManyFills(symbol: string): string {
-	return `${symbol} has more fills than we read, so the order cannot be found by its fills.`;
+	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }
 
 /** Problem of a ticker. @param state OKX's state as JSON */

@@ -12,7 +12,7 @@ export function noPerpetual(venue: string, firstFault: string | undefined): stri
 
 /** Public trades are only needed for paper accounts, which read-only exchanges do not have. */
 export function tradesNotRead(venue: string): string {
-	return `The service does not read trades of ${venue}.`;
+	return `The service does not read trades from ${venue}.`;
 }
 
 /** @param part the missing data, as in `The settled rates` */
@@ -47,28 +47,28 @@ export function figureOutOfBounds(figure: string): string {
 
 /** ccxt's precision is neither a tick nor a count of places. @param written the value, or `nothing` */
 export function precisionNotUsable(of: 'amount' | 'price', written: string, mode: number): string {
-	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick or a count of places.`;
+	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
 /** ccxt's status of the exchange. */
 export function statusStated(status: string): string {
-	return `The exchange states its status as ${status}.`;
+	return `The exchange reports its status as ${status}.`;
 }
 
 /** ccxt's answer lacks its status. */
 export const NO_STATUS = 'The answer has no status.';
 
 /** Transfers matter only where accounts are. */
-export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges without trading.';
+export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges on which it does not trade.';
 
 /** The time request brought no time. */
 export function noTime(venue: string): string {
-	return `${venue} stated no usable time.`;
+	return `${venue} sent no usable time.`;
 }
 
 /** No time request, and no Date header. */
 export function noDate(venue: string): string {
-	return `${venue} stated no time, and its answer has no Date header.`;
+	return `${venue} sent no time, and its answer has no Date header.`;
 }
 
 /** @param error ccxt's message */

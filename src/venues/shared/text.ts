@@ -4,17 +4,17 @@ import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 
 /** Our own limit refuses a request. @param requests such as `market requests`; both times in milliseconds */
 export function budgetUsedUp(venue: string, requests: string, waitMs: number, waitMsMax: number): string {
-	return `Our own budget for ${requests} at ${venue} is used up: the wait would be ${durationText(waitMs)}, the limit is ${durationText(waitMsMax)}.`;
+	return `Our own budget for ${requests} at ${venue} is used up. The request would wait ${durationText(waitMs)}; the limit is ${durationText(waitMsMax)}.`;
 }
 
 /** The exchange has banned this machine. @param leftMs until the ban ends, milliseconds */
 export function addressBanned(venue: string, leftMs: number): string {
-	return `${venue} has banned this machine's IP address for too many requests: we send it no reads for ${durationText(leftMs)}.`;
+	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for ${durationText(leftMs)}.`;
 }
 
 /** The time request was too slow to compare clocks. Both times in milliseconds. */
 export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
-	return `The clocks were not compared: the answer took ${Math.round(tookMs)} ms, the limit is ${tookMsMax} ms.`;
+	return `The clocks were not compared, because the answer took ${Math.round(tookMs)} ms; the limit is ${tookMsMax} ms.`;
 }
 
 /** @param instrument venue and symbol */
@@ -34,7 +34,7 @@ export function marginModeKept(symbol: string, mode: string, venue: string): str
 
 /** @param account the account or contract that is in hedge mode */
 export function hedgeMode(account: string, venue: string): string {
-	return `${account} is in hedge mode, one-way mode is needed. Switch it at ${venue}.`;
+	return `${account} is in hedge mode, but one-way mode is needed. Switch it at ${venue}.`;
 }
 
 /** @param what member or figure, such as `risk tiers` */
@@ -57,7 +57,7 @@ export function fundingNotUsable(
 	why: string,
 	written: { readonly rate: string; readonly interval: string; readonly next: string },
 ): string {
-	return `The funding is unusable, ${why}: rate ${written.rate}, interval ${written.interval}, next ${written.next}.`;
+	return `The funding data is unusable: ${why} (rate ${written.rate}, interval ${written.interval}, next ${written.next}).`;
 }
 
 /** Two rows of one answer name the same symbol. */
@@ -97,7 +97,7 @@ export function pageNotUsable(from: number, to: number): string {
 
 /** @param from, to Unix milliseconds */
 export function tooManyRows(from: number, to: number): string {
-	return `The history from ${instant(from)} to ${instant(to)} has more rows than one read returns.`;
+	return `The history from ${instant(from)} to ${instant(to)} has more rows than one request returns.`;
 }
 
 /** Rates of a risk tier are percentages, or contradict its leverage. */
@@ -109,11 +109,11 @@ export const NO_TIER = 'The exchange listed no risk tier.';
 
 /** A part of an exchange's notices could not be read. @param part as in `service status` */
 export function partUnknown(part: string, venue: string, why: string): string {
-	return `The ${part} of ${venue} is not known: ${why}`;
+	return `The ${part} of ${venue} is unknown: ${why}`;
 }
 
 /** The book cannot be used for a price. */
-export const BOOK_NOT_USABLE = 'The book is empty on a side, or crossed.';
+export const BOOK_NOT_USABLE = 'The book is crossed, or one side is empty.';
 
 /** @param error ccxt's message */
 export function bookStreamLost(error: string): string {
@@ -146,12 +146,12 @@ export function switchHitsOthers(venue: string, reach: SwitchReach, count: numbe
 
 /** Phrase without a full stop. */
 export function switchRefused(venue: string, why: string): string {
-	return `${venue} refuses its switch: ${why}`;
+	return `${venue} refuses its dead-man switch: ${why}`;
 }
 
 /** Phrase without a full stop. */
 export function switchSilent(venue: string, why: string): string {
-	return `${venue} gave no usable answer about its switch: ${why}`;
+	return `${venue} gave no usable answer about its dead-man switch: ${why}`;
 }
 
 /** The caller names an exchange that is not simulated in this process. */
@@ -171,7 +171,7 @@ export function simulatorRefused(venue: string, what: string, answer: string): s
 
 /** The installed ccxt lacks an internal that we use. @param part such as `no handleErrors` */
 export function otherCcxt(exchangeId: string, part: string): string {
-	return `ccxt's ${exchangeId} has ${part}; it is not the pinned version.`;
+	return `ccxt's ${exchangeId} has ${part}, so it is not the pinned version.`;
 }
 
 /** Short UTC: `2026-11-30 02:10 UTC`. */
