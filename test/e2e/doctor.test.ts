@@ -147,12 +147,12 @@ describe('without a service', () => {
 	test('reports a directory that is not writable', async () => {
 		expect(failures(await doctor())).toEqual([]);
 		const told = spawnDoctor('', ['--data-dir', '/proc']);
-		expectFailures(told, ['data'], /^\/proc cannot be written/);
+		expectFailures(told, ['data'], /^\/proc is not writable/);
 	});
 
 	test('reports a full disk, here simulated by the user’s file size limit', () => {
 		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
-		expectFailures(told, ['data'], /cannot be written: EFBIG/);
+		expectFailures(told, ['data'], /is not writable: EFBIG/);
 		expect(failures(told)[0]?.todo).toContain('free disk space');
 	});
 
@@ -170,7 +170,7 @@ describe('without a service', () => {
 
 	test('reports a directory of another mode', async () => {
 		const told = await doctor('--mode', 'paper');
-		expectFailures(told, ['database'], /belongs to live mode, but mode is paper/);
+		expectFailures(told, ['database'], /belongs to live mode, but the configured mode is paper/);
 	});
 
 	test('with --probe, checks every account with an order that cannot fill', async () => {
@@ -187,7 +187,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor('--probe'),
 			['accounts'],
-			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
+			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported neither the placement nor the cancellation of the order c0/,
 		);
 		// The result remains until a later check passes.
 		expectFailures(

@@ -153,7 +153,7 @@ export const OPENINGS = {
 	thin: (sharePct: Decimal) =>
 		`, because one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
 	tooThin: (thinnest: Decimal) =>
-		`, because the thinnest side of the order books holds ${coinsText(thinnest)} coins within the slippage limit`,
+		`, because the thinnest side of the order books holds only ${coinsText(thinnest)} coins within the slippage limit`,
 	aboveCap: (cap: Decimal) => `, because a leg exceeds the unhedged cap of ${usdText(cap)}`,
 	deadManSwitch: (said: string) => ` Dead-man switch: ${said}.`,
 	restsThere: (whyNotOther: string) => ` It rests there because ${whyNotOther}.`,
