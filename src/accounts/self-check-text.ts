@@ -78,7 +78,7 @@ export const ORDER_TEXTS = {
 	removed: (order: Order) =>
 		`${shownNameOf(order.venue)} or another user of the account removed a ${orderText(order)} before we cancelled it.`,
 	passed: (order: Order, tookMs: number) =>
-		`The service placed a ${orderText(order)}, found it, cancelled it and confirmed that it was gone without a fill, in ${Math.round(tookMs)} ms.`,
+		`The service placed a ${orderText(order)}, found it and cancelled it. After ${Math.round(tookMs)} ms, it confirmed that the order was gone without a fill.`,
 	notProvenGone: ({ venue, symbol, clientOrderId }: Order, reason: string) =>
 		`The order ${clientOrderId} on ${symbol} is not confirmed gone: ${reason}. The service keeps checking. To resolve this sooner, cancel the order at ${shownNameOf(venue)}.`,
 	filled: ({ venue, symbol, clientOrderId }: Order, filled: Decimal) =>
@@ -91,7 +91,7 @@ export const ORDER_TEXTS = {
 	streamSlow: ({ venue, symbol, clientOrderId }: Order, limitMs: number) =>
 		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and did not report its cancellation within ${durationText(limitMs)}. The service would notice a liquidation only when it next reads the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
 	streamSilent: ({ venue, symbol, clientOrderId }: Order, limitMs: number, fault: string | null) =>
-		`Stream silent: the account stream of ${shownNameOf(venue)} reported neither the placement nor the cancellation of the order ${clientOrderId} on ${symbol} within ${durationText(limitMs)}.${fault === null ? '' : ` The stream was lost: ${fault}`} The service would notice a liquidation only when it next reads the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)}, the proxy or firewall of this machine, and the network findings of carrywire doctor, or use another key.`,
+		`Stream silent: the account stream of ${shownNameOf(venue)} reported neither the placement nor the cancellation of the order ${clientOrderId} on ${symbol} within ${durationText(limitMs)}.${fault === null ? '' : ` The stream was lost: ${fault}`} The service would notice a liquidation only when it next reads the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine. See also the network findings of carrywire doctor, or use another key.`,
 } as const;
 
 function orderText({ symbol, quantity, limitPrice }: Order): string {

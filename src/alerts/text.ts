@@ -13,7 +13,8 @@ export const EXECUTION_TEXTS = {
 	tookOver: (name: string, from: string) => `${name} started as the emergency hedge of ${from}.`,
 	running: (name: string, deployed: Decimal) =>
 		`${name} is running: both legs are equal, ${usdText(deployed)} deployed.`,
-	failed: (name: string, reason: string) => `${name} failed, and nothing was opened: ${sentence(reason)}`,
+	failed: (name: string, reason: string) =>
+		`${name} failed, and no position is open. Reason: ${sentence(reason)}`,
 	attention: (name: string, reason: string) => `${name} needs your attention: ${sentence(reason)}`,
 	attentionCleared: (name: string, reason: string) =>
 		`${name} no longer needs your attention: ${sentence(reason)}`,

@@ -138,11 +138,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 					watch.hasNews = true;
 				}),
 				options.market.onVenue((venue) =>
-					attempt(
-						watch,
-						'an exchange could not be checked for alerts',
-						async () => void noteVenue(watch, venue),
-					),
+					attempt(watch, 'an exchange could not be checked', async () => void noteVenue(watch, venue)),
 				),
 				options.clock.every(CHECK_PERIOD_MS / SLICES, () => check(watch)),
 			);

@@ -45,7 +45,7 @@ const ENDS: Readonly<Record<Of<'OrderEnded'>['status'], string>> = {
 	filled: 'is completely filled',
 	canceled: 'was cancelled; its unfilled part has left the book',
 	expired: 'has expired; its unfilled part has lapsed',
-	rejected: 'was refused by the exchange after acceptance',
+	rejected: 'was accepted and then rejected by the exchange',
 };
 
 const CAUSES: Readonly<Record<ReductionCause, string>> = {
@@ -73,7 +73,7 @@ const SENTENCES: Sentences = {
 		`${venueOf(clientOrderId, story)} has accepted ${bareOrderOf(clientOrderId, story)}.`,
 	OrderRejected({ clientOrderId, code, message, passing }, story) {
 		const why = ended(`${code}: ${message}`);
-		const then = passing ? ' It may be retried.' : '';
+		const then = passing ? ' The service may retry it.' : '';
 		return `${venueOf(clientOrderId, story)} has refused ${bareOrderOf(clientOrderId, story)} (${why.slice(0, -1)}).${then}`;
 	},
 	OrderOutcomeUnknown: ({ clientOrderId }, story) =>

@@ -68,7 +68,10 @@ export function createCarryRefit(parts: {
 		log.info({ rows }, 'the carry model was fitted on the service’s own history');
 		parts.onModel(model);
 		store.save(model, clock.now()).catch((error: unknown) => {
-			log.warn({ error }, 'cannot store the fitted carry model; it is refitted after the next start');
+			log.warn(
+				{ error },
+				'cannot store the fitted carry model; the service fits it again after the next start',
+			);
 		});
 	}
 

@@ -10,7 +10,7 @@ const HUNDRED = fromInteger(100);
 /** Why a figure of an account is unknown. */
 export const ACCOUNT_TEXT = {
 	moving: (venue: string) =>
-		`Orders or balances at ${shownNameOf(venue)} changed while the service read the account. It compares again when nothing changes during a read.`,
+		`Orders or balances at ${shownNameOf(venue)} changed while the service read the account. It compares them once nothing changes during an account update.`,
 	misfits: (venue: string, symbols: readonly string[]) =>
 		`${shownNameOf(venue)} holds quantities that neither executions nor trades outside this service explain (${symbols.join(', ')}), so their profit is unknown.`,
 	unmanagedMark: (venue: string) =>
@@ -81,7 +81,7 @@ export function moreDoubtsText(leg: string, count: number): string {
 
 /** Refusals of callers' parameters. */
 export const REFUSED = {
-	execution: (id: string) => `execution_id does not name one of your executions: ${id}.`,
+	execution: (id: string) => `execution_id must name one of your executions; was ${id}.`,
 	restoredCursor:
 		'cursor is from before the data directory was restored from a backup; its position may hold other rows now. Read again from the first row.',
 	cursorBeyondEnd: (end: number, was: number) =>

@@ -176,7 +176,9 @@ describe('without a service', () => {
 	test('with --probe, checks every account with an order that cannot fill', async () => {
 		const told = await doctor('--probe');
 		expect(failures(told)).toEqual([]);
-		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
+		const orders = told.findings.filter(({ said }) =>
+			said.includes('confirmed that the order was gone without a fill'),
+		);
 		expect(orders.length).toBe(VENUES.length);
 		const heard = told.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
 		expect(heard.length).toBe(VENUES.length);
@@ -214,7 +216,7 @@ describe('without a service', () => {
 		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
 		renameSync(`${file}.away`, file);
 		spawnSync('chmod', ['644', file]);
-		expectFailures(await doctor(), ['vault', 'clocks'], /may be read by its owner only/);
+		expectFailures(await doctor(), ['vault', 'clocks'], /must be readable only by its owner/);
 		spawnSync('chmod', ['600', file]);
 	});
 

@@ -143,7 +143,7 @@ test('accounts pass their self-check, then an execution opens, closes and is rep
 			'stream',
 			'switch',
 		]);
-		expect(self_check.steps.at(-3)?.message).toContain('proven gone without a fill');
+		expect(self_check.steps.at(-3)?.message).toContain('confirmed that the order was gone without a fill');
 		expect(self_check.steps.at(-1)?.message).toContain('No dead-man switch');
 		expect(self_check.steps.at(-2)?.message).toContain('The account stream reported that order');
 	}

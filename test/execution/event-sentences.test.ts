@@ -134,7 +134,7 @@ describe('the sentence of an event', () => {
 		);
 		const refused = { type: 'OrderRejected', clientOrderId, code: '110007', passing: true } as const;
 		expect(said({ ...refused, message: 'Balance is not enough.' })).toBe(
-			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). It may be retried.',
+			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). The service may retry it.',
 		);
 		expect(
 			said({ type: 'CloseRequested', reason: 'x', remaining: d('5'), maxSlippageBps: d('10'), firm: false }),

@@ -27,7 +27,7 @@ export function notConnected(venue: string): string {
 export const ATTENTION = {
 	unlisted(venue: string, symbol: string, missing: Decimal, alike: string | undefined): string {
 		const perhaps = alike === undefined ? '' : `; ${alike} holds the same quantity and may be its new name`;
-		return `${shownNameOf(venue)} no longer lists ${symbol}, and its position of ${formatDecimal(missing)} coins is not visible${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
+		return `${shownNameOf(venue)} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins is no longer visible there${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
 	},
 	unmanaged: (venue: string, symbol: string, coins: Decimal) =>
 		`A manual trade left ${formatDecimal(coins)} coins of ${symbol} on ${shownNameOf(venue)} that belong to no execution of this service. Close those coins at the exchange. Until then, the service opens nothing more here.`,

@@ -43,7 +43,7 @@ export const HEDGES = {
 	unchecked: 'the account there has not passed its self-check',
 	delisted: 'the contract is being delisted',
 	oldBook: 'its order book is old',
-	oldAccount: 'the account there was not read recently',
+	oldAccount: 'the service has no recent data of the account there',
 } as const;
 
 /** Kill switches. */
@@ -59,7 +59,7 @@ export const HALTS = {
 	notWritten:
 		'Trading is halted, but the halt is not saved, so it lasts only until the service stops. Call again when the disk of the data directory is writable.',
 	endNotWritten:
-		'The service could not save that the halt is over, so trading is still halted. Check the disk of the data directory.',
+		'The service could not save the end of the halt, so trading is still halted. Check the disk of the data directory.',
 } as const;
 
 /** An account that is being disconnected. */

@@ -147,7 +147,7 @@ export const OPENINGS = {
 				: `over ${levels} levels of the price basis, half a standard deviation apart`;
 		return `${slices} balanced slices ${waits}, for at most ${gridMs / 60_000} min${why}.`;
 	},
-	noGrid: (fault: string) => `not as a grid: ${fault}`,
+	noGrid: (fault: string) => `but not as a grid. ${fault}`,
 	asPreviewed: ', as previewed',
 	small: ', because the trade is small against the order books and below the unhedged cap',
 	thin: (sharePct: Decimal) =>

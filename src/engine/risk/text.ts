@@ -44,12 +44,12 @@ export const FIGURES = {
 	},
 	capOpenAmount: {
 		unit: 'USD',
-		subject: 'Amount of all open executions of this agent, with this one',
+		subject: 'Amount of all open executions of this agent, including this one',
 		remedy: 'Lower the amount, or close an execution of this agent.',
 	},
 	capExecutionsPerDay: {
 		unit: 'count',
-		subject: 'Executions of this agent since 00:00 UTC, with this one',
+		subject: 'Executions of this agent since 00:00 UTC, including this one',
 		remedy: 'Wait until 00:00 UTC, or ask the owner of the agent to raise the cap.',
 	},
 	leverage: {
@@ -59,17 +59,17 @@ export const FIGURES = {
 	},
 	openAmount: {
 		unit: 'USD',
-		subject: 'Amount of all your open executions, with this one',
+		subject: 'Amount of all your open executions, including this one',
 		remedy: 'Lower the amount, or close an execution.',
 	},
 	openNotional: {
 		unit: 'USD',
-		subject: 'Notional of all your open legs, with this execution',
+		subject: 'Notional of all your open legs, including this execution',
 		remedy: 'Lower the amount, or close an execution.',
 	},
 	openExecutions: {
 		unit: 'count',
-		subject: 'Your open executions, with this one',
+		subject: 'Your open executions, including this one',
 		remedy: 'Close an execution first.',
 	},
 	dailyLoss: {
@@ -96,12 +96,12 @@ export const FIGURES = {
 	},
 	unhedgedUser: {
 		unit: 'USD',
-		subject: 'Worst-case unhedged exposure of all your executions, with this one',
+		subject: 'Worst-case unhedged exposure of all your executions, including this one',
 		remedy: 'Lower the amount, or wait until your other executions finish opening or closing.',
 	},
 	unhedgedService: {
 		unit: 'USD',
-		subject: 'Worst-case unhedged exposure of all executions of this service, with this one',
+		subject: 'Worst-case unhedged exposure of all executions of this service, including this one',
 		remedy: 'Lower the amount, or wait until other executions finish opening or closing.',
 	},
 } as const satisfies Readonly<Record<string, FigureText>>;
@@ -115,14 +115,14 @@ export function capPairsText(pair: string, isAllowed: boolean, allowed: string):
 
 /** Notional of the user in one coin. */
 export function openNotionalCoin(coin: string): FigureText {
-	return { ...FIGURES.openNotional, subject: `Notional of your open ${coin} legs, with this execution` };
+	return { ...FIGURES.openNotional, subject: `Notional of your open ${coin} legs, including this execution` };
 }
 
 /** Notional of the user at one exchange. */
 export function openNotionalVenue(venue: string): FigureText {
 	return {
 		...FIGURES.openNotional,
-		subject: `Notional of your open legs on ${shownNameOf(venue)}, with this execution`,
+		subject: `Notional of your open legs on ${shownNameOf(venue)}, including this execution`,
 	};
 }
 

@@ -21,7 +21,7 @@ test.each([
 
 test('refuses a ccxt class of an exchange that is already traded', () => {
 	expect(dataExchangeFault('binanceusdm', known, tradedAs('binanceusdm'))).toBe(
-		'must name this exchange binance, the name under which it is traded',
+		'must call this exchange binance, the name under which the service trades on it',
 	);
 	expect(tradedAs('binancecoinm')).toBe('binance');
 	expect(tradedAs('kucoinfutures')).toBe('kucoin');

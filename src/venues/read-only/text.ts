@@ -86,10 +86,10 @@ export const BOOK_TOO_OLD = 'The last book is too old.';
 
 /** Rules that a name in the setting `venues` breaks, each continuing `venues`. @param traded the traded exchange's name */
 export function tradedAs(traded: string): string {
-	return `must name this exchange ${traded}, the name under which it is traded`;
+	return `must call this exchange ${traded}, the name under which the service trades on it`;
 }
 
 /** @param near similar names, most similar first */
 export function unknownExchange(near: readonly string[]): string {
-	return `must name exchanges of the installed ccxt${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}`;
+	return `must list only exchanges that the installed ccxt supports${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}`;
 }

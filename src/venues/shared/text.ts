@@ -141,7 +141,7 @@ export function switchCovers(venue: string, reach: SwitchReach, periodMs: number
 /** Phrase without a full stop. @param count open orders that this service did not send */
 export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
 	const orders = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
-	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
+	return `the dead-man switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
 }
 
 /** Phrase without a full stop. */
