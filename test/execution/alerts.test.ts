@@ -211,7 +211,7 @@ test('alerts when an exchange with open executions is unreadable for longer than
 		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', marketData: 'stale' } },
 	]);
 	expect(down()[0]?.message).toMatch(
-		/^KuCoin has sent no current data for 6\d s, limit 60 s, .* Reason: The prices of kucoin are old\.$/,
+		/^KuCoin has sent no current data for 6\d s, limit 60 s\. .*Reason: The prices of kucoin are old\.$/,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(120_000);

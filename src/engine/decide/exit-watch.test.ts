@@ -290,7 +290,7 @@ describe('reversal', () => {
 		const { closedAt, last } = watchFor(1_800, checking(losing), START);
 		expect(closedAt).toBe(START + 600_000);
 		expect(last.close?.reason).toBe(
-			'reversal: mean carry over the last 30 days has turned negative, and two checks 10 min apart forecast a loss over the next 30 days above half the cost of a round trip',
+			'reversal: 30-day mean carry is negative, and two checks 10 min apart forecast a 30-day loss above half the cost of a round trip',
 		);
 		expect(watchFor(1_800, checking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
 		expect(watchFor(3_000, checking(losing, staying, losing, losing), START).closedAt).toBe(

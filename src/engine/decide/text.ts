@@ -176,7 +176,7 @@ export const EXITS = {
 		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
 	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
 	reversal: (everyMs: number) =>
-		`reversal: mean carry over the last 30 days has turned negative, and two checks ${minutes(everyMs)} apart forecast a loss over the next 30 days above half the cost of a round trip`,
+		`reversal: 30-day mean carry is negative, and two checks ${minutes(everyMs)} apart forecast a 30-day loss above half the cost of a round trip`,
 	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
 		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % of the distance at entry, the service halves both legs.`,
 	warnNoPrices: (name: string, closeAfterMs: number) =>

@@ -181,7 +181,7 @@ export const ONE_LEG = {
 	wider: (lagging: string, widestBps: Decimal) =>
 		`We complete ${lagging} at up to ${formatDecimal(widestBps)} bp from the mid price.`,
 	reduce: (guardBps: Decimal, widestBps: Decimal) =>
-		`We stop opening and reduce the larger leg to match the smaller (reduce-only): first within ${formatDecimal(guardBps)} bp of the mid price, each further order twice as wide, up to ${formatDecimal(widestBps)} bp. A permanent rejection by an exchange triggers this at once.`,
+		`We stop opening and reduce the larger leg to match the smaller (reduce-only). The first order stays within ${formatDecimal(guardBps)} bp of the mid price. Each further order may go twice as far, up to ${formatDecimal(widestBps)} bp. A permanent rejection by an exchange triggers this at once.`,
 	person: (tries: number) =>
 		`We alert you (needs_attention) if an order is still unconfirmed, or if we fail to reduce a leg ${tries} times in a row. We keep trying.`,
 	hedge:
