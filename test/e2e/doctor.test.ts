@@ -216,7 +216,7 @@ describe('without a service', () => {
 		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
 		renameSync(`${file}.away`, file);
 		spawnSync('chmod', ['644', file]);
-		expectFailures(await doctor(), ['vault', 'clocks'], /must be readable only by its owner/);
+		expectFailures(await doctor(), ['vault', 'clocks'], /must be readable by its owner only/);
 		spawnSync('chmod', ['600', file]);
 	});
 

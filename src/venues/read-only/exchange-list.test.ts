@@ -14,7 +14,7 @@ test.each([
 	['gates', /similar: gate/],
 	['krakenfuture', /similar: krakenfutures|, krakenfutures/],
 	['bitgte', /similar: bitget/],
-	['zzzzzzzzzz', /installed ccxt$/],
+	['zzzzzzzzzz', /installed ccxt supports$/],
 ])('refuses %s and names similar exchanges', (name, rule) => {
 	expect(dataExchangeFault(name, known, undefined)).toMatch(rule);
 });
