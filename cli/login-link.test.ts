@@ -123,6 +123,6 @@ describe('without a running service', () => {
 test('names a directory on which no service has run, and creates nothing', async () => {
 	const { exit, stdout, stderr } = await run();
 	expect([exit, stdout]).toEqual([2, '']);
-	expect(stderr).toContain(`No service has run on the data directory ${dataDir}: it has no carrywire.db.`);
+	expect(stderr).toContain(`The data directory ${dataDir} has no carrywire.db, so no service has run on it.`);
 	expect(existsSync(dataDir)).toBe(false);
 });

@@ -258,7 +258,7 @@ describe('exit codes', () => {
 			expect(await run(line)).toBe(2);
 			const dataDir = join(folder, 'data');
 			expect(remarked.join('\n')).toContain(
-				`No service has run on the data directory ${dataDir}: it has no carrywire.db. Give the directory of your service with --data-dir${or}.`,
+				`The data directory ${dataDir} has no carrywire.db, so no service has run on it. Give the directory of your service with --data-dir${or}.`,
 			);
 			expect(existsSync(dataDir)).toBe(false);
 		},

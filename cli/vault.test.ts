@@ -204,7 +204,7 @@ describe('rotate', () => {
 		await expect(rotate()).rejects.toThrow(/is not the one/);
 		expect(readFileSync(keyFile(), 'utf8')).toBe(wrong);
 		await expect(rotate(false, config({ keySource: 'environment' }))).rejects.toThrow(
-			/in the environment variable CARRYWIRE_VAULT_KEYS\. Put a new key before the present one/,
+			/in the environment variable CARRYWIRE_VAULT_KEYS\. Put a new key before the current one/,
 		);
 	});
 });

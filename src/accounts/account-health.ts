@@ -114,7 +114,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 			watch.dueAt.set(accountId, watch.clock.monotonic() + ASK_AGAIN_MS);
 			watch.log.warn(
 				{ accountId, venue, error: messageOf(error) },
-				'an exchange did not answer a question about a key; the service asks again',
+				'an exchange did not answer a key check; the service retries',
 			);
 		}
 	}
@@ -143,7 +143,7 @@ async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedErr
 	const { userId, venue } = account;
 	watch.log.warn(
 		{ accountId, userId, venue, reason },
-		'an exchange refuses the key of an account: its owner must connect another key',
+		'an exchange refuses the key of an account; the owner of the account must connect another key',
 	);
 	const refusedAt = health.refusedAt ?? watch.clock.now();
 	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
@@ -157,7 +157,7 @@ async function change(watch: Watch, accountId: string, changed: AccountChange): 
 		watch.log.error(
 			{ accountId, error: messageOf(error) },
 			error instanceof DuplicateAccountError
-				? 'the exchange account behind a key is connected twice: its owner must disconnect one of the two'
+				? 'two connections use the same exchange account; its owner must disconnect one of them'
 				: 'the health of an exchange account could not be stored',
 		);
 	}

@@ -46,7 +46,7 @@ export function createAskExchange({
 			return await answerOf(request, reach(request.venue, new URL(request.url)), abort.signal);
 		} catch (error) {
 			if (error instanceof CarrywireError) throw error;
-			throw noAnswer(request, abort.signal.aborted ? `none within ${ANSWER_MS_MAX} ms` : faultOf(error));
+			throw noAnswer(request, abort.signal.aborted ? `no answer within ${ANSWER_MS_MAX} ms` : faultOf(error));
 		} finally {
 			cancel();
 			// Without this abort, an unread remainder of the body would keep the connection open.
@@ -65,7 +65,7 @@ async function answerOf(request: ExchangeRequest, url: URL, signal: AbortSignal)
 		signal,
 	});
 	if (status >= 300 && status < 400)
-		throw noAnswer(request, `a redirect (HTTP ${status}), which this service does not follow`);
+		throw noAnswer(request, `it sent a redirect (HTTP ${status}), which this service does not follow`);
 	if (status >= 500 || status === 429) throw noAnswer(request, `HTTP ${status}`);
 	if (request.answer === 'status') return { status, members: {} };
 	const type = headers.get('content-type') ?? 'none';
@@ -85,7 +85,8 @@ async function textWithin(
 	let bytes = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.byteLength;
-		if (bytes > ANSWER_BYTES_MAX) throw noAnswer(request, `more than ${ANSWER_BYTES_MAX} bytes`);
+		if (bytes > ANSWER_BYTES_MAX)
+			throw noAnswer(request, `the answer has more than ${ANSWER_BYTES_MAX} bytes`);
 		text += decoder.decode(chunk, { stream: true });
 	}
 	return text + decoder.decode();
@@ -104,5 +105,5 @@ function objectOf(text: string): JsonMembers | undefined {
 function faultOf(error: unknown): string {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-	return /^[A-Z_]{1,40}$/.test(code) ? `a broken connection (${code})` : 'a broken connection';
+	return /^[A-Z_]{1,40}$/.test(code) ? `the connection broke (${code})` : 'the connection broke';
 }

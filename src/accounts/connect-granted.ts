@@ -118,7 +118,7 @@ async function deleteKey(
 	const way = row.keyDelete.value;
 	if (deletion === undefined || way === null) return false;
 	try {
-		const described = { venue, name: row.name, what: 'the deletion of the key', url: way.url };
+		const described = { venue, name: row.name, what: 'the request to delete the key', url: way.url };
 		return deletion.done(await parts.ask(deletion.request(described, parts, accessToken, key?.credentials)));
 	} catch {
 		return false;

@@ -133,7 +133,7 @@ describe('RFC 6749, section 4.1.2.1: the exchange sends the browser back with an
 		[
 			'access_denied',
 			'EXCHANGE_OAUTH_REFUSED',
-			'You declined the connection on the page of Bybit. Nothing was connected.',
+			'You declined the connection at Bybit. Nothing was connected.',
 		],
 		['server_error', 'EXCHANGE_OAUTH_FAILED', 'the error server_error'],
 		['temporarily_unavailable', 'EXCHANGE_OAUTH_FAILED', 'the error temporarily_unavailable'],
@@ -199,14 +199,14 @@ describe('bad answers of an exchange to the code', () => {
 			() => ({ body: { access_token: 'x'.repeat(ANSWER_BYTES_MAX) } }),
 			`more than ${ANSWER_BYTES_MAX} bytes`,
 		],
-		['no token', () => ({ body: { hello: echo } }), 'an answer without a token'],
-		['a token that is not a string', () => ({ body: { access_token: 7 } }), 'an answer without a token'],
+		['no token', () => ({ body: { hello: echo } }), 'the answer has no token'],
+		['a token that is not a string', () => ({ body: { access_token: 7 } }), 'the answer has no token'],
 		[
 			'a token of the wrong type',
 			() => ({ body: { access_token: PLAYED.accessToken, token_type: 'mac' } }),
-			'not of type bearer',
+			'the token is not a bearer token',
 		],
-		['a connection that ends', (_request, response) => void response.destroy(), 'a broken connection'],
+		['a connection that ends', (_request, response) => void response.destroy(), 'the connection broke'],
 	];
 
 	test.each(unusable)(
@@ -216,7 +216,7 @@ describe('bad answers of an exchange to the code', () => {
 			const connection = openOAuthConnection(server.port);
 			const refused = await refusal(connection.connect('bybit'));
 			expect(refused).toMatchObject({ code: 'EXCHANGE_OAUTH_FAILED', retryable: true });
-			expect(refused.message).toContain('Bybit gave no usable answer to the request for a token: was ');
+			expect(refused.message).toContain('Bybit gave no usable answer to the request for a token: ');
 			expect(refused.message).toContain(was);
 			expect(connection.connected).toEqual([]);
 			expect(server.requests.length).toBe(1);
@@ -239,14 +239,14 @@ describe('bad answers of an exchange to the code', () => {
 		const refused = refusal(connection.connect('bybit'));
 		await arrived;
 		await connection.clock.advance(Number.POSITIVE_INFINITY);
-		expect((await refused).message).toContain(`was none within ${ANSWER_MS_MAX} ms`);
+		expect((await refused).message).toContain(`no answer within ${ANSWER_MS_MAX} ms`);
 		expect(connection.clock.waiting()).toBe(0);
 	});
 
 	test('nobody is there', async () => {
 		await server[Symbol.asyncDispose]();
 		const refused = await refusal(openOAuthConnection(server.port).connect('bybit'));
-		expect(refused.message).toContain('was a broken connection (ECONNREFUSED)');
+		expect(refused.message).toContain('the connection broke (ECONNREFUSED)');
 		server = await startExchangeOAuthServer();
 	});
 
@@ -257,7 +257,7 @@ describe('bad answers of an exchange to the code', () => {
 		],
 		[
 			{ error: 'invalid_client' },
-			'with invalid_client: the exchange does not know the OAuth client of this service',
+			'with invalid_client: the exchange does not recognize the OAuth client of this service',
 		],
 		[{ retCode: 10_001, retMsg: echo }, 'refused the request for a token with 10001.'],
 		[{ error: echo }, 'Bybit refused the request for a token. Start'],

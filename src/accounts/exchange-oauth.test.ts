@@ -237,7 +237,7 @@ describe('keys of a refused account', () => {
 		const connection = openOAuthConnection(server.port, { complete: refused });
 		await expect(connection.connect('okx')).rejects.toMatchObject({
 			code: 'RISK_LIMIT',
-			message: 'The key can withdraw; it must not. The API key that OKX had created was deleted again.',
+			message: 'The key can withdraw; it must not. The API key that OKX had created was deleted.',
 			facts: { check: 'key' },
 		});
 		expect(routes().at(-1)).toBe('POST /api/v5/users/oauth/delete-apikey');
@@ -245,7 +245,7 @@ describe('keys of a refused account', () => {
 
 	test('bybit: the key signs its own deletion', async () => {
 		const connection = openOAuthConnection(server.port, { complete: refused });
-		await expect(connection.connect('bybit')).rejects.toThrow('had created was deleted again');
+		await expect(connection.connect('bybit')).rejects.toThrow('had created was deleted');
 		const { route, headers, body } = server.requests.at(-1) ?? {};
 		expect(route).toBe('POST /v5/user/delete-api');
 		expect(headers?.['x-bapi-sign']).toBe(
@@ -282,7 +282,7 @@ describe('keys of a refused account', () => {
 		await expect(connection.connect('okx')).rejects.toMatchObject({
 			code: 'EXCHANGE_OAUTH_FAILED',
 			message:
-				'The account could not be checked and stored. The API key that OKX had created was deleted again.',
+				'The service could not check and store the account. The API key that OKX had created was deleted.',
 		});
 	});
 
@@ -290,10 +290,8 @@ describe('keys of a refused account', () => {
 		server.play('POST /api/v5/users/oauth/apikey', () => ({ status: 502, body: 'bad gateway' }));
 		server.play('GET /oauth/v1/resource/restrict/openapi', () => ({ status: 502, body: 'bad gateway' }));
 		const connection = openOAuthConnection(server.port);
-		await expect(connection.connect('okx')).rejects.toThrow('had created was deleted again');
-		await expect(connection.connect('bybit')).rejects.toThrow(
-			'Bybit may have created an API key nevertheless',
-		);
+		await expect(connection.connect('okx')).rejects.toThrow('had created was deleted');
+		await expect(connection.connect('bybit')).rejects.toThrow('Bybit may still have created an API key');
 		expect(connection.connected).toEqual([]);
 	});
 

@@ -55,7 +55,7 @@ export async function revokeTokens(
 	const isByBearer = revoke.sends.includes('bearer');
 	const ended = isByBearer ? [] : [tokens.refreshToken].filter((token) => token !== null);
 	for (const token of [...ended, tokens.accessToken]) {
-		const described = { name: row.name, what: 'the revocation of the token' };
+		const described = { name: row.name, what: 'the request to revoke the token' };
 		const parameters = revoke.sends.includes('parameters') ? { token, ...clientParameters(row, client) } : {};
 		const { status } = await ask({
 			...described,
@@ -95,12 +95,12 @@ async function requestToken(
 	const accessToken = textMember(members, 'access_token');
 	if (status >= 400 || accessToken === undefined) {
 		const code = members.error ?? members.retCode ?? members.ret_code ?? members.code;
-		if (status < 400 && code === undefined) throw noAnswer({ name, what }, 'an answer without a token');
+		if (status < 400 && code === undefined) throw noAnswer({ name, what }, 'the answer has no token');
 		throw refusedBy({ name, what }, code);
 	}
 	const type = textMember(members, 'token_type');
 	if (type !== undefined && type.toLowerCase() !== 'bearer')
-		throw noAnswer({ name, what }, 'a token that is not of type bearer');
+		throw noAnswer({ name, what }, 'the token is not a bearer token');
 	return {
 		accessToken,
 		refreshToken: textMember(members, 'refresh_token') ?? null,

@@ -74,10 +74,7 @@ export async function describeForConnect(
 		const facts = { facts: { exchange: venue } };
 		if (error instanceof KeyRefusedError)
 			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.refused(venue, error.message), facts);
-		log.warn(
-			{ venue, error: messageOf(error) },
-			'an exchange did not describe a key that a user wants to connect',
-		);
+		log.warn({ venue, error: messageOf(error) }, 'an exchange did not report the permissions of a new key');
 		if (error instanceof VenueError && error.kind === 'rejected')
 			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.noDescription(venue), facts);
 		if (error instanceof VenueRateLimitError)

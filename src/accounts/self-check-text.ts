@@ -21,14 +21,14 @@ const HUNDRED = fromInteger(100);
 
 /** Messages that apply to any step. */
 export const CHECK_TEXTS = {
-	skipped: 'Not checked: an earlier step did not pass.',
+	skipped: 'Not checked, because an earlier step did not pass.',
 	stopping: 'The service is stopping.',
 	refused: (venue: string, message: string) => `${shownNameOf(venue)} refused: ${message}`,
 	noAnswer: (venue: string, message: string) => `${shownNameOf(venue)} gave no usable answer: ${message}`,
 	hedgeMode: (venue: string, message: string, how: string) =>
 		`${message} Change it in the trading settings of ${shownNameOf(venue)}, under position mode (API: ${how}). Close all positions and orders first.`,
 	notPassed: (venue: string) =>
-		`Your account at ${shownNameOf(venue)} has not passed its self-check, so no positions are opened on it`,
+		`Your account at ${shownNameOf(venue)} has not passed its self-check, so the service opens no positions on it`,
 	running: 'the check is running.',
 } as const;
 
@@ -36,11 +36,11 @@ export const CHECK_TEXTS = {
 export const STEP_TEXTS = {
 	clock: (venue: string, offsetMs: number, limitMs: number) =>
 		`Our clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'ahead of' : 'behind'} the clock of ${shownNameOf(venue)}, limit ${limitMs} ms`,
-	setClock: 'Synchronize the clock of this machine by NTP.',
+	setClock: 'Synchronize the clock of this machine with NTP.',
 	withdrawalUnknown: (venue: string) =>
 		`The key can trade; ${shownNameOf(venue)} does not report whether it can withdraw.`,
 	anyAddress:
-		'The key can trade and cannot withdraw. It works from any IP address: restrict it to the address of this machine.',
+		'The key can trade and cannot withdraw. It works from any IP address; restrict it to the address of this machine.',
 	key: (venue: string, ipBound: boolean | null) =>
 		`The key can trade and cannot withdraw; ${ipBound === null ? `${shownNameOf(venue)} does not report whether it is restricted to an IP address` : 'it is restricted to an IP address'}.`,
 	noInstrument: (venue: string) =>
@@ -60,14 +60,14 @@ export const STEP_TEXTS = {
 	settings: (venue: string, symbol: string, marginMode: string, leverage: Decimal) =>
 		`The account is in one-way mode. ${shownNameOf(venue)} accepted margin mode ${marginMode} and leverage ${formatDecimal(leverage)} on ${symbol}.`,
 	baseFees: (symbol: string, own: Fees) =>
-		`On ${symbol} the account pays ${feesText(own)}: the base fees that public figures use.`,
+		`On ${symbol} the account pays ${feesText(own)}. Public figures use the same base fees.`,
 	otherFees: (symbol: string, own: Fees, base: Fees) =>
 		`On ${symbol} the account pays ${feesText(own)}. Public figures use ${feesText(base)}; your previews use your own fees.`,
 	emptyBook: (symbol: string) => `The order book of ${symbol} is empty.`,
 	deadManSwitch: (said: string) =>
 		`Dead-man switch: ${said}. It is armed while an order of this service rests.`,
 	noDeadManSwitch: (said: string) =>
-		`No dead-man switch: ${said}. If this service dies, an order that rests there stays on the book. If the other exchange of a trade has a switch, the order rests there instead.`,
+		`No dead-man switch: ${said}. If this service dies, an order that rests there stays on the book. If the other exchange of a trade has a switch, the service rests the order there instead.`,
 } as const;
 
 /** Messages about the test order and the account's stream. */
@@ -78,20 +78,20 @@ export const ORDER_TEXTS = {
 	removed: (order: Order) =>
 		`${shownNameOf(order.venue)} or another user of the account removed a ${orderText(order)} before we cancelled it.`,
 	passed: (order: Order, tookMs: number) =>
-		`A ${orderText(order)} was created, found, cancelled and proven gone without a fill, in ${Math.round(tookMs)} ms.`,
+		`The service placed a ${orderText(order)}, found it and cancelled it. After ${Math.round(tookMs)} ms, it confirmed that the order was gone without a fill.`,
 	notProvenGone: ({ venue, symbol, clientOrderId }: Order, reason: string) =>
-		`The order ${clientOrderId} on ${symbol} is not proven gone: ${reason}. The service keeps checking; to end it sooner, cancel the order at ${shownNameOf(venue)}.`,
+		`The order ${clientOrderId} on ${symbol} is not confirmed gone: ${reason}. The service keeps checking. To resolve this sooner, cancel the order at ${shownNameOf(venue)}.`,
 	filled: ({ venue, symbol, clientOrderId }: Order, filled: Decimal) =>
-		`The order ${clientOrderId} filled although it was far from the market: the account now holds ${coinsText(filled)} of ${symbol}. Close that position at ${shownNameOf(venue)}, then check again.`,
+		`The order ${clientOrderId} filled although it was far from the market. The account now holds ${coinsText(filled)} of ${symbol}. Close that position at ${shownNameOf(venue)}, then check again.`,
 	noReport: 'the exchange did not report it',
 	cancelAnswer: (message: string) =>
 		`it was on the book, and the exchange answered the cancel request with: ${message}`,
 	reported: (delayMs: number) =>
 		`The account stream reported that order ${Math.round(delayMs)} ms after it was sent.`,
 	streamSlow: ({ venue, symbol, clientOrderId }: Order, limitMs: number) =>
-		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and did not report its end within ${durationText(limitMs)} of its cancellation. A liquidation would be noticed only at the next read of the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
+		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and did not report its cancellation within ${durationText(limitMs)}. The service would notice a liquidation only when it next reads the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
 	streamSilent: ({ venue, symbol, clientOrderId }: Order, limitMs: number, fault: string | null) =>
-		`Stream silent: the account stream of ${shownNameOf(venue)} reported nothing about the order ${clientOrderId} on ${symbol}, neither its creation nor its end, within ${durationText(limitMs)} of each.${fault === null ? '' : ` The stream was lost: ${fault}`} A liquidation would be noticed only at the next read of the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)}, the proxy or firewall of this machine, and the network findings of carrywire doctor, or use another key.`,
+		`Stream silent: the account stream of ${shownNameOf(venue)} reported neither the placement nor the cancellation of the order ${clientOrderId} on ${symbol} within ${durationText(limitMs)}.${fault === null ? '' : ` The stream was lost: ${fault}`} The service would notice a liquidation only when it next reads the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine. See also the network findings of carrywire doctor, or use another key.`,
 } as const;
 
 function orderText({ symbol, quantity, limitPrice }: Order): string {

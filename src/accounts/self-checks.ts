@@ -110,7 +110,7 @@ export async function createSelfChecks(options: SelfChecksOptions): Promise<Runn
 				if (!connected.has(accountId))
 					log.error(
 						{ accountId, venue, symbol, clientOrderId },
-						'a test order of a self-check is not proven gone and its account is no longer connected: check the open orders at the exchange',
+						'a test order of a self-check is not confirmed gone, and its account is no longer connected; check the open orders at the exchange',
 					);
 		},
 		async close() {
@@ -218,7 +218,7 @@ async function note(
 	else
 		checks.log.warn(
 			said,
-			'an exchange account did not pass its self-check, so no positions are opened on it',
+			'an exchange account did not pass its self-check, so the service opens no positions on it',
 		);
 	for (const { name, verdict, said: sentence } of steps)
 		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);

@@ -98,7 +98,7 @@ test('reports sums, open executions and unexplained amounts', () => {
 	});
 	const alarmed = summaryAlert({ ...facts, portfolio: portfolioOf('0', '-0.02') });
 	expect(alarmed.severity).toBe('warning');
-	expect(alarmed.message).toMatch(/ No record explains -0\.0200 USD at KuCoin\.$/);
+	expect(alarmed.message).toMatch(/ No record explains a change of -0\.0200 USD at KuCoin\.$/);
 	const unread = summaryAlert({ ...facts, open: [], portfolio: undefined });
 	expect(unread).toMatchObject({
 		severity: 'info',

@@ -30,7 +30,7 @@ const vault = testVault();
 let receiver: AlertReceiver;
 let clock: VirtualClock;
 const UNREACHED =
-	"127.0.0.1 gave no answer within 1.5 s, cannot be reached, or is not public. The service's log names the cause.";
+	"127.0.0.1 gave no answer within 1.5 s, cannot be reached, or is not public. The service's log has the cause.";
 let service: RunningAlertService;
 let log: { readonly message: string; readonly facts: unknown }[];
 

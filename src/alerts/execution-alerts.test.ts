@@ -40,7 +40,7 @@ describe('an event', () => {
 		[
 			[{ type: 'ExecutionFailed', reason: 'CANCELED' }],
 			'warning',
-			`${NAME} failed and nothing was opened: CANCELED.`,
+			`${NAME} failed, and no position is open. Reason: CANCELED.`,
 			{ state: 'failed', reason: 'CANCELED' },
 		],
 		[

@@ -16,7 +16,8 @@ export const EXECUTION_TEXTS = {
 	tookOver: (name: string, from: string) => `${name} started as the emergency hedge of ${from}.`,
 	running: (name: string, deployed: Decimal) =>
 		`${name} is running: both legs are equal, ${usdText(deployed)} deployed.`,
-	failed: (name: string, reason: string) => `${name} failed and nothing was opened: ${sentence(reason)}`,
+	failed: (name: string, reason: string) =>
+		`${name} failed, and no position is open. Reason: ${sentence(reason)}`,
 	attention: (name: string, reason: string) => `${name} needs your attention: ${sentence(reason)}`,
 	attentionCleared: (name: string, reason: string) =>
 		`${name} no longer needs your attention: ${sentence(reason)}`,
@@ -42,10 +43,10 @@ export const CONDITION_TEXTS = {
 		lastedMs: number,
 		limit: { readonly usd: Decimal; readonly ms: number },
 	) =>
-		`${name} is unhedged: the ${leg} leg has been ahead by ${usdText(notional)} for ${duration(lastedMs)}, limit ${usdText(limit.usd)} or ${duration(limit.ms)}. The service completes or reduces it by itself.`,
+		`${name} is unhedged: the ${leg} leg has been ahead by ${usdText(notional)} for ${duration(lastedMs)}, limit ${usdText(limit.usd)} or ${duration(limit.ms)}. The service balances the legs by itself.`,
 	hedgedAgain: (name: string) => `${name} is hedged again: both legs are equal.`,
 	endedFlat: (executionId: string) =>
-		`${executionId} is no longer unhedged: it has ended and both legs are flat.`,
+		`${executionId} is no longer unhedged: the execution has ended, and both legs are flat.`,
 	nearLiquidation: (
 		name: string,
 		leg: string,
@@ -58,20 +59,20 @@ export const CONDITION_TEXTS = {
 	farFromLiquidation: (name: string, leg: string, venue: string, distance: Decimal) =>
 		`${name}: the ${leg} leg on ${shownNameOf(venue)} is ${percent(distance)} from its liquidation price again.`,
 	venueDown: (venue: string, downMs: number, limitMs: number, reason: string | null) =>
-		`${shownNameOf(venue)} has sent no current data for ${duration(downMs)}, limit ${duration(limitMs)}, and you have open executions there: ${reason ?? 'the reason is unknown.'}`,
+		`${shownNameOf(venue)} has sent no current data for ${duration(downMs)}, limit ${duration(limitMs)}. You have open executions there. Reason: ${reason ?? 'unknown.'}`,
 	venueBack: (venue: string) => `${shownNameOf(venue)} sends current data again.`,
 	streamSilent: (venue: string, since: number) =>
-		`The account stream of ${shownNameOf(venue)} has reported none of your last orders since ${instantText(since)}. A liquidation would be noticed seconds later, so no positions are opened there; open positions can still be closed. The service reconnects the stream every minute. If it stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine.`,
-	streamBack: (venue: string) => `Your account stream at ${shownNameOf(venue)} is no longer silent.`,
+		`The account stream of ${shownNameOf(venue)} has reported none of your last orders since ${instantText(since)}. The service would notice a liquidation seconds late, so it opens no positions there. Open positions can still be closed. The service reconnects the stream every minute. If it stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine.`,
+	streamBack: (venue: string) => `Your account stream at ${shownNameOf(venue)} reports orders again.`,
 	halted: (where: string, by: string, at: number, reason: string | null, closeAll: boolean) =>
-		`Trading${where} has been halted by ${haltedBy(by)} since ${instantText(at)}: ${reason === null ? 'no reason was given' : reason.replace(/\.$/, '')}. Running executions ${closeAll ? 'are being closed' : 'continue'}.`,
+		`Trading${where} was halted by ${haltedBy(by)} on ${instantText(at)}. Reason: ${reason === null ? 'none given' : reason.replace(/\.$/, '')}. Running executions ${closeAll ? 'are being closed' : 'continue'}.`,
 	resumed: (where: string) => `Trading${where} has resumed.`,
 	onVenue: (venue: string) => ` on ${shownNameOf(venue)}`,
 	onEveryVenue: ' on every exchange',
 	reversed: (name: string, reason: string, closesByItself: boolean) =>
 		`Funding of ${name} has turned against you. ${reason} ${
 			closesByItself
-				? 'The service closes the execution after two checks in a row confirm this, or later if an exit costs more than usual now.'
+				? 'The service closes the execution after two checks in a row confirm this. It waits longer if an exit costs more than usual now.'
 				: 'close_on_reversal is off, so the service keeps the execution open.'
 		}`,
 	worthHolding: (name: string, reason: string) => `${name} is worth holding again. ${reason}`,
@@ -99,7 +100,8 @@ export function summaryText(figures: SummaryFigures): string {
 		`funding received ${usdText(figures.received)}, funding paid ${usdText(figures.paid)}, price ${usdText(figures.price)}, fees ${usdText(figures.fees)}.`,
 		`Open: ${openCount} ${openCount === 1 ? 'execution' : 'executions'}, ${usdText(figures.deployed)} deployed${unrealized === null ? '' : `, unrealised ${usdText(unrealized)}`}.`,
 		...figures.unexplained.map(
-			({ exchange, amount }) => `No record explains ${usdText(amount)} at ${shownNameOf(exchange)}.`,
+			({ exchange, amount }) =>
+				`No record explains a change of ${usdText(amount)} at ${shownNameOf(exchange)}.`,
 		),
 	].join(' ');
 }
@@ -108,25 +110,25 @@ export function summaryText(figures: SummaryFigures): string {
 export const TARGET_TEXTS = {
 	test: (name: string) => `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
 	unknown: (targetId: string) =>
-		`target_id must name one of your alert targets, was ${JSON.stringify(targetId)}.`,
+		`target_id must name one of your alert targets; was ${JSON.stringify(targetId)}.`,
 	tooMany: (count: number, limit: number) =>
 		`You have ${count} alert targets, limit ${limit}. Remove one first.`,
-	badUrl: (rule: string) => `url ${rule}; what it was is not repeated.`,
-	testedLately: (gapMs: number) => `A target can be tested only once in ${duration(gapMs)}.`,
+	badUrl: (rule: string) => `url ${rule}. The rejected value is not shown.`,
+	testedLately: (gapMs: number) => `A target can be tested only once every ${duration(gapMs)}.`,
 	answered: (status: number, body: string) => `It answered ${status}${body === '' ? '' : `: ${body}`}.`,
-	redirect: ' The service does not follow redirects: enter the new address.',
+	redirect: ' The service does not follow redirects. Enter the new address.',
 	unreadable: 'The stored address cannot be decrypted. Remove the target and add it again.',
 	tooOld: (ms: number) => `The alert was older than ${duration(ms)}.`,
-	queueFull: (count: number) => `More than ${count} alerts waited for the target.`,
+	queueFull: (count: number) => `More than ${count} alerts were waiting for the target.`,
 	paused: 'The target was paused.',
 	droppedBefore: (count: number) =>
-		`${count} earlier ${count === 1 ? 'alert' : 'alerts'} for this target could not be delivered: see list_alerts.`,
+		`${count} earlier ${count === 1 ? 'alert' : 'alerts'} for this target could not be delivered. See list_alerts.`,
 	pausedAlert: (
 		target: { readonly name: string; readonly kind: string; readonly shown: string },
 		failingSince: number,
 		failure: string,
 	) =>
-		`Alerts to ${JSON.stringify(target.name)} (${target.kind}, ${target.shown}) are paused: every attempt has failed since ${instantText(failingSince)}. ${failure} To resume, send a test with test_alert_target.`,
+		`Alerts to ${JSON.stringify(target.name)} (${target.kind}, ${target.shown}) are paused, because every attempt since ${instantText(failingSince)} has failed. ${failure} To resume, send a test with test_alert_target.`,
 } as const;
 
 /** Names an execution: `SOLUSDT (long Bybit, short KuCoin)`. */

@@ -169,7 +169,7 @@ function check(watch: Watch): void {
 async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
 	await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
-	await attempt(watch, 'the conditions of alerts could not be checked', () => {
+	await attempt(watch, 'alert conditions could not be checked', () => {
 		const batch = newBatch();
 		const now = watch.clock.now();
 		if (watch.slice === 0) checkAll(watch, batch, now);

@@ -202,7 +202,7 @@ async function takeOverFile(
 		if (!isKept) await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials });
 	}
 	if (filed.length > 0)
-		log.info({ count: filed.length }, `the keys of ${CREDENTIALS_FILE} lie in the vault now`);
+		log.info({ count: filed.length }, `the keys from ${CREDENTIALS_FILE} are in the vault now`);
 	eraseCredentialsFile(dataDir);
 }
 

@@ -77,7 +77,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 			audit,
 			origin: () => {
 				if (baseUrl() !== '') return baseUrl();
-				throw new CarrywireError('NOT_READY', 'The service does not listen yet. Try again in a moment.');
+				throw new CarrywireError('NOT_READY', 'The service is not listening yet. Try again in a moment.');
 			},
 		}),
 		routes: (trading) =>

@@ -34,7 +34,7 @@ export function readKeys(
 			: readKeyFile(keyFilePath(config));
 	if (keys !== undefined) return keys;
 	throw new VaultError(
-		`There is no key file ${keyFilePath(config)}, but stored secrets need its keys. Restore it from a copy: the secrets cannot be read without it.`,
+		`There is no key file ${keyFilePath(config)}, but stored secrets need its keys. Restore the file from a copy. The secrets cannot be read without it.`,
 	);
 }
 

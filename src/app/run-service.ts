@@ -160,7 +160,7 @@ function sayReady(readiness: Readiness, url: string, config: Config, output: Out
 		);
 	else
 		output.print(
-			`Carrywire ${VERSION} listens at ${url}/jsonrpc/ and is not ready: ${readiness.reasons.join(' ')}`,
+			`Carrywire ${VERSION} is listening at ${url}/jsonrpc/ but is not ready: ${readiness.reasons.join(' ')}`,
 		);
 }
 

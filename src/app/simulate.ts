@@ -87,7 +87,7 @@ export function startSimulators(options: {
 	ready.catch(() => {});
 	const failed = new Promise<string>((resolve) => {
 		child.ended.then((how) => {
-			if (!stopping) resolve(`The simulators ended unexpectedly: ${how}.`);
+			if (!stopping) resolve(`The simulators stopped unexpectedly: ${how}.`);
 		});
 	});
 	return { ready, failed, stop };

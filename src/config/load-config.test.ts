@@ -107,11 +107,11 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'bitgte'], mode: 'paper' },
-			'carrywire.config.json: venues must name exchanges of the installed ccxt; similar: bitget, bitrue, bigone; was "bitgte".',
+			'carrywire.config.json: venues must list only exchanges that the installed ccxt supports; similar: bitget, bitrue, bigone; was "bitgte".',
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'binanceusdm'], mode: 'paper' },
-			'carrywire.config.json: venues must name this exchange binance, the name under which it is traded; was "binanceusdm".',
+			'carrywire.config.json: venues must call this exchange binance, the name under which the service trades on it; was "binanceusdm".',
 		],
 		[
 			{ venues: ['bybit', 'kraken'] },

@@ -193,6 +193,7 @@ function coveredSince(pair: PairCarry, entryAt: number, toAt: number, totalUnits
 		if (carry < totalUnits) since = undefined;
 		else since ??= at;
 	});
-	if (since === undefined) throw new Error('Invariant broken: carry that is covered was never paid back.');
+	if (since === undefined)
+		throw new Error('Invariant broken: carry covers the costs, but no payback time was found.');
 	return since;
 }

@@ -65,5 +65,5 @@ test('rejects more rows than its capacity, and an unknown horizon', () => {
 	const add = (): void => past.add(first.occasion, first.expected, first.received);
 	add();
 	expect(add).toThrow('More than 1 occasions were added.');
-	expect(() => past.of(HORIZONS)).toThrow('There are 3 horizons, was 3.');
+	expect(() => past.of(HORIZONS)).toThrow('The index of a horizon must be below 3, was 3.');
 });

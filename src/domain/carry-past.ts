@@ -87,7 +87,8 @@ export function createPastForecasts(rowsMax: number, horizonCount: number): Past
 		},
 		of(index) {
 			const horizon = horizons[index];
-			if (horizon === undefined) throw new RangeError(`There are ${horizonCount} horizons, was ${index}.`);
+			if (horizon === undefined)
+				throw new RangeError(`The index of a horizon must be below ${horizonCount}, was ${index}.`);
 			const { rows, expected, received, count } = horizon;
 			return {
 				occasions,

@@ -44,15 +44,15 @@ const PURPOSES: Readonly<Record<OrderIntent['purpose'], string>> = {
 
 const ENDS: Readonly<Record<Of<'OrderEnded'>['status'], string>> = {
 	filled: 'is completely filled',
-	canceled: 'has left the book: its unfilled part is cancelled',
-	expired: 'has ended: its unfilled part has lapsed',
-	rejected: 'was refused by the exchange after acceptance',
+	canceled: 'was cancelled; its unfilled part has left the book',
+	expired: 'has expired; its unfilled part has lapsed',
+	rejected: 'was accepted and then rejected by the exchange',
 };
 
 const CAUSES: Readonly<Record<ReductionCause, string>> = {
 	liquidation: 'was liquidated',
 	adl: 'was auto-deleveraged',
-	delisting: 'was settled because the contract is delisted',
+	delisting: 'was settled because the contract was delisted',
 	hand: 'was closed by a trade outside this service',
 	handover: 'moved to another execution without a trade',
 };
@@ -68,17 +68,17 @@ const SENTENCES: Sentences = {
 	OrderIntended(event, story) {
 		const price = `${grouped(event.limitPrice)} ${quoteOf(event, story)}`;
 		const terms = event.timeInForce === 'postOnly' ? `resting at ${price}` : `at ${price} or better`;
-		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${story.shownName(story.plan.legs[event.leg].venue)} ${terms} is journaled and goes out now.`;
+		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${story.shownName(story.plan.legs[event.leg].venue)} ${terms} is journaled and is being sent.`;
 	},
 	OrderAccepted: ({ clientOrderId }, story) =>
 		`${venueOf(clientOrderId, story)} has accepted ${bareOrderOf(clientOrderId, story)}.`,
 	OrderRejected({ clientOrderId, code, message, passing }, story) {
 		const why = ended(`${code}: ${message}`);
-		const then = passing ? ' It may be retried.' : '';
+		const then = passing ? ' The service may retry it.' : '';
 		return `${venueOf(clientOrderId, story)} has refused ${bareOrderOf(clientOrderId, story)} (${why.slice(0, -1)}).${then}`;
 	},
 	OrderOutcomeUnknown: ({ clientOrderId }, story) =>
-		`The outcome of ${bareOrderOf(clientOrderId, story)} is unknown: ${venueOf(clientOrderId, story)} is queried until it is known.`,
+		`The outcome of ${bareOrderOf(clientOrderId, story)} is unknown. The service queries ${venueOf(clientOrderId, story)} until it is known.`,
 	FillsRecorded({ clientOrderId, fills }, story) {
 		const order = findOrder(clientOrderId, story);
 		const verb = order?.side === 'sell' ? 'sold' : 'bought';
@@ -88,7 +88,7 @@ const SENTENCES: Sentences = {
 	OrderEnded: ({ clientOrderId, status }, story) =>
 		`${capital(orderOf(clientOrderId, story))} ${ENDS[status]}.`,
 	OrderProvenAbsent: ({ clientOrderId }, story) =>
-		`${venueOf(clientOrderId, story)} does not know ${bareOrderOf(clientOrderId, story)}: it provably never arrived.`,
+		`Confirmed: ${venueOf(clientOrderId, story)} never received ${bareOrderOf(clientOrderId, story)}.`,
 	ImbalanceFound: ({ longHeld, shortHeld }, { plan: { coin } }) =>
 		`The legs differ: ${grouped(longHeld)} ${coin} long, ${grouped(shortHeld)} ${coin} short.`,
 	UnwindStarted: ({ reason }) => because('The position is being reduced', reason),
@@ -101,9 +101,9 @@ const SENTENCES: Sentences = {
 		return because(what, reason);
 	},
 	PartClosed: ({ remaining }, { plan: { coin } }) =>
-		`Both legs hold ${grouped(remaining)} ${coin} and keep running.`,
-	ExecutionClosed: ({ reason }) => because('Closed; both exchanges confirm that nothing is held', reason),
-	ExecutionFailed: ({ reason }) => because('Failed; nothing is held', reason),
+		`Both legs hold ${grouped(remaining)} ${coin}, and the execution keeps running.`,
+	ExecutionClosed: ({ reason }) => withReason('Closed; both exchanges confirm zero position', reason),
+	ExecutionFailed: ({ reason }) => withReason('Failed; nothing is held', reason),
 	AttentionRaised: ({ reason }) => because('Your attention is needed', reason),
 	AttentionCleared: ({ reason }) => because('Your attention is no longer needed', reason),
 	FundingBooked({ leg, amount, rate }, { plan, shownName }) {
@@ -114,11 +114,11 @@ const SENTENCES: Sentences = {
 	},
 	OrderCancelAsked: ({ clientOrderId, reason }, story) =>
 		because(`${capital(orderOf(clientOrderId, story))} is being cancelled`, reason),
-	OpeningEnded: ({ reason }) => because('The opening has ended', reason),
+	OpeningEnded: ({ reason }) => withReason('The opening has stopped', reason),
 	CancelRequested: ({ reason }) =>
-		because('The opening is cancelled, and the opened part is unwound', reason),
+		withReason('The opening is cancelled, and the service unwinds the opened part', reason),
 	LegReduced: ({ leg, cause, fills }, story) =>
-		`The ${leg} leg on ${story.shownName(story.plan.legs[leg].venue)} changed: ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
+		`The ${leg} leg on ${story.shownName(story.plan.legs[leg].venue)} shrank: ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
 	ExitChanged({ exit }) {
 		const rules = exitWords(exit);
 		return rules.length === 0
@@ -192,7 +192,10 @@ function exitWords(exit: ExitPlan): string[] {
 		...rule(exit.takeProfitPct, (pct) => `take profit at ${pct} % of the capital`),
 		...rule(exit.stopLossPct, (pct) => `stop loss at ${pct} % of the capital`),
 		...(exit.closeOnReversal ? ['close when funding has reversed'] : []),
-		...rule(exit.minLiquidationDistancePct, (pct) => `keep ${pct} % of the mark from liquidation`),
+		...rule(
+			exit.minLiquidationDistancePct,
+			(pct) => `close when liquidation is less than ${pct} % from the mark price`,
+		),
 	];
 }
 
@@ -200,6 +203,9 @@ function because(what: string, reason: string): string {
 	return ended(`${what}: ${reason}`);
 }
 
+function withReason(what: string, reason: string): string {
+	return ended(`${what}. Reason: ${reason}`);
+}
 function ended(text: string): string {
 	const trimmed = text.trim();
 	return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;

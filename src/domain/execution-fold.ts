@@ -352,7 +352,7 @@ function withOrder(
 		return update(order);
 	});
 	if (!found)
-		throw new Error(`Invariant broken: an order event names an intended order, was ${clientOrderId}.`);
+		throw new Error(`Invariant broken: an order event belongs to an intended order, was ${clientOrderId}.`);
 	return { ...state, orders };
 }
 

@@ -52,7 +52,7 @@ test('refuses max_hours that end before the first funding interval of max_epochs
 		{
 			field: 'max_hours',
 			message:
-				'max_hours ends before the first funding interval of this pair (8 h), was 7.9. Raise max_hours or omit max_epochs.',
+				'max_hours must be at least the first funding interval of this pair (8 h) when max_epochs is set; was 7.9. Raise max_hours or omit max_epochs.',
 		},
 	]);
 });

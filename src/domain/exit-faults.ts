@@ -68,19 +68,19 @@ function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFaul
 	if (maxHours !== null && maxEpochs !== null && maxHours < fromInteger(context.epochHours))
 		faults.push({
 			field: 'max_hours',
-			message: `max_hours ends before the first funding interval of this pair (${context.epochHours} h), was ${formatDecimal(maxHours)}. Raise max_hours or omit max_epochs.`,
+			message: `max_hours must be at least the first funding interval of this pair (${context.epochHours} h) when max_epochs is set; was ${formatDecimal(maxHours)}. Raise max_hours or omit max_epochs.`,
 		});
 	const { roundTripPct } = context;
 	if (stopLossPct !== null && roundTripPct !== null && stopLossPct <= roundTripPct)
 		faults.push({
 			field: 'stop_loss_pct',
-			message: `stop_loss_pct must be above the cost of opening and closing, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or it closes at once; was ${formatDecimal(stopLossPct)}.`,
+			message: `stop_loss_pct must be above the cost of opening and closing, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or the execution closes at once; was ${formatDecimal(stopLossPct)}.`,
 		});
 	const atEntry = divDown(HUNDRED, context.leverage);
 	if (minLiquidationDistancePct !== null && minLiquidationDistancePct >= atEntry)
 		faults.push({
 			field: 'min_liquidation_distance_pct',
-			message: `min_liquidation_distance_pct must be below the distance at entry, at most ${formatFixed(atEntry, SHOWN_PLACES)} % at leverage ${formatDecimal(context.leverage)}, or it closes at once; was ${formatDecimal(minLiquidationDistancePct)}.`,
+			message: `min_liquidation_distance_pct must be below the distance at entry, at most ${formatFixed(atEntry, SHOWN_PLACES)} % at leverage ${formatDecimal(context.leverage)}, or the execution closes at once; was ${formatDecimal(minLiquidationDistancePct)}.`,
 		});
 	return faults;
 }

@@ -42,7 +42,7 @@ function placed(value: unknown, shapes: Map<string, number>): unknown {
 		case 'undefined':
 			return [];
 		case 'number':
-			if (!Number.isFinite(value)) throw new RangeError(`A fold holds finite numbers, was ${value}.`);
+			if (!Number.isFinite(value)) throw new RangeError(`A fold can hold only finite numbers, was ${value}.`);
 			return value;
 		case 'object':
 			if (value === null) return null;
@@ -98,7 +98,7 @@ function unplacedMembers(values: readonly unknown[], shapes: Shapes): unknown {
 		return list;
 	}
 	const names = shapes[place as number];
-	if (names === undefined) throw new SyntaxError(`A fold names no shape ${place}.`);
+	if (names === undefined) throw new SyntaxError(`A fold has no shape ${place}.`);
 	const record: Record<string, unknown> = {};
 	for (let index = 0; index < names.length; index += 1)
 		record[names[index] as string] = unplaced(values[index + 1], shapes);

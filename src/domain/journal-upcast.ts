@@ -84,6 +84,6 @@ function firstFill(fill: Members): Members {
 function assertKnown(type: string, version: number): void {
 	if (version >= 1 && version <= EXECUTION_EVENT_VERSION) return;
 	throw new Error(
-		`The journal holds ${type} of version ${version}; this program reads up to ${EXECUTION_EVENT_VERSION}. Start the newer version that wrote it.`,
+		`The journal holds a ${type} event of version ${version}, but this program reads versions up to ${EXECUTION_EVENT_VERSION}. Start the newer version that wrote it.`,
 	);
 }

@@ -182,7 +182,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	quotes: {
-		input: 'legs of different quote currencies',
+		input: 'legs with different quote currencies',
 		unit: 'yes or no',
 		zeroAt: 0,
 		oneAt: 1,

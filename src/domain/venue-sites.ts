@@ -102,16 +102,16 @@ export function isTestAmong(
  */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
-	return `Testnet mode needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
+	return `Testnet mode needs a key of the exchange's test environment, which does not accept keys of real accounts. Create one at ${test.keyPage}; see docs/modes.md.`;
 }
 
 /** Advice for when a key is for a test environment, but a key for a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This is a key of the test environment, for testnet mode only; use a key of a real account here.';
+	'This key is from the test environment and works only in testnet mode. Use a key of a real account here.';
 
 /** Returns advice for when an exchange does not know a key; undefined if the exchange has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
 	if (regional.length === 0) return undefined;
 	const regions = regional.map(({ region }) => region).join(', ');
-	return `A key of another site (${regions}) works only there: set hosts.${venue}, see docs/modes.md.`;
+	return `A key of another site (${regions}) works only there. To use it, set hosts.${venue}; see docs/modes.md.`;
 }

@@ -358,7 +358,7 @@ async function findHoles(state: HistoryState): Promise<void> {
 		try {
 			kept.holes = (await storedOf(state.store, kept)).gaps.slice(-HOLES_MAX);
 		} catch (error) {
-			state.log.warn({ ...kept.instrument, error }, 'cannot search settled rates for holes');
+			state.log.warn({ ...kept.instrument, error }, 'cannot search settled rates for gaps');
 		}
 		// One instrument per check, because the search reads thousands of rows.
 		return;

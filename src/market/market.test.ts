@@ -399,7 +399,7 @@ describe('the rate between quote currencies', () => {
 		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
 			rate: null,
 			reason:
-				'The rate of USDC in USDT is unknown: 2 coins have a fresh index in both currencies at one venue, at least 3 needed.',
+				'The rate of USDC in USDT is unknown: 2 coins have a fresh index price in both currencies at one exchange, but at least 3 are needed.',
 		});
 		const { market, bybit, pass } = await priced(['1', '1', '1']);
 		expect(market.quoteRate('USDC', 'USDT').rate).toBe(parseDecimal('1'));

@@ -47,7 +47,8 @@ export function tradingStopped(venue: string, title: string): string {
 }
 
 /** Says why an instrument's history is not read. */
-export const NOT_SHARED = 'No other exchange lists this contract now, so its history is not read.';
+export const NOT_SHARED =
+	'No other exchange lists this contract now, so the service does not read its history.';
 
 /** Says that the first month of a history was still missing when the time limit was reached. */
 export function historyLate(limitMs: number): string {

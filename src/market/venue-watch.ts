@@ -332,7 +332,7 @@ function checkAgain(watch: Watch): void {
 	for (const check of [() => measureClock(watch), () => loadInstruments(watch)])
 		check().catch((error: unknown) =>
 			// The regular reads already report a lasting failure.
-			watch.log.debug({ venue: watch.venue, error }, 'an extra read of a venue failed'),
+			watch.log.debug({ venue: watch.venue, error }, 'an extra request to a venue failed'),
 		);
 }
 

@@ -160,7 +160,7 @@ describe('a backup', () => {
 
 	test.each([
 		['that exists', 'data', /already exists/],
-		['inside the data directory', 'data/copy', /lies in the data directory/],
+		['inside the data directory', 'data/copy', /is inside the data directory/],
 		['without a parent', 'none/copy', /does not exist\. Create it first/],
 	])('refuses a directory %s', async (_which, to, sentence) => {
 		await expect(backup({ to: join(root, to) })).rejects.toThrow(sentence);
@@ -190,7 +190,7 @@ describe('a restore', () => {
 		await backup();
 		const restored = await restore();
 		expect([restored.movedTo, restored.keysMissing]).toEqual([undefined, join(root, 'again', 'vault.key')]);
-		expect(restoreLines('again', restored).join(' ')).toMatch(/1 executions.*put the key file.*halted/);
+		expect(restoreLines('again', restored).join(' ')).toMatch(/1 executions.*Put the key file.*halted/);
 		const again = openDatabase(join(root, 'again'));
 		try {
 			expect(await createSqliteJournal(again).readExecution(`exec_${'1'.repeat(24)}`)).toHaveLength(2);
@@ -225,7 +225,7 @@ describe('a restore', () => {
 		const simulator = new DatabaseSync(join(config.dataDir, 'simulator', 'simulator-bybit.lock'));
 		simulator.exec('BEGIN EXCLUSIVE');
 		await expect(restore({ config, replace: true })).rejects.toThrow(
-			/Simulated exchanges run .*simulator-bybit/,
+			/Simulated exchanges are running .*simulator-bybit/,
 		);
 		simulator.close();
 		const { movedTo } = await restore({ config, replace: true });
@@ -240,7 +240,7 @@ describe('a restore', () => {
 		[
 			'has an unreadable manifest',
 			() => writeFileSync(join(root, 'copy', 'manifest.json'), '{'),
-			/must be JSON/,
+			/is not JSON/,
 		],
 		['has another format', () => changeManifest({ format: 2 }), /format 2; this program reads 1/],
 		['is from a newer version', () => changeManifest({ schema: 10_000 }), /newer version.*schema is 10000/],

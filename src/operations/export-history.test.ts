@@ -127,7 +127,7 @@ describe('an export', () => {
 		writeFileSync(join(dataDir, 'recordings', '2026-11-21T09-000.txt.gz'), 'no gzip');
 		await exportHistory({ dataDir, to, ...ALL }, output);
 		expect(packed('books').trimEnd().split('\n')).toHaveLength(3);
-		expect(remarked[0]).toMatch(/2026-11-21T09-000\.txt\.gz cannot be read to its end: /);
+		expect(remarked[0]).toMatch(/2026-11-21T09-000\.txt\.gz cannot be read to the end: /);
 	});
 
 	test('works while another connection writes', async () => {

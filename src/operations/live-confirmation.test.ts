@@ -28,7 +28,7 @@ describe('live mode', () => {
 		const config = { mode: 'live', venues: ['bybit', 'gate', 'kucoin'] } as const;
 		expect(() => confirm('bybit,kucoin', undefined, config)).not.toThrow();
 		expect(() => confirm('bybit,gate,kucoin', undefined, config)).toThrow(
-			/exactly the configured exchanges that are traded .+ start with --live bybit,kucoin,/,
+			/exactly the configured exchanges that the service trades on .+ start with --live bybit,kucoin,/,
 		);
 	});
 

@@ -5,14 +5,14 @@ import { shownNameOf } from '../venues/facts.ts';
 export const BACKUP_TEXTS = {
 	keysElsewhere: (source: string) =>
 		`The keys are in ${source}, not in a file. Keep a copy of them yourself, and leave out --with-keys.`,
-	failed: (reason: string) => `No backup was made and no files are left: ${reason}`,
+	failed: (reason: string) => `No backup was made, and no files were left behind: ${reason}`,
 	diskFull: (message: string) => `the disk is full (${message}).`,
 	exists: (path: string) => `${path} already exists; a backup needs a new directory.`,
 	noParent: (path: string) => `${path} does not exist. Create it first.`,
-	inDataDirectory: (path: string) => `${path} lies in the data directory itself. Choose another place.`,
+	inDataDirectory: (path: string) => `${path} is inside the data directory itself. Choose another place.`,
 	ordersOpen: (seconds: number, executionIds: readonly string[]) =>
 		`Orders were in flight or a leg was unhedged for ${seconds} s: ${executionIds.join(', ')}. Try again later; carrywire halt stops new orders.`,
-	waiting: 'Orders are in flight. Waiting for a moment without any.',
+	waiting: 'Orders are in flight. Waiting until there are none.',
 	noKeyFile: (path: string) => `There is no key file ${path}. Leave out --with-keys.`,
 	contents: (
 		name: string,
@@ -33,7 +33,7 @@ export const BACKUP_TEXTS = {
 		'The keys of the vault are NOT inside: exchange accounts, alert targets and logins cannot be decrypted without them. Keep vault.key (or the variable that holds the keys) elsewhere.',
 	noManifest: (file: string, directory: string) =>
 		`There is no ${file} in ${directory}: the directory is not a complete backup.`,
-	manifestNotJson: (path: string) => `${path} must be JSON; the backup is damaged.`,
+	manifestNotJson: (path: string) => `${path} is not JSON; the backup is damaged.`,
 	newerFormat: (format: number, known: number) =>
 		`The backup has format ${format}; this program reads ${known}. Use a newer version.`,
 	badManifest: (path: string, where: string) =>
@@ -47,30 +47,30 @@ export const BACKUP_TEXTS = {
 /** Texts of `carrywire restore`. */
 export const RESTORE_TEXTS = {
 	newerVersion: (version: string, schema: number, known: number) =>
-		`The backup was made by a newer version (${version}): its schema is ${schema}; this program knows ${known}.`,
+		`The backup was made by a newer version (${version}): its schema is ${schema}; this program supports up to ${known}.`,
 	keysElsewhere: (source: string) =>
-		`The settings keep the keys in ${source}, outside of the data directory. Restore with settings whose vault.keyFile lies in it, or copy the keys out of the backup yourself.`,
+		`The settings keep the keys in ${source}, outside the data directory. Restore with settings whose vault.keyFile is inside it, or copy the keys out of the backup yourself.`,
 	simulatorsRun: (dataDir: string, names: readonly string[]) =>
-		`Simulated exchanges run in ${dataDir}: ${names.join(', ')}. Stop them first.`,
+		`Simulated exchanges are running in ${dataDir}: ${names.join(', ')}. Stop them first.`,
 	notEmpty: (dataDir: string) =>
-		`${dataDir} is not empty. Choose another --data-dir, or --replace to move the present files aside; none is deleted.`,
+		`${dataDir} is not empty. Choose another --data-dir, or use --replace to move the existing files aside; none is deleted.`,
 	haltReason: (madeAt: string) =>
-		`Restored from the backup of ${madeAt}: check the positions at the exchanges, then run carrywire resume.`,
+		`Restored from the backup of ${madeAt}. Check the positions at the exchanges, then run carrywire resume.`,
 	restored: (dataDir: string, madeAt: string, executions: number, open: number) =>
 		`${dataDir} is restored to ${madeAt}: ${executions} executions, ${open} of them open.`,
 	moved: (path: string) => `The previous files are now in ${path}.`,
 	keysMissing: (path: string) =>
-		`The backup has no keys: put the key file at ${path} with mode 0600 before the start.`,
-	next: 'The restored service does not know anything done after the backup. Trading is halted: start the service, check the portfolio, then end the halt with carrywire resume. Never run it beside the service that made the backup.',
+		`The backup has no keys. Put the key file at ${path} with mode 0600 before you start the service.`,
+	next: 'The restored data contains nothing that happened after the backup. Trading is halted. Start the service, check the portfolio, then end the halt with carrywire resume. Never run it at the same time as the service that made the backup.',
 } as const;
 
 /** Texts of `carrywire record` and `carrywire record export`. */
 export const RECORD_TEXTS = {
 	testnet: (names: string) =>
-		`Recording the TEST ENVIRONMENTS of ${names}: their prices and rates have no value elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
+		`Recording the TEST ENVIRONMENTS of ${names}: their prices and rates mean nothing elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
 	simulated: (names: string) =>
 		`Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
-	real: (names: string) => `Recording the real exchanges ${names}: public data, no key is used.`,
+	real: (names: string) => `Recording public data of the real exchanges ${names}. No key is used.`,
 	where: (dataDir: string, recordings: string) =>
 		`Settled funding is stored in ${dataDir}; estimates and tops of books in ${recordings}. Press Ctrl-C to stop.`,
 	progress: (progress: {
@@ -82,21 +82,21 @@ export const RECORD_TEXTS = {
 		readonly exchanges: number;
 		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
 	}) =>
-		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
-	unreadable: (path: string, reason: string) => `${path} cannot be read to its end: ${reason}`,
+	unreadable: (path: string, reason: string) => `${path} cannot be read to the end: ${reason}`,
 	rows: (path: string, count: number) => `${path}: ${count} rows`,
 } as const;
 
 /** Texts about the data directory, the vault, accounts and the control socket. */
 export const OPERATOR_TEXTS = {
 	noService: (dataDir: string, file: string, canCreate: boolean) =>
-		`No service has run on the data directory ${dataDir}: it has no ${file}. Give the directory of your service with --data-dir${canCreate ? ', or create a new one with --create' : ''}.`,
+		`The data directory ${dataDir} has no ${file}, so no service has run on it. Give the directory of your service with --data-dir${canCreate ? ', or create a new one with --create' : ''}.`,
 	dataDirectory: (dataDir: string, isNew: boolean) => `Data directory: ${dataDir}${isNew ? ' (new)' : ''}`,
 	rotateEnvironment: (source: string) =>
-		`The keys are in ${source}. Put a new key before the present one there and start the service; it re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
+		`The keys are in ${source}. Put a new key before the current one there, and start the service, which re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
 	paperAccount: (venue: string, dataDir: string) =>
-		`In paper mode ${shownNameOf(venue)} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+		`In paper mode, you have no account at ${shownNameOf(venue)}. Paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
 	noActiveAccount: (userName: string, venue: string) =>
 		`The user ${userName} has no active account at ${shownNameOf(venue)}.`,
 	noSimulator: (venue: string, dataDir: string) =>
@@ -110,9 +110,9 @@ export const OPERATOR_TEXTS = {
 	liveInOtherMode: (mode: string) =>
 		`--live: requires live mode; was ${mode}. Leave out --live, or set mode to live.`,
 	liveUnconfirmed: (how: string) =>
-		`mode: each start in live mode must be confirmed (LIVE_NOT_CONFIRMED); only the settings ask for it. ${how}`,
+		`mode: each start in live mode must be confirmed (LIVE_NOT_CONFIRMED); the settings alone are not enough. ${how}`,
 	liveOther: (given: string, value: string, how: string) =>
-		`${given}: must list exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was ${JSON.stringify(value)}. ${how}`,
+		`${given}: must list exactly the configured exchanges that the service trades on (LIVE_NOT_CONFIRMED); was ${JSON.stringify(value)}. ${how}`,
 	confirmLive: (list: string, variable: string) =>
 		`To place real orders there, start with --live ${list}, or with ${variable}=${list} in the environment.`,
 } as const;

@@ -62,14 +62,17 @@ export function createCarryRefit(parts: {
 		if (rows < ROWS_MIN) {
 			log.info(
 				{ rows, limit: ROWS_MIN },
-				'too few past decisions to fit the carry model; the prior is still used',
+				'too few past decisions to fit the carry model; the service still uses the prior',
 			);
 			return;
 		}
 		log.info({ rows }, 'the carry model was fitted on the service’s own history');
 		parts.onModel(model);
 		store.save(model, clock.now()).catch((error: unknown) => {
-			log.warn({ error }, 'cannot store the fitted carry model; it is refitted after the next start');
+			log.warn(
+				{ error },
+				'cannot store the fitted carry model; the service fits it again after the next start',
+			);
 		});
 	}
 

@@ -42,7 +42,7 @@ export const LEG_TEXT = {
 	notTradable: (leg: Named, problems: readonly string[]) =>
 		[`${nameOf(leg)} is not trading.`, ...problems].join(' '),
 	delisting: ({ venue, symbol }: Named, at: number | null) =>
-		`${shownNameOf(venue)} delists ${symbol}${at === null ? '' : ` on ${instantText(at)}`}. It then settles open positions at its own price, and the other leg is unhedged.`,
+		`${shownNameOf(venue)} will delist ${symbol}${at === null ? '' : ` on ${instantText(at)}`}. It then settles open positions at its own price, and the other leg is unhedged.`,
 	tickerStale: (leg: Named, receivedAt: number | undefined, limitMs: number) =>
 		stale(`ticker of ${nameOf(leg)}`, receivedAt, limitMs),
 	bookStale: (leg: Named, receivedAt: number | undefined, limitMs: number) =>
@@ -58,7 +58,7 @@ export const LEG_TEXT = {
 		[`The predicted funding rate of ${nameOf(leg)} is unknown.`, ...problems].join(' '),
 	clockPast({ venue, symbol }: Named, nextAt: number | undefined): string {
 		const stated = nextAt === undefined ? 'no time' : instantText(nextAt);
-		return `${shownNameOf(venue)} still states ${stated} as the next settlement of ${symbol}, although that has passed.`;
+		return `${shownNameOf(venue)} still publishes ${stated} as the next settlement of ${symbol}, although that time has passed.`;
 	},
 	/** @param inMs time until the settlement, negative after it; undefined if unknown */
 	settlementNear(leg: Named, inMs: number | undefined, uncertaintyMs: number): string {
@@ -69,7 +69,7 @@ export const LEG_TEXT = {
 	},
 	rateCapped(leg: Named, rate: Decimal | undefined, floor: Decimal | null, cap: Decimal | null): string {
 		const bound = (value: Decimal | null) => (value === null ? 'none' : percentOf(value, RATE_PLACES));
-		const is = rate === undefined ? '' : ` is ${percentOf(rate, RATE_PLACES)},`;
+		const is = rate === undefined ? ' is' : ` is ${percentOf(rate, RATE_PLACES)},`;
 		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (minimum ${bound(floor)}, maximum ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
 	},
 	/** @param off distance as a share of the index price; undefined if unknown */
@@ -90,13 +90,13 @@ export const PAIR_TEXT = {
 		`The ${what} prices of ${bothNames(legs)} differ by a factor of about ${multiple}. They are probably the same coin with a contract multiplier that was not applied.`,
 	/** @param apart share by which the higher price exceeds the lower one */
 	twoCoins: (what: string, legs: readonly Named[], apart: Decimal, limit: Decimal) =>
-		`The ${what} prices of ${bothNames(legs)} differ by ${percentOf(apart, PRICE_PLACES)} (limit ${percentOf(limit, PRICE_PLACES)}). The ticker probably names two different coins.`,
+		`The ${what} prices of ${bothNames(legs)} differ by ${percentOf(apart, PRICE_PLACES)} (limit ${percentOf(limit, PRICE_PLACES)}). The ticker probably stands for two different coins.`,
 	/** @param names the coin's full name on each exchange */
 	nameMismatch: (
 		coin: string,
 		names: readonly { readonly venue: string; readonly name: string | undefined }[],
 	) =>
-		`${names.map(({ venue, name }) => `${shownNameOf(venue)} calls ${coin} ${name ?? 'nothing'}`).join(', ')}. The ticker may name two different coins.`,
+		`${names.map(({ venue, name }) => `${shownNameOf(venue)} calls ${coin} ${name ?? 'nothing'}`).join(', ')}. The ticker may stand for two different coins.`,
 	quoteUnknown: (long: string, short: string, reason: string) => `${quotedIn(long, short)}. ${reason}`,
 	quoteStale: (long: string, short: string, at: number, limitMs: number) =>
 		`${quotedIn(long, short)}. ${stale('rate between them', at, limitMs)}`,

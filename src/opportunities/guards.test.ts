@@ -127,11 +127,15 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'DELISTING',
-		/Bybit delists SOLUSDT on 23 Nov, 08:30 UTC/,
+		/Bybit will delist SOLUSDT on 23 Nov, 08:30 UTC/,
 		() => withTicker({ delistingAt: NOW + 48 * HOUR_MS }),
 	],
-	['DELISTING', /delists SOLUSDT on 21 Nov, 08:29 UTC/, () => withTicker({ delistingAt: NOW - 60_000 })],
-	['DELISTING_ANNOUNCED', /Bybit delists SOLUSDT/, () => withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1 })],
+	['DELISTING', /will delist SOLUSDT on 21 Nov, 08:29 UTC/, () => withTicker({ delistingAt: NOW - 60_000 })],
+	[
+		'DELISTING_ANNOUNCED',
+		/Bybit will delist SOLUSDT/,
+		() => withTicker({ delistingAt: NOW + 48 * HOUR_MS + 1 }),
+	],
 	[
 		'QUOTE_STALE',
 		/ticker of Bybit SOLUSDT is stale: last received 21 Nov, 08:29:54 UTC \(maximum age 5\.0 s\)/,
@@ -174,7 +178,7 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'FUNDING_CLOCK_PAST',
-		/states 21 Nov, 08:29 UTC as the next settlement/,
+		/publishes 21 Nov, 08:29 UTC as the next settlement/,
 		() => withFunding('0.0001', 8, -60_000),
 	],
 	[
@@ -208,7 +212,7 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	],
 	[
 		'PRICE_MISMATCH',
-		/index prices of .* differ by 2\.01 % \(limit 2\.00 %\)\. The ticker probably names two different coins/,
+		/index prices of .* differ by 2\.01 % \(limit 2\.00 %\)\. The ticker probably stands for two different coins/,
 		() => withTicker({ index: parseDecimal('102.01'), mark: parseDecimal('102.01') }),
 	],
 	[

@@ -75,7 +75,7 @@ export const GUARDS = {
 	PRICE_MISMATCH: {
 		blocking: true,
 		meaning:
-			'The prices are more than 2 % apart. The ticker names two different coins, or a contract multiplier was not applied.',
+			'The prices are more than 2 % apart. The ticker stands for two different coins, or a contract multiplier was not applied.',
 	},
 	NAME_MISMATCH: { blocking: false, meaning: 'The exchanges give the coin different full names.' },
 	QUOTE_DEPEG: {

@@ -178,7 +178,7 @@ function begin(
 		if (!state.warnedFull)
 			state.log.warn(
 				{ limit: OPEN_LIVES_MAX },
-				'too many opportunities: lifetimes of further ones are not recorded',
+				'too many opportunities; the service does not record the lifetimes of further ones',
 			);
 		state.warnedFull = true;
 		return undefined;

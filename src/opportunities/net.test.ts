@@ -392,7 +392,7 @@ describe('worked examples', () => {
 			ticker: tickerOf('SOLUSDTM', '1700', fundingOf('0.0001', 8, NOW + HOUR_MS)),
 		};
 		const apart =
-			'The index prices of Bybit SOLUSDT and KuCoin SOLUSDTM differ by 1600.00 % (limit 2.00 %). The ticker probably names two different coins.';
+			'The index prices of Bybit SOLUSDT and KuCoin SOLUSDTM differ by 1600.00 % (limit 2.00 %). The ticker probably stands for two different coins.';
 		const unknown: Expectation = { unknown: 'No history is known.' };
 		for (const [expectation, carry] of [
 			[inputs.expectation, parseDecimal('0.009')],

@@ -493,7 +493,7 @@ describe('exchange pairs', () => {
 			expect.objectContaining({
 				exchangepair: 'bybit-gate',
 				active: false,
-				reason: 'gate is read for data only: the service does not trade there.',
+				reason: 'The service reads data from gate but does not trade there.',
 				dataOnly: ['gate'],
 				opportunities: 1,
 				tradableOpportunities: 0,

@@ -74,7 +74,7 @@ export const RECORD_TEXT = {
 /** Reasons why figures in an opportunity detail are unknown. */
 export const DETAIL_TEXT = {
 	basisUnknown: (count: number, required: number) =>
-		`The price basis has ${count} of ${required} required samples. One is taken each second while both books are fresh.`,
+		`The price basis has ${count} of ${required} required samples. The service takes one each second while both books are fresh.`,
 	basisNeverSeen:
 		'Both books were never fresh at the same time in the last 24 hours, or since the service started.',
 	cashWithoutBook: 'The order book of a leg is unknown, so the number of coins for the amount is unknown.',
@@ -129,7 +129,7 @@ export const FORECAST_TEXT = {
 /** Messages about the forecast track record, and reasons why a forecast cannot be scored. */
 export const TRACK_TEXT = {
 	unreadable: 'Cannot read the forecast track record. Try again later.',
-	none: 'No forecast was made for this pair before.',
+	none: 'The service has made no forecast for this pair yet.',
 	notScored: (count: number) =>
 		`No forecast for this pair could be scored, because settled rates are missing (forecasts: ${count}).`,
 	notMatured: (firstAt: number) =>

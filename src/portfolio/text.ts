@@ -12,41 +12,41 @@ const HUNDRED = fromInteger(100);
 /** Reasons why a figure of an account is unknown. */
 export const ACCOUNT_TEXT = {
 	moving: (venue: string) =>
-		`Orders or balances of ${shownNameOf(venue)} moved while the account was read; the next quiet read makes the comparison.`,
+		`Orders or balances at ${shownNameOf(venue)} changed while the service read the account. It compares them once nothing changes during an account update.`,
 	misfits: (venue: string, symbols: readonly string[]) =>
-		`${shownNameOf(venue)} holds quantities that neither executions nor trades of others explain (${symbols.join(', ')}), so their profit is unknown.`,
+		`${shownNameOf(venue)} holds quantities that neither executions nor trades outside this service explain (${symbols.join(', ')}), so their profit is unknown.`,
 	unmanagedMark: (venue: string) =>
-		`An unmanaged position of ${shownNameOf(venue)} has no current mark price.`,
+		`An unmanaged position at ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
-		`${shownNameOf(venue)} did not state the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
+		`${shownNameOf(venue)} did not report the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
 	/** @param assets assets without a price; empty if the account no longer holds the asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
-		`${shownNameOf(venue)} states no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
+		`${shownNameOf(venue)} publishes no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
 	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
-		`The runway of ${shownNameOf(venue)} leaves out ${symbols.join(', ')}: ${why}.`,
+		`The margin runway at ${shownNameOf(venue)} leaves out ${symbols.join(', ')}, because ${why}.`,
 } as const;
 
 /** Reasons why a position is left out of the margin runway, to complete a sentence. */
 export const RUNWAY_UNKNOWN = {
-	liquidation: 'the exchange states no liquidation price',
-	mark: 'no current mark price is known',
+	liquidation: 'the exchange reports no liquidation price',
+	mark: 'there is no current mark price',
 	volatility: 'the service has watched the price for less than an hour',
 } as const;
 
 /** Reasons why an account's figures are old. `shown` is one of `SHOWN_INSTEAD`. */
 export const STALE_TEXT = {
 	store: (venue: string, shown: string) =>
-		`The journal cannot be written, so nothing new from ${shownNameOf(venue)} is recorded; ${shown}`,
+		`The journal cannot be written, so the service records nothing new from ${shownNameOf(venue)}. ${shown}`,
 	rateLimited: (venue: string, retryAfterMs: number, shown: string) =>
-		`The rate limit of ${shownNameOf(venue)} is reached; its account can be read again in ${retryAfterMs} ms; ${shown}`,
+		`The rate limit of ${shownNameOf(venue)} is reached. The service can read the account again in ${retryAfterMs} ms. ${shown}`,
 	unavailable: (venue: string, shown: string) =>
-		`${shownNameOf(venue)} did not answer, or refused the read; ${shown}`,
+		`${shownNameOf(venue)} did not answer, or refused the request. ${shown}`,
 } as const;
 
 /** States which figures the portfolio shows for an account that could not be read. */
 export const SHOWN_INSTEAD = {
-	nothing: 'its account is still unknown.',
-	lastRead: 'the figures are from the last successful read.',
+	nothing: 'The account is still unknown.',
+	lastRead: 'The figures are from the last successful account update.',
 } as const;
 
 /** Log message for a venue that did not respond in time. */
@@ -56,7 +56,7 @@ export function noAnswerText(waitMs: number): string {
 
 /** Explains why figures that need the mark price of a leg are null. */
 export function noMarkText(venue: string, symbol: string): string {
-	return `No current mark price of ${shownNameOf(venue)} ${symbol}; the figures that need it are null.`;
+	return `There is no current mark price of ${shownNameOf(venue)} ${symbol}, so the figures that need it are null.`;
 }
 
 /** Describes a doubt about one settlement of a leg. `leg` is its venue and symbol. */
@@ -64,30 +64,30 @@ export function fundingDoubtText(leg: string, doubt: FundingDoubt): string {
 	const at = instantText(doubt.settledAt);
 	switch (doubt.kind) {
 		case 'missing':
-			return `${leg}: the venue has no record yet of the settlement at ${at}, when the leg was held; funding and figures that include it may be incomplete.`;
+			return `${leg}: the exchange has no record yet of the settlement on ${at}, when the leg was held. Funding and figures that include it may be incomplete.`;
 		case 'amount': {
 			const [booked, computed] = usdTexts(doubt.amount, doubt.computed);
-			return `${leg}: the settlement at ${at} is booked at the venue's ${booked}; coins × price × rate is ${computed}.`;
+			return `${leg}: the exchange booked ${booked} for the settlement on ${at}, but coins × price × rate is ${computed}.`;
 		}
 		case 'rate': {
 			const [paid, published] = percentTexts(percent(doubt.rate), percent(doubt.published));
-			return `${leg}: the settlement at ${at} was paid at a rate of ${paid}; the venue published ${published}.`;
+			return `${leg}: the settlement on ${at} was paid at a rate of ${paid}, but the exchange published ${published}.`;
 		}
 	}
 }
 
 /** Says how many more of a leg's settlements are doubtful than the record lists. */
 export function moreDoubtsText(leg: string, count: number): string {
-	return `${leg}: ${count} earlier settlements are doubtful too.`;
+	return `${leg}: ${count} earlier settlements need checking too.`;
 }
 
 /** Messages that refuse callers' parameters. */
 export const REFUSED = {
-	execution: (id: string) => `execution_id does not name one of your executions: ${id}.`,
+	execution: (id: string) => `execution_id must name one of your executions; was ${id}.`,
 	restoredCursor:
 		'cursor is from before the data directory was restored from a backup; its position may hold other rows now. Read again from the first row.',
 	cursorBeyondEnd: (end: number, was: number) =>
-		`cursor is beyond the end of the journal, which is ${end}; was ${was}. After a restore from an older backup, read again from the first row.`,
+		`cursor must be at most ${end}, the end of the journal; was ${was}. After a restore from an older backup, read again from the first row.`,
 } as const;
 
 function percent(rate: Decimal): Decimal {

@@ -180,17 +180,18 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 }
 
 /** Creates the error for an unusable response. @param was the actual response, worded to follow the word `was` */
-export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
+export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, fault: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',
-		`${name} gave no usable answer to ${what}: was ${was}. Start the connection again.`,
+		`${name} gave no usable answer to ${what}: ${fault}. Start the connection again.`,
 	);
 }
 
 /** Error codes from RFC 6749 (section 5.2), with their meaning for the user. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	invalid_grant: 'the code or token is invalid or has expired',
-	invalid_client: 'the exchange does not know the OAuth client of this service; the operator must check it',
+	invalid_client:
+		'the exchange does not recognize the OAuth client of this service; the operator must check it',
 	unauthorized_client: 'the OAuth client of this service lacks permission; the operator must check it',
 	invalid_request: 'it considers the request malformed',
 	unsupported_grant_type: 'it does not support the request',

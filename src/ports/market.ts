@@ -57,7 +57,7 @@ export function notFreshSentence(
 	exchange: string,
 	{ state, reason }: Pick<VenueDataStatus, 'state' | 'reason'>,
 ): string {
-	return `The market data of ${exchange} is ${state}: ${reason ?? 'no reason is known.'}`;
+	return `The market data of ${exchange} is ${state}: ${reason ?? 'the reason is unknown.'}`;
 }
 
 /** Public market data from all configured venues, in memory. Only `refreshBook` sends a request. */

@@ -24,7 +24,7 @@ afterEach(() => receiver[Symbol.asyncDispose]());
 
 const unreached = (hostname: string, seconds = 10) => ({
 	kind: 'unanswered',
-	reason: `${hostname} gave no answer within ${seconds} s, cannot be reached, or is not public. The service's log names the cause.`,
+	reason: `${hostname} gave no answer within ${seconds} s, cannot be reached, or is not public. The service's log has the cause.`,
 });
 const sender = (change: Partial<AlertSenderOptions> = {}) =>
 	createAlertSender({
@@ -60,7 +60,7 @@ describe('an address', () => {
 		['ftp://alerts.example/', 'must be an https URL'],
 		['file:///etc/passwd', 'must be an https URL'],
 		['alerts.example', 'must be a URL'],
-		['https://ann:pass@alerts.example/', 'must be a URL without user name and password'],
+		['https://ann:pass@alerts.example/', 'must be a URL without a user name or password'],
 		['https://10.0.0.1/', 'must be a URL of a public address'],
 		['https://169.254.169.254/latest/', 'must be a URL of a public address'],
 		['https://127.1/', 'must be a URL of a public address'],

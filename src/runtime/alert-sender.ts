@@ -69,7 +69,7 @@ function refusal({ allowsLoopback, isUsers }: State, text: string): string | und
 	const isOwnMachine = host === 'localhost' || isLoopbackAddress(host);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine && allowsLoopback))
 		return allowsLoopback ? 'must be an https URL, or http to this machine' : 'must be an https URL';
-	if (url.username !== '' || url.password !== '') return 'must be a URL without user name and password';
+	if (url.username !== '' || url.password !== '') return 'must be a URL without a user name or password';
 	if (isIP(host) !== 0 && !isUsers(host)) return 'must be a URL of a public address';
 	return isOwnMachine && !allowsLoopback ? 'must be a URL of a public address' : undefined;
 }
@@ -100,7 +100,7 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 		logger.info({ hostname, cause }, 'an alert target could not be reached');
 		// The message is the same for every cause; otherwise users could probe names inside the operator's network.
 		return unanswered(
-			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
+			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log has the cause.`,
 		);
 	} finally {
 		cancel();

@@ -158,7 +158,7 @@ describe('a database of a newer program', () => {
 		const database = open();
 		migrate(database, [FIRST, SECOND]);
 		expect(() => migrate(database, [FIRST])).toThrow(
-			'The schema of the data directory is version 2, written by a newer version of carrywire. This one knows version 1; at least version 2 is required.',
+			'The schema of the data directory is version 2, written by a newer version of carrywire. This one supports version 1, but the database needs at least version 2.',
 		);
 		database.close();
 	});
@@ -170,7 +170,7 @@ describe('a database of a newer program', () => {
 		migrate(database, [FIRST, SECOND]);
 		expect(rowsOf(database)).toEqual(before);
 		expect(readSchemaState(database)).toEqual({ last: 3, compatibleFrom: 2 });
-		expect(() => migrate(database, [FIRST])).toThrow(/at least version 2 is required/);
+		expect(() => migrate(database, [FIRST])).toThrow(/the database needs at least version 2/);
 		database.close();
 	});
 

@@ -16,7 +16,7 @@ export const DIRECTORY_TEXT = {
 		`The credentials file ${path} must be readable by its owner only (0600); its mode is ${mode}. Run: chmod 600 ${path}`,
 	credentialsNotJson: (path: string) => `The credentials file ${path} is not JSON.`,
 	runFileNotJson: (path: string) => `${path} must be JSON. Delete it and start again.`,
-	runFileForm: (path: string) => `${path} has an unknown form. Delete it and start again.`,
+	runFileForm: (path: string) => `${path} has an unknown structure. Delete it and start again.`,
 	wasOpen: 'Other users of this machine could read the data directory. Now only its owner can.',
 	isOpen: (dataDir: string) =>
 		`Other users of this machine can enter the data directory. Run: chmod 700 ${dataDir}`,
@@ -25,11 +25,11 @@ export const DIRECTORY_TEXT = {
 /** Refusals of a database. */
 export const DATABASE_TEXT = {
 	absent: (file: string, dataDir: string) =>
-		`There is no ${file} in ${dataDir}: no service has run there. Run carrywire serve, or choose another --data-dir.`,
+		`There is no ${file} in ${dataDir}, so no service has run there. Run carrywire serve, or choose another --data-dir.`,
 	olderSchema: (path: string, was: number, needed: number) =>
 		`The schema of ${path} is version ${was}; this program needs version ${needed}. Run carrywire serve once to upgrade it.`,
 	newerSchema: (path: string, was: number, known: number, compatibleFrom: number) =>
-		`The schema of ${path} is version ${was}, written by a newer version of carrywire. This one knows version ${known}; at least version ${compatibleFrom} is required. Run the newer carrywire, or restore a backup from before its first start.`,
+		`The schema of ${path} is version ${was}, written by a newer version of carrywire. This one supports version ${known}, but the database needs at least version ${compatibleFrom}. Run the newer carrywire, or restore a backup from before its first start.`,
 	otherMigration: (
 		id: number,
 		path: string,
@@ -51,7 +51,7 @@ export const DATABASE_TEXT = {
 
 /** Log lines about recordings. */
 export const RECORDING_LOG = {
-	behind: (charsMax: number) => `The disk was behind by more than ${charsMax} characters.`,
+	behind: (charsMax: number) => `The disk fell behind by more than ${charsMax} characters.`,
 	resumed: 'The recording continues.',
 	endNotWritten: 'The end of a recording could not be written.',
 	paused: 'The recording pauses; the service continues.',

@@ -28,6 +28,8 @@ export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, 
 		return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
 	} catch {
 		// OpenSSL's error adds no information.
-		throw new VaultError('A sealed text cannot be decrypted: the text, its place or its key has changed.');
+		throw new VaultError(
+			'A sealed text cannot be decrypted, because the text, its place in the database or its key has changed.',
+		);
 	}
 }

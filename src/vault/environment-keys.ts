@@ -15,7 +15,7 @@ export function readEnvironmentKeys(
 	const text = env[variable];
 	if (text === undefined || text.trim() === '')
 		throw new VaultError(
-			`vault.keySource is environment, and ${environmentSource(variable)} must hold the keys; it is not set.`,
+			`vault.keySource is environment, so ${environmentSource(variable)} must hold the keys, but it is not set.`,
 		);
 	return readRawKeys(text.split(','), environmentSource(variable));
 }

@@ -58,7 +58,7 @@ export function tradedAs(ccxtClass: string): string | undefined {
 
 /** Returns the message about an exchange on which the service does not trade. */
 export function dataOnlySentence(venue: string): string {
-	return `${shownNameOf(venue)} is read for data only: the service does not trade there.`;
+	return `The service reads data from ${shownNameOf(venue)} but does not trade there.`;
 }
 
 /**

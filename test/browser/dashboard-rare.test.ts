@@ -205,7 +205,7 @@ describe('an execution that needs attention', () => {
 		await page.getByRole('button', { name: /^Close all/ }).click();
 		await stands(page, 'Needs attention');
 		const place = region(/^Status/);
-		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both contracts trade/).waitFor();
+		await place.getByText(/NOT_TRADABLE: .*the service closes nothing until both contracts trade/).waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await place.getByRole('button', { name: 'Cancel close …' }).click();
 		await place.getByText('Both legs have the same size, and the close is waiting.').waitFor();

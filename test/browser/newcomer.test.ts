@@ -97,9 +97,7 @@ describe.each([
 	test('denies access at KuCoin, reads that nothing was connected, and then allows it', async () => {
 		await goToExchange(me.page, 'KuCoin', exchangeLogin);
 		await me.page.getByRole('button', { name: 'Refuse' }).click();
-		expect(await refusal(me.page)).toBe(
-			'You declined the connection on the page of KuCoin. Nothing was connected.',
-		);
+		expect(await refusal(me.page)).toBe('You declined the connection at KuCoin. Nothing was connected.');
 		await follow(me.page, 'Exchanges');
 		await accountRow(me.page, 'Bybit').waitFor();
 		expect(await accountRow(me.page, 'KuCoin').count()).toBe(0);

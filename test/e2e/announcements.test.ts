@@ -36,7 +36,7 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	await announce(soon);
 	const closing = await untilSol('a delisting of SOL', (guards) => guards.includes('DELISTING'));
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
-		expect.stringContaining(`Bybit delists SOLUSDT on ${instantText(soon)}.`),
+		expect.stringContaining(`Bybit will delist SOLUSDT on ${instantText(soon)}.`),
 	]);
 	// More than 30 days ahead. The default horizon of a position is 30 days.
 	await announce(soon + 720 * HOUR_MS);
@@ -54,7 +54,7 @@ test('a contract that the exchange reports as paused is not tradable', async () 
 	await pause(true);
 	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
 	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([
-		'KuCoin SOLUSDTM is not trading. KuCoin states the contract\'s status as "Paused".',
+		'KuCoin SOLUSDTM is not trading. KuCoin reports the contract\'s status as "Paused".',
 	]);
 	await pause(false);
 	await untilSol('SOL to trade', (guards) => !guards.includes('NOT_TRADABLE'));

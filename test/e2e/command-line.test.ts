@@ -94,7 +94,7 @@ test('opens, follows until running, reads and closes an execution, then shows it
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(
-		/ExecutionClosed +Closed; both exchanges confirm that nothing is held: closed by close_execution/,
+		/ExecutionClosed +Closed; both exchanges confirm zero position\. Reason: closed by close_execution/,
 	);
 });
 

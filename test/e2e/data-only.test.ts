@@ -104,7 +104,7 @@ test('while the read-only exchange is silent, the service is ready, reports only
 	const status = await statusOf(`bybit-${READ}`);
 	expect(status).toMatchObject({ active: false });
 	expect(ofRead(status)).toMatchObject({ market_data: 'down', data_only: true });
-	expect(status.reason).toContain(`${READ} is read for data only: the service does not trade there.`);
+	expect(status.reason).toContain(`The service reads data from ${READ} but does not trade there.`);
 	expect(await statusOf('bybit-kucoin')).toMatchObject({ active: true });
 	await tradeOnce();
 });
@@ -150,7 +150,7 @@ test('refuses an order at the read-only exchange with its code, and has no accou
 		});
 		expect(refused).toMatchObject({
 			code: 'EXCHANGE_NOT_TRADED',
-			message: `${READ} is read for data only: the service does not trade there.`,
+			message: `The service reads data from ${READ} but does not trade there.`,
 			retryable: false,
 		});
 	}
@@ -180,7 +180,7 @@ const ofReadAlone = (findings: readonly Finding[]): readonly Finding[] =>
 test('the doctor reports that the exchange is read-only and lists the missing data', async () => {
 	const lines = ofReadAlone(await doctorOf(fixture));
 	expect(lines.map(({ said }) => said)).toContain(
-		`${READ}: read for data only, nothing is traded there; it does not give ${Object.keys(documented?.notWhole ?? {}).join(', ')}`,
+		`${READ}: the service reads its data but does not trade there; it does not provide ${Object.keys(documented?.notWhole ?? {}).join(', ')}`,
 	);
 	expect(lines.filter(({ area }) => area === 'exchanges').map(({ state }) => state)).toEqual(
 		Array.from({ length: 4 }, () => 'ok'),

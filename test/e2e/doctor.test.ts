@@ -147,14 +147,14 @@ describe('without a service', () => {
 
 	test('reports a directory that is not writable', async () => {
 		expect(failures(await doctor())).toEqual([]);
-		const report = spawnDoctor('', ['--data-dir', '/proc']);
-		expectFailures(report, ['data'], /^\/proc cannot be written/);
+		const told = spawnDoctor('', ['--data-dir', '/proc']);
+		expectFailures(told, ['data'], /^\/proc is not writable/);
 	});
 
 	test('reports a full disk, here simulated by the user’s file size limit', () => {
-		const report = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
-		expectFailures(report, ['data'], /cannot be written: EFBIG/);
-		expect(failures(report)[0]?.todo).toContain('free disk space');
+		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
+		expectFailures(told, ['data'], /is not writable: EFBIG/);
+		expect(failures(told)[0]?.todo).toContain('free disk space');
 	});
 
 	test('reports a port that another program uses', async () => {
@@ -170,14 +170,16 @@ describe('without a service', () => {
 	});
 
 	test('reports a directory of another mode', async () => {
-		const report = await doctor('--mode', 'paper');
-		expectFailures(report, ['database'], /belongs to live mode, but mode is paper/);
+		const told = await doctor('--mode', 'paper');
+		expectFailures(told, ['database'], /belongs to live mode, but the configured mode is paper/);
 	});
 
 	test('with --probe, checks every account with an order that cannot fill', async () => {
 		const report = await doctor('--probe');
 		expect(failures(report)).toEqual([]);
-		const orders = report.findings.filter(({ said }) => said.includes('proven gone without a fill'));
+		const orders = report.findings.filter(({ said }) =>
+			said.includes('confirmed that the order was gone without a fill'),
+		);
 		expect(orders.length).toBe(VENUES.length);
 		const heard = report.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
 		expect(heard.length).toBe(VENUES.length);
@@ -188,7 +190,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor('--probe'),
 			['accounts'],
-			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
+			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported neither the placement nor the cancellation of the order c0/,
 		);
 		// The failed self-check stays the account's latest result until a later check passes.
 		expectFailures(
@@ -215,7 +217,7 @@ describe('without a service', () => {
 		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
 		renameSync(`${file}.away`, file);
 		spawnSync('chmod', ['644', file]);
-		expectFailures(await doctor(), ['vault', 'clocks'], /may be read by its owner only/);
+		expectFailures(await doctor(), ['vault', 'clocks'], /must be readable by its owner only/);
 		spawnSync('chmod', ['600', file]);
 	});
 

@@ -178,7 +178,7 @@ test('reports a key revoked while an execution runs, and closes the execution wi
 		return used.every(({ is_connected }) => !is_connected) ? true : undefined;
 	});
 	expect((await rowAt('bybit', 'simulated')).health.reason).toMatch(
-		/^Bybit refuses the key: API key is invalid \(10003\)\. A key of another site .+ set hosts\.bybit, see docs\/modes\.md\.$/,
+		/^Bybit refuses the key: API key is invalid \(10003\)\. A key of another site .+ set hosts\.bybit; see docs\/modes\.md\.$/,
 	);
 	for (const venue of VENUES) {
 		const wish = {

@@ -98,7 +98,7 @@ test('refuses a start that does not repeat the exchange names, and says what to 
 	const other = await fixture.run('serve', '--port', '0', '--live', 'bybit');
 	expect(other.exit).toBe(2);
 	expect(other.stderr).toContain(
-		'exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was "bybit"',
+		'exactly the configured exchanges that the service trades on (LIVE_NOT_CONFIRMED); was "bybit"',
 	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
@@ -143,7 +143,7 @@ test('accounts pass their self-check, then an execution opens, closes and is rep
 			'stream',
 			'switch',
 		]);
-		expect(self_check.steps.at(-3)?.message).toContain('proven gone without a fill');
+		expect(self_check.steps.at(-3)?.message).toContain('confirmed that the order was gone without a fill');
 		expect(self_check.steps.at(-1)?.message).toContain('No dead-man switch');
 		expect(self_check.steps.at(-2)?.message).toContain('The account stream reported that order');
 	}
@@ -173,7 +173,7 @@ test('opens no positions on an account with a failed self-check until it is corr
 	const refused = await order();
 	expect(refused.error?.data).toMatchObject({
 		code: 'SELF_CHECK_NOT_PASSED',
-		message: expect.stringContaining('is in hedge mode, one-way'),
+		message: expect.stringContaining('is in hedge mode, but one-way'),
 	});
 	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: false });
 	const again = await service.call<{ readonly account: Row }>(

@@ -120,7 +120,7 @@ test('the service ends and says why when its simulators end by themselves', asyn
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
 	expect(await service.process.ended).toBe(1);
-	expect(service.process.written()).toContain('carrywire: The simulators ended unexpectedly: SIGKILL.');
+	expect(service.process.written()).toContain('carrywire: The simulators stopped unexpectedly: SIGKILL.');
 	expect(runFileMembers()).toEqual([]);
 });
 

@@ -150,7 +150,7 @@ test('every user has an account at each exchange, and the service accepts no key
 	});
 	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
-	expect(asked.stderr).toContain('In paper mode Bybit has no account of yours');
+	expect(asked.stderr).toContain('In paper mode, you have no account at Bybit');
 });
 
 test('a preview is marked as paper, and its execution survives a kill while both orders are in flight', async () => {

@@ -100,7 +100,9 @@ test('no other user of the machine can read a file of the data directory', () =>
 
 test('refuses to start with a key file that is readable by others, missing, invalid or of another vault', async () => {
 	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
-	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(/There is no key file .*Restore it from a copy/);
+	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(
+		/There is no key file .*Restore the file from a copy/,
+	);
 	expect(existsSync(keyFile())).toBe(true);
 	expect(await refusalWith(() => writeFileSync(keyFile(), 'k1 abc\n'))).toMatch(
 		/must hold 32 bytes in base64url/,
@@ -200,7 +202,7 @@ test('keys from an environment variable are in no file and reach no simulator', 
 	} finally {
 		delete process.env[variable];
 	}
-	expect(await refusal()).toMatch(`environment variable ${variable} must hold the keys; it is not set`);
+	expect(await refusal()).toMatch(`environment variable ${variable} must hold the keys, but it is not set`);
 	writeFileSync(config, JSON.stringify({ venues: VENUES }));
 	renameSync(aside, keyFile());
 });

@@ -105,7 +105,7 @@ describe('a stopped agent', () => {
 		const refused = await refusalOf(fixture, fixture.execute({ agent: AGENT }));
 		expect(refused).toMatchObject({
 			code: 'AGENT_NOT_ALLOWED',
-			message: 'The owner of the agent agent_1 has stopped it, so no positions are opened for it.',
+			message: 'The owner of the agent agent_1 has stopped it, so the service opens no positions for it.',
 			facts: { agentId: 'agent_1' },
 		});
 		expect(await fixture.journal.openExecutions()).toEqual([]);

@@ -214,7 +214,7 @@ test('alerts when an exchange with open executions is unreadable for longer than
 		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', marketData: 'stale' } },
 	]);
 	expect(down()[0]?.message).toMatch(
-		/^KuCoin has sent no current data for 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
+		/^KuCoin has sent no current data for 6\d s, limit 60 s\. .*Reason: The prices of kucoin are old\.$/,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(120_000);
@@ -246,7 +246,7 @@ test('alerts when each kill switch is set and released, also across a restart', 
 		[null, 'service'],
 	]);
 	expect(halts()[0]?.message).toMatch(
-		/^Trading has been halted by halt_trading \(tok_1\) since 21 Nov, 08:30 UTC: A test\. Running executions continue\.$/,
+		/^Trading was halted by halt_trading \(tok_1\) on 21 Nov, 08:30 UTC\. Reason: A test\. Running executions continue\.$/,
 	);
 	expect(halts().filter(({ userId }) => userId === 'user_b')).toHaveLength(1);
 	await fixture.restart();

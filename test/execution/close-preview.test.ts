@@ -123,7 +123,7 @@ describe('the preview equals the result in a still market', () => {
 		const share = { share: d('0.4') };
 		const part = await previewed(fixture, id, share);
 		expect(part).toMatchObject({ action: 'close_share', legs: [{ quantity: d('2') }, { quantity: d('2') }] });
-		expect(part.message).toContain('3 SOL stay open, hedged');
+		expect(part.message).toContain('3 SOL stay open and hedged');
 		await settledFed(fixture, fixture.orderService.close(asked(id, share)), AT_GUARD);
 		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));

@@ -215,7 +215,7 @@ describe('a close of one that is opening', () => {
 		expect([refused.code, refused.field, refused.message]).toEqual([
 			'NOT_CLOSABLE',
 			'share',
-			expect.stringMatching(/this one is opening.*cancel_execution and keep/),
+			expect.stringMatching(/this one is opening.*cancel_execution and its parameter keep/),
 		]);
 		const other = fixture.orderService.close({
 			...BOB,

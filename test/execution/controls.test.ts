@@ -77,7 +77,7 @@ describe('cancelling', () => {
 			status: 'closing',
 			finalPnl: null,
 			totalFunding: ZERO,
-			message: expect.stringContaining('is being closed'),
+			message: expect.stringContaining('is closing its filled part'),
 		});
 		fixture.kucoin.refuseReads(false);
 		fixture.kucoin.setFaults(NO_FAULTS);
@@ -119,7 +119,7 @@ describe('cancelling', () => {
 			'STORE_UNAVAILABLE',
 			expect.stringContaining('It runs once it is saved'),
 		]);
-		expect((await refusalOf(fixture, cancel(fixture, id))).message).toContain('nothing is canceled');
+		expect((await refusalOf(fixture, cancel(fixture, id))).message).toContain('nothing was canceled');
 		fixture.breakJournal(false);
 		await passFed(fixture, 30_000);
 		expect(isEnded(stateOf(fixture, id))).toBe(true);
@@ -385,7 +385,5 @@ test('returns the requested number of journal events to the execution’s owner,
 		total: whole.total,
 		agentId: null,
 	});
-	await expect(fixture.controls.history('user_b', id, 2)).rejects.toThrow(
-		'does not name one of your executions',
-	);
+	await expect(fixture.controls.history('user_b', id, 2)).rejects.toThrow('must name one of your executions');
 });

@@ -125,7 +125,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
 		const update = (agentId: string) =>
 			fixture.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { maxEpochs: 3 });
-		await expect(update('agent_2')).rejects.toThrow('does not name one of your executions');
+		await expect(update('agent_2')).rejects.toThrow('must name one of your executions');
 		expect((await fixture.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
@@ -300,7 +300,7 @@ describe('the terms', () => {
 		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
 		[
 			'a position opened by somebody else',
-			/the account holds 1 coins, your executions 0/,
+			/the account holds 1 coins, but your executions hold 0/,
 			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
 			{},
 		],

@@ -91,10 +91,10 @@ describe('the sentence of an event', () => {
 			'Planned: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
 		);
 		expect(said({ type: 'OrderIntended', ...ORDER })).toBe(
-			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is journaled and goes out now.',
+			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is journaled and is being sent.',
 		);
 		expect(said({ type: 'OrderIntended', ...ORDER, timeInForce: 'postOnly', purpose: 'close' })).toBe(
-			'To close: the order to sell 1,200 SOL on KuCoin resting at 96,010.5 USDT is journaled and goes out now.',
+			'To close: the order to sell 1,200 SOL on KuCoin resting at 96,010.5 USDT is journaled and is being sent.',
 		);
 		expect(said({ type: 'FillsRecorded', clientOrderId, fills: [fill('0.5', '96010.5')] })).toBe(
 			'KuCoin has filled 0.5 SOL at 96,010.5 USDT (sold, fee 0.26 USD).',
@@ -112,7 +112,7 @@ describe('the sentence of an event', () => {
 			'Funding on Bybit: 0.5 USD received.',
 		);
 		expect(said({ type: 'LegReduced', leg: 'long', cause: 'liquidation', fills: [fill('2', '150')] })).toBe(
-			'The long leg on Bybit changed: 2 SOL at 150 USDT was liquidated.',
+			'The long leg on Bybit shrank: 2 SOL at 150 USDT was liquidated.',
 		);
 	});
 
@@ -134,7 +134,7 @@ describe('the sentence of an event', () => {
 		);
 		const refused = { type: 'OrderRejected', clientOrderId, code: '110007', passing: true } as const;
 		expect(said({ ...refused, message: 'Balance is not enough.' })).toBe(
-			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). It may be retried.',
+			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). The service may retry it.',
 		);
 		expect(
 			said({ type: 'CloseRequested', reason: 'x', remaining: d('5'), maxSlippageBps: d('10'), firm: false }),
@@ -144,7 +144,7 @@ describe('the sentence of an event', () => {
 	test('omits a library’s error message for an unanswered request', () => {
 		const message = 'GET https://exchange.example/?signature=abc timed out';
 		expect(said({ type: 'OrderOutcomeUnknown', clientOrderId, message })).toBe(
-			'The outcome of the order to sell 1,200 SOL is unknown: KuCoin is queried until it is known.',
+			'The outcome of the order to sell 1,200 SOL is unknown. The service queries KuCoin until it is known.',
 		);
 	});
 

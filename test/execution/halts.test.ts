@@ -38,9 +38,9 @@ async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> =
 
 describe('an open', () => {
 	test.each([
-		['the service', SERVICE, 'on every exchange has been halted by the operator'],
-		['one of its exchanges', BYBIT, 'on Bybit has been halted by the operator'],
-		['its caller', ANN, 'has been halted by your halt_trading (tok_1)'],
+		['the service', SERVICE, 'on every exchange was halted by the operator'],
+		['one of its exchanges', BYBIT, 'on Bybit was halted by the operator'],
+		['its caller', ANN, 'was halted by your halt_trading (tok_1)'],
 	])(
 		'is refused while %s is halted, with the author, the reason and the time, and no order is sent',
 		async (_what, target, who) => {
@@ -49,7 +49,7 @@ describe('an open', () => {
 			const refused = await refusalOf(fixture, fixture.execute({}));
 			expect(refused.code).toBe('TRADING_HALTED');
 			expect(refused.message).toContain(who);
-			expect(refused.message).toContain('since 21 Nov, 08:30 UTC: prices look wrong.');
+			expect(refused.message).toContain('on 21 Nov, 08:30 UTC. Reason: prices look wrong.');
 			expect(refused.facts).toMatchObject({ scope: target.scope, haltedAt: '2026-11-21T08:30:00.000Z' });
 			expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 			expect(await fixture.journal.openExecutions()).toEqual([]);

@@ -44,7 +44,7 @@ test('a grid between two slices runs with its filled part, and opens no more', a
 		success: true,
 		executionId: id,
 		status: 'running',
-		message: expect.stringMatching(/^The opening is stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
+		message: expect.stringMatching(/^The opening was stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
 		finalPnl: null,
 		totalFunding: ZERO,
 	});
@@ -77,7 +77,10 @@ test('a leg ahead is balanced first, and the call reports no success until then'
 	fixture.kucoin.refuseReads(true);
 	await fixture.pass(100);
 	const answer = await settledFed(fixture, keep(fixture, id));
-	expect([answer.success, answer.message]).toEqual([false, expect.stringContaining('being balanced')]);
+	expect([answer.success, answer.message]).toEqual([
+		false,
+		expect.stringContaining('is balancing its filled part'),
+	]);
 	fixture.kucoin.refuseReads(false);
 	fixture.kucoin.setFaults(NO_FAULTS);
 	await passFed(fixture, 60_000);

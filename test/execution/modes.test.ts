@@ -64,7 +64,7 @@ describe('auto states its choice and the reason, and opens the whole amount', ()
 			usd(6_000),
 			{ size: '20' },
 			'grid',
-			/thinnest side of the order books holds 20 coins/,
+			/thinnest side of the order books holds only 20 coins/,
 		],
 		[
 			'above the unhedged cap',

@@ -501,7 +501,7 @@ describe('a close', () => {
 			fixture.feed('SOL', { halfSpread: 0.05 });
 			await fixture.pass(4_000);
 		}
-		expect(state().attention).toMatch(/could not be reduced/);
+		expect(state().attention).toMatch(/failed to reduce/);
 		const narrower = await refusalOf(fixture, closeInside('0.5'));
 		expect([narrower.code, narrower.message]).toEqual([
 			'ALREADY_CLOSING',

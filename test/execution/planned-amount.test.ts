@@ -11,8 +11,16 @@ import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 test.each([
 	[1_000, '1000', []],
 	[238, '220', []],
-	[39, '20', ['20.00 USD of 39.00 USD are opened (51.28 %): both exchanges trade whole lots of 0.1 SOL']],
-	[57, '40', ['40.00 USD of 57.00 USD are opened (70.18 %): both exchanges trade whole lots of 0.1 SOL']],
+	[
+		39,
+		'20',
+		['20.00 USD of 39.00 USD are opened (51.28 %), because both exchanges trade only whole lots of 0.1 SOL'],
+	],
+	[
+		57,
+		'40',
+		['40.00 USD of 57.00 USD are opened (70.18 %), because both exchanges trade only whole lots of 0.1 SOL'],
+	],
 ])('%i USD: %s are planned', async (asked, planned, warned) => {
 	const fixture = fixtureWith();
 	const preview = (await fixture.settled(

@@ -135,7 +135,7 @@ describe('during the lifetime of executions', () => {
 			fixture.kucoin.refuseFunding(true);
 			const answer = await closed(fixture, sol);
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
-			expect(answer.message).toMatch(/Ask again/);
+			expect(answer.message).toMatch(/Try again/);
 			if (what.startsWith('a stop')) fixture.restart();
 			// This pause exceeds the wait for late records, but records not known to be complete are still fetched.
 			await fixture.pass(1_200_000);
@@ -167,7 +167,7 @@ describe('during the lifetime of executions', () => {
 		const since = fixture.clock.now();
 		const answer = await closed(fixture, sol);
 		expect(answer).toMatchObject({ success: true, status: 'closed', finalPnl: null, totalFunding: null });
-		expect(answer.message).toMatch(/Both exchanges confirm zero position.*Ask again/);
+		expect(answer.message).toMatch(/Both exchanges confirm zero position.*Try again/);
 		expect(fixture.clock.now() - since).toBeLessThan(10_000);
 		fixture.kucoin.delayFunding(0);
 		await fixture.pass(65_000);

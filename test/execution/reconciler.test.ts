@@ -295,7 +295,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 		await readFor(60_000, 1_000, '0');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
 		expect(bench.state().reductions).toEqual([]);
-		expect(bench.state().attention).toMatch(/^Bybit no longer lists SOLUSDT, and its position of 12 coins/);
+		expect(bench.state().attention).toMatch(/^Bybit no longer lists SOLUSDT, and the position of 12 coins/);
 	});
 
 	test('is gone once its settlement is listed', async () => {

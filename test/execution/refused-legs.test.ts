@@ -416,12 +416,12 @@ describe('across order service, driver, venues and journal', () => {
 		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
 		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
-		expect(answer.message).toMatch(/^The close is taken back/);
+		expect(answer.message).toMatch(/^The close was reversed/);
 		// The caller of the close gets its response now, before the close's time limit.
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
-			message: expect.stringMatching(/^The close was taken back.* 0 of .* stay open\.$/),
+			message: expect.stringMatching(/^The close was reversed.* 0 of .* stay open\.$/),
 		});
 		expect(POSITIONS(fixture)).toEqual(held);
 	});
@@ -439,7 +439,7 @@ describe('across order service, driver, venues and journal', () => {
 		expect(stateOf(fixture, id).phase).toBe('closing');
 		const kept = await fixture.settled(fixture.controls.cancel(ASKER, id, true));
 		expect(kept).toMatchObject({ success: true, status: 'running' });
-		expect(kept.message).toMatch(/^The close is taken back/);
+		expect(kept.message).toMatch(/^The close was reversed/);
 		for (const canceled of [first, again])
 			expect((await refusalOf(fixture, canceled)).code).toBe('NOT_CANCELABLE');
 		expect(POSITIONS(fixture)).toEqual(held);

@@ -100,7 +100,7 @@ test('advises to close a pair whose mean has reversed, and closes it automatical
 		const after = await recordOf(fixture, id);
 		expect(after.execution.status).toBe(closeOnReversal ? 'closed' : 'running');
 		if (!closeOnReversal) continue;
-		expect(after.execution.statusReason).toMatch(/^reversal: the 30-day mean has turned/);
+		expect(after.execution.statusReason).toMatch(/^reversal: 30-day mean carry is negative/);
 		expect(after.advice).toBeNull();
 		expect(adviceOf(fixture)).toEqual([]);
 	}

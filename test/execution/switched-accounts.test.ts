@@ -375,7 +375,7 @@ describe('disconnecting', () => {
 		const other = await refusalOf(on.fixture.execute({ opportunityId: on.fixture.feed('BTC') }));
 		expect([other.code, other.message]).toEqual([
 			'EXCHANGE_NOT_CONNECTED',
-			'Your account at Bybit is being disconnected, so no positions are opened on it.',
+			'Your account at Bybit is being disconnected, so the service opens no positions on it.',
 		]);
 		expect((await refusalOf(on.accounts.use('user_a', b))).code).toBe('EXECUTIONS_RUNNING');
 		await on.restart();

@@ -44,7 +44,7 @@
 :: token manage
 >> {"jsonrpc":"2.0","method":"test_alert_target","params":{"target_id":"{{slack}}"},"id":1}
 => 429
-<< {"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests","data":{"code":"RATE_LIMITED","message":"A target can be tested only once in 5 s.","retryable":true,"retry_after_ms":"<integer>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests","data":{"code":"RATE_LIMITED","message":"A target can be tested only once every 5 s.","retryable":true,"retry_after_ms":"<integer>"}},"id":1}
 
 // The list shows the delivered test
 :: token manage
@@ -54,17 +54,17 @@
 // Rejects http without repeating the address
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"http://answers.example/secret-path"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be an https URL; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be an https URL; what it was is not repeated.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be an https URL. The rejected value is not shown.","data":{"code":"INVALID_PARAMS","message":"url must be an https URL. The rejected value is not shown.","field":"url","retryable":false}},"id":1}
 
 // Rejects internal addresses
 :: token manage
 >> [{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"https://10.1.2.3/"},"id":1},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://[fd00::1]/"},"id":2},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://localhost/"},"id":3},{"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"slack","url":"https://169.254.169.254/latest/meta-data/"},"id":4}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL of a public address; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be a URL of a public address; what it was is not repeated.","field":"url","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL of a public address. The rejected value is not shown.","data":{"code":"INVALID_PARAMS","message":"url must be a URL of a public address. The rejected value is not shown.","field":"url","retryable":false}},"id":"<integer>"}]
 
 // Rejects a URL with a password
 :: token manage
 >> {"jsonrpc":"2.0","method":"add_alert_target","params":{"kind":"webhook","url":"https://ann:password@answers.example/"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL without user name and password; what it was is not repeated.","data":{"code":"INVALID_PARAMS","message":"url must be a URL without user name and password; what it was is not repeated.","field":"url","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: url must be a URL without a user name or password. The rejected value is not shown.","data":{"code":"INVALID_PARAMS","message":"url must be a URL without a user name or password. The rejected value is not shown.","field":"url","retryable":false}},"id":1}
 
 // Each kind needs its own members
 :: token manage
@@ -89,7 +89,7 @@
 // Targets are unknown to another user
 :: token other-user
 >> [{"jsonrpc":"2.0","method":"remove_alert_target","params":{"target_id":"{{hook}}"},"id":1},{"jsonrpc":"2.0","method":"test_alert_target","params":{"target_id":"{{hook}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: target_id must name one of your alert targets, was \"target_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id must name one of your alert targets, was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: target_id must name one of your alert targets; was \"target_[0-9a-f]{24}\"\\.$>","data":{"code":"UNKNOWN_ALERT_TARGET","message":"<match:^target_id must name one of your alert targets; was \"target_[0-9a-f]{24}\"\\.$>","field":"target_id","retryable":false}},"id":"<integer>"}]
 
 // Another user’s list omits them
 :: token other-user

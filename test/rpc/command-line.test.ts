@@ -131,7 +131,7 @@ describe('results', () => {
 		const refused = handTerminal({ isTerminal: true, input: 'no' });
 		const no = await run(`close ${id}`, { terminal: refused });
 		expect(no).toMatchObject({ exit: 5, stdout: '' });
-		expect(no.stderr).toContain('Nothing is open yet. A close ends the execution without an order.');
+		expect(no.stderr).toContain('Nothing is open yet. A close ends the execution without sending an order.');
 		expect(no.stderr).toMatch(/= expected result +0\.00 +0\.00 +0\.00/);
 		expect(no.stderr).toContain('Nothing was closed, because you did not answer yes.');
 		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to close this: ');

@@ -116,7 +116,7 @@
 // Nothing opens during a halt
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .*since 20 Nov, 08:00 UTC: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 20 Nov, 08:00 UTC: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
 
 // The portfolio shows the halt
 :: token full
@@ -126,7 +126,7 @@
 // The status of a pair shows the halt once, with the reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin"},"id":1}
-<< {"jsonrpc":"2.0","result":{"active":false,"reason":"<match:^Trading has been halted by .+ since .+ UTC: Going on holiday\\.$>","exchanges":[{"exchange":"bybit","trading":"halted","<more>":true},{"exchange":"kucoin","trading":"halted","<more>":true}],"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"active":false,"reason":"<match:^Trading was halted by .+ on .+ UTC\\. Reason: Going on holiday\\.$>","exchanges":[{"exchange":"bybit","trading":"halted","<more>":true},{"exchange":"kucoin","trading":"halted","<more>":true}],"<more>":true},"id":1}
 
 // A second halt may close all; it keeps the first time and reason
 :: token trade

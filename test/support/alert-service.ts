@@ -46,7 +46,7 @@ export function scriptedAlertService(
 }
 
 const SILENT =
-	"answers.example gave no answer within 1 s, cannot be reached, or is not public. The service's log names the cause.";
+	"answers.example gave no answer within 1 s, cannot be reached, or is not public. The service's log has the cause.";
 
 /**
  * Returns the response for an address. `https://answers.example/404` gets status 404 and the path, `/silent` gets no

@@ -8,13 +8,13 @@ const KINDS = [
 		'kucoin',
 		'UNIFIED',
 		'key',
-		/The account is a unified one \(UNIFIED\), .+ a classic account is needed\. Use a classic account or sub-account/,
+		/The account is a unified account \(UNIFIED\), .+ a classic account is needed\. Use a classic account or sub-account/,
 	],
 	[
 		'hyperliquid',
 		'unifiedAccount',
 		'balance',
-		/The account's mode is "unifiedAccount".+Use another account or sub-account that is standard/,
+		/The account's mode is "unifiedAccount".+Use a standard account or sub-account/,
 	],
 	[
 		'binance',

@@ -81,7 +81,9 @@ describe.each(BANNING)('$venue', (row) => {
 			const askedAtFirst = await asked();
 			for (const read of reads)
 				await expect(read()).rejects.toThrow(
-					new RegExp(`${row.venue} has banned this machine's IP address .* we send it no reads for \\d`),
+					new RegExp(
+						`${row.venue} has banned this machine's IP address .* We send it no read requests for \\d`,
+					),
 				);
 			expect(await asked()).toBe(askedAtFirst);
 

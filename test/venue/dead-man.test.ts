@@ -15,11 +15,11 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 /** Each exchange's refusal for an account without access to the switch. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
-	binance: /^Binance refuses its switch: .+-4088/,
-	okx: /^OKX refuses its switch: .+50030/,
-	bybit: /^Bybit refuses its switch: the account has no disconnection protection/,
+	binance: /^Binance refuses its dead-man switch: .+-4088/,
+	okx: /^OKX refuses its dead-man switch: .+50030/,
+	bybit: /^Bybit refuses its dead-man switch: the account has no disconnection protection/,
 	hyperliquid:
-		/^Hyperliquid refuses its switch: (?:the account has traded 0 USD|Cannot set scheduled cancel)/,
+		/^Hyperliquid refuses its dead-man switch: (?:the account has traded 0 USD|Cannot set scheduled cancel)/,
 };
 
 describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (row) => {

@@ -171,9 +171,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		const oauth = openOAuth();
 		await expect(finish(oauth, await walk(oauth, 'refuse'))).rejects.toMatchObject({
 			code: 'EXCHANGE_OAUTH_REFUSED',
-			message: expect.stringMatching(
-				/^You declined the connection on the page of \w+\. Nothing was connected\.$/,
-			),
+			message: expect.stringMatching(/^You declined the connection at \w+\. Nothing was connected\.$/),
 		});
 		expect(connected).toEqual([]);
 		expect(await keysOf('ann')).toEqual(before);

@@ -57,10 +57,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			tellsTransfers ? { deposit: true, withdrawal: true } : undefined,
 		);
 		expect(unknown).toEqual([
-			...(tellsMaintenance ? [] : [expect.stringContaining(`service status of ${venue} is not known`)]),
-			...(tellsTransfers
-				? []
-				: [expect.stringContaining(`deposits and withdrawals of ${venue} is not known`)]),
+			...(tellsMaintenance ? [] : [expect.stringContaining(`service status of ${venue} is unknown`)]),
+			...(tellsTransfers ? [] : [expect.stringContaining(`deposits and withdrawals of ${venue} is unknown`)]),
 		]);
 	});
 
@@ -76,8 +74,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			const { maintenance, transfers, unknown }: VenueNotices = await fixture.data.fetchNotices();
 			expect([maintenance, transfers.size]).toEqual([[], 0]);
 			expect(unknown).toEqual([
-				expect.stringContaining(`service status of ${venue} is not known`),
-				expect.stringContaining(`deposits and withdrawals of ${venue} is not known`),
+				expect.stringContaining(`service status of ${venue} is unknown`),
+				expect.stringContaining(`deposits and withdrawals of ${venue} is unknown`),
 			]);
 		},
 	);

@@ -22,9 +22,9 @@ const HOSTS = ['rest.example', 'public.example', 'private.example'];
 /** The message with which the main site refuses the key. */
 const UNKNOWN: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit:
-		/\(10003\)\. A key of another site \(bybit\.eu, .+\) works only there: set hosts\.bybit, see docs\/modes\.md\.$/,
+		/\(10003\)\. A key of another site \(bybit\.eu, .+\) works only there\. To use it, set hosts\.bybit; see docs\/modes\.md\.$/,
 	binance: /\(-201[45]\)$/,
-	okx: /\(50111\)\. A key of another site \(my\.okx\.com, app\.okx\.com\) works only there: set hosts\.okx/,
+	okx: /\(50111\)\. A key of another site \(my\.okx\.com, app\.okx\.com\) works only there\. To use it, set hosts\.okx;/,
 	hyperliquid: /has not approved the wallet of this key|Nobody has an account/,
 };
 const ELSEWHERE: VenueSite = {

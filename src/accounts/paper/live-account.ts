@@ -169,7 +169,7 @@ async function tryCommit(account: Account, what: string, work: Work): Promise<bo
 	} catch (error) {
 		account.around.log.error(
 			{ venue: account.around.venue, accountId: account.accountId, what, error },
-			'a change of a paper account could not be stored; the service tries again',
+			'a change to a paper account could not be stored; the service tries again',
 		);
 		return false;
 	}

@@ -147,7 +147,7 @@ async function read(reads: Reads, symbol: string): Promise<void> {
 	} catch (error) {
 		reads.around.log.warn(
 			{ venue: reads.around.venue, symbol, error },
-			'settled rates could not be read; funding of a paper account is booked later',
+			'settled rates could not be read; the service books the funding of a paper account later',
 		);
 	} finally {
 		entry.reading = false;

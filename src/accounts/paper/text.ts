@@ -23,22 +23,22 @@ export const ORDER_TEXTS = {
 	},
 	nothingToReduce: (symbol: string) => `There is no position in ${symbol} for the order to reduce.`,
 	otherMarginMode: (symbol: string, held: string, ordered: string) =>
-		`The position in ${symbol} uses margin mode ${held}, the order ${ordered}.`,
+		`The position in ${symbol} uses ${held} margin, but the order uses ${ordered} margin.`,
 	riskLimit: (value: Decimal, most: Decimal, was: Decimal) =>
-		`A position of ${usdText(value)} allows a leverage of at most ${formatDecimal(most)}, was ${formatDecimal(was)}.`,
+		`A position of ${usdText(value)} allows a leverage of at most ${formatDecimal(most)}; the leverage was ${formatDecimal(was)}.`,
 	margin(needed: Decimal, free: Decimal): string {
 		const [most, has] = usdTexts(needed, free);
 		return `The order needs ${most} for margin and fees; ${has} is free.`;
 	},
 	notListed: (symbol: string) => `${symbol} is not listed.`,
-	notPrepared: (symbol: string) => `The leverage of ${symbol} was never set.`,
+	notPrepared: (symbol: string) => `The leverage for ${symbol} was never set.`,
 	noMark: 'The mark price of a position is unknown.',
 	noLatency: 'The latency to the exchange could not be measured.',
 	idTaken: (clientOrderId: string) => `The client order id ${clientOrderId} was used before.`,
 	notStored: (fault: string) => `The order could not be stored: ${fault}`,
 	noOpenOrder: 'There is no such open order.',
 	cancelled: 'the order was cancelled',
-	cancelNotStored: 'the cancel could not be stored',
+	cancelNotStored: 'the cancellation could not be stored',
 } as const;
 
 /** Reasons why a setting is refused or a read fails. */

@@ -47,7 +47,10 @@ export function createTradeWatch(parts: {
 			entry.known = new Set(trades.map(({ tradeId }) => tradeId));
 			for (const listener of [...entry.listeners]) listener(fresh);
 		} catch (error) {
-			log.warn({ venue, symbol, error }, 'public trades could not be read; resting paper orders wait');
+			log.warn(
+				{ venue, symbol, error },
+				'public trades could not be read; resting paper orders wait for them',
+			);
 		}
 	}
 

@@ -31,7 +31,7 @@ export const resumeTrading = scopedMethod({
 				{
 					exchange: 'kucoin',
 					reason:
-						'Trading on KuCoin has been halted by the operator since 20 Nov, 08:00 UTC: maintenance announced.',
+						'Trading on KuCoin was halted by the operator on 20 Nov, 08:00 UTC. Reason: maintenance announced.',
 				},
 			],
 		},

@@ -394,7 +394,7 @@ function failureReason(state: ExecutionState): string {
 function orderOf(state: ExecutionState, clientOrderId: string): OrderState {
 	const order = state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 	if (order === undefined)
-		throw new Error(`Invariant broken: a report names an order of the execution, was ${clientOrderId}.`);
+		throw new Error(`Invariant broken: a report belongs to an order of the execution, was ${clientOrderId}.`);
 	return order;
 }
 

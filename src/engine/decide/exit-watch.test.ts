@@ -135,7 +135,7 @@ describe('forced', () => {
 		expect(near.closedAt).toBe(NOW + 1_000);
 		expect(near.last.close).toEqual({
 			reason:
-				'liquidation of the long leg (bybit SOLUSDT) is 11.76 % from the mark price, 29 % of the distance at entry: both legs are halved',
+				'liquidation of the long leg (bybit SOLUSDT) is 11.76 % from the mark price, 29 % of the distance at entry, so the service halves both legs',
 			remaining: d('5'),
 			maxSlippageBps: d('10'),
 			firm: false,
@@ -166,7 +166,7 @@ describe('forced', () => {
 		).toBeUndefined();
 		const small = watchFor(5, () => ({ facts: { least: d('6') }, short: { mark: d('130') } }));
 		expect(small.last.close).toMatchObject({ remaining: ZERO });
-		expect(small.last.close?.reason).toMatch(/short leg .* both legs are closed/);
+		expect(small.last.close?.reason).toMatch(/short leg .*, so the service closes both legs/);
 	});
 
 	test('does not halve a position at the same distance again after a restart', () => {
@@ -196,13 +196,13 @@ describe('forced', () => {
 		const at = NOW + 24 * HOUR_MS;
 		expect(watchFor(30, () => ({ short: { delistingAt: at + 10_000 } })).closedAt).toBe(NOW + 10_000);
 		expect(reasonOf({ long: { delistingAt: NOW - 1 } })).toMatch(
-			/^delisting: bybit SOLUSDT is delisted on 20 Nov, 02:29 UTC/,
+			/^delisting: the exchange delists bybit SOLUSDT on 20 Nov, 02:29 UTC/,
 		);
 	});
 
 	test('closes when hourly settlements begin, and on no other change of interval', () => {
 		expect(reasonOf({ long: { intervalMs: HOUR_MS } })).toBe(
-			'interval change: bybit SOLUSDT settles every 1 h; it was every 8 h at the opening',
+			'interval change: bybit SOLUSDT now settles every 1 h; at the opening it settled every 8 h',
 		);
 		expect(reasonOf({ long: { intervalMs: 4 * HOUR_MS } })).toBeUndefined();
 		expect(reasonOf({ short: { intervalMs: 8 * HOUR_MS } })).toBeUndefined();
@@ -293,7 +293,7 @@ describe('reversal', () => {
 		const { closedAt, last } = watchFor(1_800, checking(losing), START);
 		expect(closedAt).toBe(START + 600_000);
 		expect(last.close?.reason).toBe(
-			'reversal: the 30-day mean has turned, and two checks 10 min apart forecast a loss above half the cost of a round trip for the next 30 days',
+			'reversal: 30-day mean carry is negative, and two checks 10 min apart forecast a 30-day loss above half the cost of a round trip',
 		);
 		expect(watchFor(1_800, checking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
 		expect(watchFor(3_000, checking(losing, staying, losing, losing), START).closedAt).toBe(

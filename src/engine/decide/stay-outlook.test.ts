@@ -91,5 +91,5 @@ test('reports why the forecast is unknown', () => {
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])('treats a mean of %d as unknown', (monthMean) => {
 	const { state, read } = createFixture({ outlook: () => ({ ...EXPECTED, monthMean }) });
-	expect(read(state, NOW)).toEqual({ unknown: 'A figure of the forecast is unknown.' });
+	expect(read(state, NOW)).toEqual({ unknown: 'A figure that the forecast needs is unknown.' });
 });

@@ -23,21 +23,21 @@ function minutes(ms: number): string {
 
 /** Builds the message for a user without a session at an exchange. */
 export function notConnected(venue: string): string {
-	return `No account of this user is connected at ${shownNameOf(venue)}. Connect it again; the service continues by itself.`;
+	return `This user has no connected account at ${shownNameOf(venue)}. Connect one again; the service then continues by itself.`;
 }
 
 /** Why a person must check an execution. */
 export const ATTENTION = {
 	unlisted(venue: string, symbol: string, missing: Decimal, alike: string | undefined): string {
 		const perhaps = alike === undefined ? '' : `; ${alike} holds the same quantity and may be its new name`;
-		return `${shownNameOf(venue)} no longer lists ${symbol}, and its position of ${formatDecimal(missing)} coins is not visible${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
+		return `${shownNameOf(venue)} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins is no longer visible there${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
 	},
 	unmanaged: (venue: string, symbol: string, coins: Decimal) =>
-		`${shownNameOf(venue)} holds ${formatDecimal(coins)} coins of ${symbol} beyond this service's executions, because of a manual trade on the account. Close those coins at the exchange. Until then nothing more is opened here.`,
+		`A manual trade left ${formatDecimal(coins)} coins of ${symbol} on ${shownNameOf(venue)} that belong to no execution of this service. Close those coins at the exchange. Until then, the service opens nothing more here.`,
 	unexplained: (venue: string, symbol: string) =>
-		`The ${shownNameOf(venue)} position of ${symbol} shrank, and no fill explains it. Its price is our estimate. We reduce the other leg to match. Check the history at the exchange.`,
+		`The ${shownNameOf(venue)} position in ${symbol} shrank, and no fill explains the change. We estimate its price and reduce the other leg to match. Check the history at the exchange.`,
 	manualTrade: (venue: string, symbol: string) =>
-		`A manual trade reduced the ${shownNameOf(venue)} position of ${symbol}. We reduce the other leg to match.`,
+		`A manual trade reduced the ${shownNameOf(venue)} position in ${symbol}. We reduce the other leg to match.`,
 	marginMode: (name: string, actual: string, planned: string) =>
 		`The margin mode of ${name} is ${actual}, but the plan says ${planned}. Set it at the exchange, or close the execution.`,
 	leverage: (name: string, actual: Decimal, planned: Decimal) =>
@@ -45,14 +45,14 @@ export const ATTENTION = {
 	unknownOrder:
 		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
 	notFlat:
-		'Our fills say flat, but an exchange reports a position on the instrument, because of a manual trade. Close it at the exchange. The execution then ends by itself.',
+		'Our fills add up to zero, but an exchange reports a position in the contract, because of a manual trade. Close it at the exchange. The execution then ends by itself.',
 	noPrice: (venues: readonly string[]) =>
-		`The close waits for a current order book of ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. It continues by itself.`,
+		`The close waits for a current order book of ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. The close then continues by itself.`,
 	stuck: (leg: LegRole, tries: number, last: string) =>
-		`The ${leg} leg could not be reduced ${tries} times in a row (${last}). Check the exchange. The service keeps trying, reduce-only.`,
-	emptyBook: 'the order book held nothing within the widest price',
+		`The service failed to reduce the ${leg} leg ${tries} times in a row (${last}). Check the exchange. The service keeps trying with reduce-only orders.`,
+	emptyBook: 'the order book held nothing within the widest slippage limit',
 	untradable: (code: string, why: string) =>
-		`${code}: ${why} Both legs stay equal, and nothing is closed until both contracts trade. It continues by itself.`,
+		`${code}: ${why} Both legs stay equal, and the service closes nothing until both contracts trade. The close then continues by itself.`,
 } as const;
 
 /** Why an execution no longer needs manual attention. */
@@ -65,7 +65,7 @@ export const CLEARED = {
 
 /** Builds the message for a contract on which an exchange accepts no orders, with the exchange's own message. */
 export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
-	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'by its own status'}).`;
+	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'according to its own status'}).`;
 }
 
 /** Builds the message that the smaller leg is opened to match, because the larger one cannot be reduced. */
@@ -78,29 +78,32 @@ export const REASONS = {
 	restartedBeforeSend: 'The service restarted before anything was sent.',
 	restartedInFlight: 'The service restarted while the order was in flight.',
 	nothingOpened: 'Nothing was opened.',
-	rejected: (leg: LegRole, why: string) => `Nothing was opened: ${leg} leg rejected, ${why}`,
+	rejected: (leg: LegRole, why: string) =>
+		`Nothing was opened: the ${leg} leg was rejected (${why.replace(/\.$/, '')}).`,
 	openingEnded: (why: string) => `Nothing was opened: ${why}.`,
 	noDepth:
 		'Nothing was opened: neither order book held the quantity within the slippage limit when the orders arrived.',
-	tooSmall: 'the opened quantity is below the smallest order of the exchanges, so it is closed again',
+	tooSmall:
+		'the opened quantity is below the smallest order of the exchanges, so the service closes it again',
 	outOfTime: (ms: number) =>
-		`the time limit of ${Math.round(ms / SECOND_MS)} s ended before everything was open`,
-	legRejected: (leg: LegRole, why: string | undefined) => `the ${leg} leg was rejected, ${why}`,
-	noFill: 'the first leg found no fill within the slippage limit',
-	notWorthIt: 'the rest is no longer worth its cost',
+		`the time limit of ${Math.round(ms / SECOND_MS)} s expired before everything was open`,
+	legRejected: (leg: LegRole, why: string | undefined) =>
+		`the ${leg} leg was rejected (${why?.replace(/\.$/, '')})`,
+	noFill: 'the first leg did not fill within the slippage limit',
+	notWorthIt: 'opening the remainder is no longer worth its cost',
 	unwindRejected: (leg: LegRole, why: string) =>
-		`The ${leg} leg was rejected (${why}). The other leg is reduced to match.`,
+		`The ${leg} leg was rejected (${why}). The service reduces the other leg to match.`,
 	unwindUnfilled: (leg: LegRole) =>
-		`The ${leg} leg did not fill within the slippage limit. The larger leg is reduced to match.`,
+		`The ${leg} leg did not fill within the slippage limit. The service reduces the larger leg to match.`,
 } as const;
 
 /** Why a resting order is canceled. */
 export const CANCEL_REASONS = {
-	otherLegLags: 'the other leg does not fill',
+	otherLegLags: 'the other leg is not filling',
 	reducing: 'both legs are being reduced',
-	person: 'a person is needed',
+	person: 'the execution needs your attention',
 	unknownOrder: 'an order of the other leg has an unknown outcome',
-	makerTimeOver: 'its maker time is over',
+	makerTimeOver: 'its time limit as a maker order has passed',
 	settlementNear: 'a settlement is near',
 	noBook: 'there is no current order book',
 	priceMoved: 'the best price has moved away',
@@ -113,12 +116,12 @@ export const CANCELS = {
 	hasEnded: (why: string) => `The execution has ended: ${why.replace(/\.$/, '')}.`,
 	unwinding: 'The execution had opened and is already being unwound.',
 	alreadyClosing: 'The execution is already being closed.',
-	goesOn: 'The opening is stopped, and its filled part is being closed. Follow it in portfolio_live.',
-	takenBack: 'The close is taken back: both legs stay open. Close them with close_execution.',
+	goesOn: 'The opening was stopped, and the service is closing its filled part. Follow it in portfolio_live.',
+	takenBack: 'The close was reversed, and both legs stay open. You can close them with close_execution.',
 	kept: (held: Decimal, planned: Decimal, coin: string) =>
-		`The opening is stopped. ${coinsText(held)} of ${coinsText(planned)} ${coin} on each leg stay open; close them with close_execution.`,
+		`The opening was stopped. ${coinsText(held)} of ${coinsText(planned)} ${coin} on each leg stay open. You can close them with close_execution.`,
 	balancing:
-		'The opening is stopped. Its filled part is being balanced and then stays open; follow it in portfolio_live.',
+		'The opening was stopped. The service is balancing its filled part, which then stays open. Follow it in portfolio_live.',
 } as const;
 
 /** Builds the response to a close that has completed. */
@@ -126,7 +129,7 @@ export function closedText(reason: string | null, isFundingKnown: boolean): stri
 	const why = reason === null ? '' : ` Reason: ${reason.replace(/\.$/, '')}.`;
 	const unknown = isFundingKnown
 		? ''
-		: ' Their settlement records cannot be read now, so the final figures are unknown. Ask again.';
+		: ' The service cannot read their settlement records now, so the final figures are unknown. Try again.';
 	return `Both exchanges confirm zero position.${why}${unknown}`;
 }
 
@@ -138,7 +141,7 @@ export function lotText(
 	lot: Decimal,
 	coin: string,
 ): string {
-	return `Only ${usdText(planned)} of ${usdText(asked)} are opened (${sharePct}): both exchanges trade whole lots of ${coinsText(lot)} ${coin}.`;
+	return `Only ${usdText(planned)} of ${usdText(asked)} are opened (${sharePct}), because both exchanges trade only whole lots of ${coinsText(lot)} ${coin}.`;
 }
 
 /** Why the forecast for staying in a pair is unknown. */
@@ -146,7 +149,7 @@ export const OUTLOOK_UNKNOWN = {
 	noBook: (name: string) => `There is no current order book of ${name}.`,
 	thinBooks: 'The order books are too thin for a round trip.',
 	noFee: 'The taker fee of a leg is unknown.',
-	noFigure: 'A figure of the forecast is unknown.',
+	noFigure: 'A figure that the forecast needs is unknown.',
 } as const;
 
 function shareText(share: Decimal, places: number): string {
@@ -161,8 +164,8 @@ export const EXITS = {
 		return `liquidation of the ${leg} leg (${name}) is ${shareText(distance, 2)} % from the mark price${share}`;
 	},
 	nearLiquidation: (distance: string, isHalved: boolean) =>
-		`${distance}: both legs are ${isHalved ? 'halved' : 'closed'}`,
-	delisting: (name: string, at: number) => `delisting: ${name} is delisted on ${instantText(at)}`,
+		`${distance}, so the service ${isHalved ? 'halves' : 'closes'} both legs`,
+	delisting: (name: string, at: number) => `delisting: the exchange delists ${name} on ${instantText(at)}`,
 	maxHours: 'max_hours reached',
 	maxEpochs: (epochs: number) => `max_epochs reached: ${epochs}`,
 	profit(rule: string, pct: Decimal | undefined, limit: Decimal): string {
@@ -170,28 +173,28 @@ export const EXITS = {
 		return `${rule} reached: closing now yields ${pct === undefined ? 'an unknown share' : was} of the capital, limit ${bound}`;
 	},
 	interval: (name: string, nowMs: number, plannedMs: number) =>
-		`interval change: ${name} settles every ${nowMs / HOUR_MS} h; it was every ${plannedMs / HOUR_MS} h at the opening`,
+		`interval change: ${name} now settles every ${nowMs / HOUR_MS} h; at the opening it settled every ${plannedMs / HOUR_MS} h`,
 	bound: (name: string) => `rate at its bound: the last settlement of ${name} was at its cap or floor`,
 	divergence: (name: string, share: Decimal, ms: number) =>
 		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
 	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
 	reversal: (everyMs: number) =>
-		`reversal: the 30-day mean has turned, and two checks ${minutes(everyMs)} apart forecast a loss above half the cost of a round trip for the next 30 days`,
+		`reversal: 30-day mean carry is negative, and two checks ${minutes(everyMs)} apart forecast a 30-day loss above half the cost of a round trip`,
 	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
-		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % both legs are halved.`,
+		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % of the distance at entry, the service halves both legs.`,
 	warnNoPrices: (name: string, closeAfterMs: number) =>
-		`${name} has no current prices, so its exit rules cannot act. After ${minutes(closeAfterMs)} the execution closes as soon as possible.`,
+		`${name} has no current prices, so the exit rules cannot act on it. After ${minutes(closeAfterMs)}, the service closes the execution as soon as possible.`,
 } as const;
 
 /** Why an exchange cannot take an emergency hedge; continues a log line. */
 export const HEDGE_FAULTS = {
 	noMid: 'its order book has no usable mid price',
-	priceApart: 'its price is too far from the known one',
+	priceApart: 'its price is too far from the last known price',
 	liquidated: (venue: string) =>
 		`the price has passed the liquidation price on ${shownNameOf(venue)}, so the position there is unknown`,
 	leverage: 'it does not allow the leverage',
 	smallRest: (venue: string) =>
-		`${shownNameOf(venue)} accepts no order as small as a rest of either part could be`,
+		`${shownNameOf(venue)} accepts no order as small as the remainder of either part could be`,
 	tooSmall: 'the unhedged leg is below the smallest order',
 	thinBook: 'its order book is too thin',
 	noMargin: 'the account there has too little margin',

@@ -163,7 +163,7 @@ describe('the read interval', () => {
 		await pass(120_000);
 		expect([before.reads.length, before.watchers]).toEqual([1, 0]);
 		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(VenueError);
-		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/No account.*Bybit/);
+		await expect(cache.state('user_a', 'bybit')).rejects.toThrow(/no connected account at Bybit/);
 	});
 
 	test('reads nothing and calls no listener after close', async () => {

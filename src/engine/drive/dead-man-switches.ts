@@ -231,7 +231,10 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		Object.assign(guard, { armedAt: begun, isProven: true });
 		return RENEW_MS;
 	}
-	switches.log.warn({ userId, venue, symbol, said }, 'no answer about a dead-man switch; retrying');
+	switches.log.warn(
+		{ userId, venue, symbol, said },
+		'an exchange did not answer about a dead-man switch; retrying',
+	);
 	// The request without a response may have armed the switch, so it is disarmed later in any case.
 	guard.armedAt ??= begun;
 	return RETRY_MS;

@@ -210,7 +210,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 		} catch (error) {
 			driver.log.error(
 				{ executionId: entry.state.plan.executionId, input: input.kind, error: messageOf(error) },
-				'an input broke an invariant and was dropped; the execution is checked again',
+				'an input broke an invariant; the service dropped it and checks the execution again',
 			);
 			checkAgainLater(driver, entry);
 		}

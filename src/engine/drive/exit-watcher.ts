@@ -248,7 +248,7 @@ function ask(
 		watcher.closeRequested(executionId, close);
 	} else {
 		watcher.meter.acted('end_opening');
-		watcher.log.info({ executionId, reason }, 'an exit rule ends the opening');
+		watcher.log.info({ executionId, reason }, 'an exit rule stops the opening');
 		watcher.endOpening(executionId, reason);
 	}
 }

@@ -74,7 +74,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 		} catch (error) {
 			// Nothing is lost. When the service starts again, it reads more events instead.
 			for (const { plan } of portion) kept.delete(plan.executionId);
-			log.warn({ error: messageOf(error) }, 'folds of executions could not be saved');
+			log.warn({ error: messageOf(error) }, 'the saved states of executions could not be updated; retrying');
 			delayMs = AFTER_FAILURE_MS;
 		}
 		cancel = undefined;

@@ -39,7 +39,7 @@ export function priceRefresher(
 		market
 			.refreshBook(venue, symbol)
 			.catch((error: unknown) =>
-				log.warn({ venue, symbol, error }, 'no order book for a leg that must be traded'),
+				log.warn({ venue, symbol, error }, 'cannot read the order book for a leg that must be traded'),
 			);
 	};
 }

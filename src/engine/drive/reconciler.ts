@@ -329,7 +329,10 @@ async function take(
 		);
 		watch.seen = undefined;
 	} catch (error) {
-		reconciler.log.warn({ ...place, error: messageOf(error) }, 'fills of others could not be read; retrying');
+		reconciler.log.warn(
+			{ ...place, error: messageOf(error) },
+			'fills from outside this service could not be read; retrying',
+		);
 		reconciler.readAgain(place.userId, place.venue, againIn(lastedMs()));
 	} finally {
 		watch.explaining = false;
@@ -354,7 +357,7 @@ function deliver(
 	);
 	reconciler.log.error(
 		{ ...place, cause: taken.cause, quantity },
-		'a leg became smaller without an order of ours',
+		'a leg shrank without an order from this service',
 	);
 	for (const { held, fills } of splitTaken(legs, taken)) {
 		if (isExplained)

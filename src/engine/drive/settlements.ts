@@ -275,7 +275,7 @@ async function finish(collector: Collector, state: ExecutionState): Promise<void
 	} catch (error) {
 		collector.log.warn(
 			{ executionId: state.plan.executionId, error },
-			'complete settlements could not be saved',
+			'the service could not save that the settlements of an execution are complete',
 		);
 	}
 }

@@ -150,7 +150,7 @@ function check(watch: Watch): void {
 			one.silent = { userId, venue, since: watch.clock.now() };
 			watch.log.warn(
 				{ userId, venue, orders: UNHEARD_ORDERS_MAX },
-				'the account stream reported none of the last orders; no positions are opened on the account until it does',
+				'the account stream reported none of the last orders; until it does, the service opens no positions on the account',
 			);
 		}
 		if (one.silent !== undefined && now - one.renewedAt >= RENEW_PERIOD_MS) renew(watch, one, now);

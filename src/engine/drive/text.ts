@@ -9,9 +9,9 @@ import { shownNameOf } from '../../venues/facts.ts';
 /** Refusals while an agent is stopped. */
 export const AGENT_STOPS = {
 	isStopped: (agentId: string) =>
-		`The owner of the agent ${agentId} has stopped it, so no positions are opened for it.`,
+		`The owner of the agent ${agentId} has stopped it, so the service opens no positions for it.`,
 	notWritten:
-		'The agent is stopped and nothing more is opened for it. The end of its openings is not saved yet; they end as soon as it is. Check the disk of the data directory.',
+		'The agent is stopped, and the service opens nothing more for it. Its openings in progress stop as soon as the journal can be written. Check the disk of the data directory.',
 } as const;
 
 /** Responses about a dead-man switch; each continues a sentence. */
@@ -23,7 +23,7 @@ export const SWITCHES = {
 /** Why an account cannot be read. */
 export const READS = {
 	stopping: 'The service is stopping.',
-	notConnected: (venue: string) => `No account of this user is connected at ${shownNameOf(venue)}.`,
+	notConnected: (venue: string) => `This user has no connected account at ${shownNameOf(venue)}.`,
 } as const;
 
 /** Why nothing was opened while the journal fails. */
@@ -33,9 +33,9 @@ export const NOT_JOURNALED =
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
 	answersAgain: (venue: string) =>
-		`${shownNameOf(venue)} answers again: the emergency hedge and its hedged leg are closed together`,
+		`${shownNameOf(venue)} answers again, so the service closes the emergency hedge and its hedged leg together`,
 	hedged: (venue: string) =>
-		`${shownNameOf(venue)} does not answer: its unhedged leg is hedged on a third exchange`,
+		`${shownNameOf(venue)} does not answer, so the service hedges its unhedged leg on a third exchange`,
 	noHedge: (why: string) => `no emergency hedge at this exchange: ${why}`,
 	noUnhedgedLeg: 'no leg is unhedged',
 	noHandover: 'the handover failed',
@@ -46,30 +46,30 @@ export const HEDGES = {
 	unchecked: 'the account there has not passed its self-check',
 	delisted: 'the contract is being delisted',
 	oldBook: 'its order book is old',
-	oldAccount: 'the account there was not read recently',
+	oldAccount: 'the service has no recent data of the account there',
 } as const;
 
 /** Messages about kill switches. */
 export const HALTS = {
 	halted: (where: string, who: string, at: number, why: string) =>
-		`Trading${where} has been halted by ${who} since ${instantText(at)}: ${why}.`,
+		`Trading${where} was halted by ${who} on ${instantText(at)}. Reason: ${why}.`,
 	bySwitch: 'by a kill switch',
-	noReason: 'no reason was given',
+	noReason: 'none given',
 	who: { operator: 'the operator', restore: 'the restore of a backup' } as Readonly<Record<string, string>>,
 	caller: (by: string) => `your halt_trading (${by})`,
 	onExchange: (venue: string) => ` on ${shownNameOf(venue)}`,
 	everywhere: ' on every exchange',
 	notWritten:
-		'Trading is halted, but the halt is not saved: it holds until the service ends. Call again when the disk of the data directory is writable.',
+		'Trading is halted, but the halt is not saved, so it lasts only until the service stops. Call again when the disk of the data directory is writable.',
 	endNotWritten:
-		'The end of the halt is not saved, so trading is still halted. Check the disk of the data directory.',
+		'The service could not save the end of the halt, so trading is still halted. Check the disk of the data directory.',
 } as const;
 
 /** Messages about an account that is being disconnected. */
 export const LEAVING = {
 	closing: 'because its exchange account is being disconnected',
 	refusal: (venue: string) =>
-		`Your account at ${shownNameOf(venue)} is being disconnected, so no positions are opened on it.`,
+		`Your account at ${shownNameOf(venue)} is being disconnected, so the service opens no positions on it.`,
 } as const;
 
 /** Builds the message about a second payment record for one settlement. */
@@ -93,7 +93,7 @@ export const CLEARED = {
 /** Builds the message about an account stream that reports no orders. `since`: milliseconds. */
 export function silentStream(venue: string, since: number, orders: number): string {
 	const name = shownNameOf(venue);
-	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds later, so no positions are opened on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
+	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds late, so we open no positions on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
 }
 
 /** Why an exchange may not accept orders on a contract. */
@@ -102,5 +102,5 @@ export const NOT_TRADED = {
 	noData: (venue: string, why: string) => `${shownNameOf(venue)} sends no current data: ${why}`,
 	unlisted: (venue: string, symbol: string) => `${shownNameOf(venue)} does not list ${symbol} now.`,
 	untraded: (venue: string, symbol: string, why: string) =>
-		`${shownNameOf(venue)} does not trade ${symbol} now: ${why || 'by its own status.'}`,
+		`${shownNameOf(venue)} does not trade ${symbol} now: ${why || 'its own status says so.'}`,
 } as const;

@@ -139,7 +139,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 	const { executionId: id } = state.plan;
 	requireKeepable(state);
 	if (state.phase === 'running') return openingKept(state, control.clock.now());
-	requireJournal(control.driver, 'ended');
+	requireJournal(control.driver, 'stopped');
 	const over = nextChange(control, id, control.cancelWaitMs, isAtRest);
 	control.driver.submit(id, { kind: 'endOpening', reason: KEPT_BY_CALLER });
 	const after = await over;
@@ -153,7 +153,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 /** Takes back a close that waits for a contract while both legs are equal. */
 async function takeBack(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
-	requireJournal(control.driver, 'taken back');
+	requireJournal(control.driver, 'reversed');
 	const over = nextChange(control, id, CHANGE_WAIT_MS, (next) => isEnded(next) || !isWaitingClose(next));
 	control.driver.submit(id, { kind: 'closeTakenBack', reason: BY_CALLER });
 	if ((await over) === undefined) throw notWrittenYet('cancel');

@@ -246,6 +246,8 @@ describe('the resting leg', () => {
 	test('stays the thinner leg when its book is too thin to take from, and the message says so', () => {
 		const plan = delay({ ...thinLong, longSize: '5' }, { long: cannot, short: can });
 		expect(plan.firstLeg).toBe('long');
-		expect(plan.message).toMatch(/No dead-man switch: .+ the order stays on the book and may fill alone\.$/);
+		expect(plan.message).toMatch(
+			/No dead-man switch: .+ the order stays on the book and may fill without a hedge\.$/,
+		);
 	});
 });

@@ -16,25 +16,26 @@ export function instrumentText(venue: string, symbol: string): string {
 /** Refusals of calls. */
 export const REFUSALS = {
 	rateLimited: (venue: string, limitMs: number, waitMs: number) =>
-		`The rate limit of ${shownNameOf(venue)} held this call up for more than ${durationText(limitMs)}. Nothing was opened. Try again in ${durationText(waitMs)}.`,
+		`The rate limit of ${shownNameOf(venue)} delayed this call by more than ${durationText(limitMs)}. Nothing was opened. Try again in ${durationText(waitMs)}.`,
 	noAnswer: (venues: readonly string[], limitMs: number) =>
 		`${venues.map(shownNameOf).join(' or ')} did not answer within ${durationText(limitMs)}. Nothing was opened. Try again.`,
 	notConnected: (venue: string) =>
 		`You have no connected account at ${shownNameOf(venue)}. Connect one first.`,
 	leverage: (venue: string, symbol: string, leverage: Decimal, why: string) =>
 		`${shownNameOf(venue)} refuses leverage ${formatDecimal(leverage)} with isolated margin for ${symbol}: ${why}`,
-	noMid: (coin: string) => `No usable mid price of ${coin}: an order book is empty or crossed. Try again.`,
+	noMid: (coin: string) =>
+		`There is no usable mid price for ${coin}, because an order book is empty or crossed. Try again.`,
 	noFunding: (venue: string, symbol: string) =>
 		`The funding rate of ${instrumentText(venue, symbol)} is unknown now. Try again.`,
-	unknownOpportunity: (id: string) => `opportunity_id does not name an opportunity: ${id}.`,
+	unknownOpportunity: (id: string) => `opportunity_id must name an opportunity; was ${id}.`,
 	expired: (id: string) => `The opportunity ${id} is gone. Choose another one from the list.`,
-	unknownExecution: (id: string) => `execution_id does not name one of your executions: ${id}.`,
-	unknownJob: (id: string) => `job_id does not name one of your jobs: ${id}.`,
+	unknownExecution: (id: string) => `execution_id must name one of your executions; was ${id}.`,
+	unknownJob: (id: string) => `job_id must name one of your jobs; was ${id}.`,
 	notResubmittable: (id: string, status: string) =>
 		`Only a failed execution can run again; ${id} is ${status}. To open another one on the same opportunity, call execute_opportunity.`,
 	usedKey: (key: string) => `idempotency_key ${key} was used before with other parameters. Use a new key.`,
 	unknownPreview: (id: string) =>
-		`preview_id does not name one of your previews: ${id}. A preview is valid for one opening and ends with a restart. Preview again.`,
+		`preview_id must name one of your previews; was ${id}. A preview is valid for one opening and is lost when the service restarts. Preview again.`,
 	otherTerms: 'The parameters differ from the previewed ones. Preview again.',
 	previewExpired: (lateMs: number) => `The preview expired ${durationText(lateMs)} ago. Preview again.`,
 	otherSlices: (mode: string, slices: number, previewedMode: string, previewed: number) =>
@@ -48,16 +49,16 @@ export const REFUSALS = {
 		return `Expected net: ${was} of one leg's notional, minimum ${least}. Preview again.`;
 	},
 	journal: (what: string) =>
-		`The journal cannot be written, so nothing is ${what}. Check the disk of the data directory; the service resumes by itself.`,
+		`The journal cannot be written, so nothing was ${what}. Check the disk of the data directory; the service resumes by itself.`,
 	notWritten: (what: string) =>
-		`The ${what} is not saved yet, so nothing was sent for it. It runs once it is saved. Check get_execution.`,
+		`The ${what} is not saved yet, so the service has sent no order for it. It runs once it is saved. Check get_execution.`,
 	exitNotWritten:
 		'The new exit rules are not saved yet. They take effect once they are saved. Check get_execution.',
 	exitFixed: (hasEnded: boolean) =>
 		`The execution ${hasEnded ? 'has ended' : 'is being closed'}, so its exit rules cannot change.`,
 	notRunning: (status: string) =>
 		`Only a running execution can be kept for another funding interval; this one is ${status}.`,
-	noMaxEpochs: 'The execution has no max_epochs, so no settlement ends it. Set one with update_exit.',
+	noMaxEpochs: 'The execution has no max_epochs, so no settlement closes it. Set one with update_exit.',
 } as const;
 
 /** Why no positions are opened while the journal fails. */
@@ -85,25 +86,25 @@ export const CLOSES = {
 		return `The execution is being ${what}${guard}. ${advice}`;
 	},
 	shareOfOther: (status: string) =>
-		`Only a running execution can be closed in part; this one is ${status}. Omit share to close all of it. To keep part of an opening, end it with cancel_execution and keep, then close a share.`,
+		`Only a running execution can be closed in part; this one is ${status}. Omit share to close all of it. To keep part of an opening, stop it with cancel_execution and its parameter keep, then close a share.`,
 	smallShare: (closed: Decimal, held: Decimal, remaining: Decimal, least: Decimal) =>
 		`share closes ${coinsText(closed)} of ${coinsText(held)} coins per leg and leaves ${coinsText(remaining)}; both parts must be at least ${coinsText(least)}. Close everything, or choose another share.`,
 	closedPart: (before: Decimal, held: Decimal) =>
 		`${coinsText(sub(before, held))} of ${coinsText(before)} coins per leg are closed; ${coinsText(held)} stay open.`,
-	takenBack: (closed: string) => `The close was taken back with cancel_execution. ${closed}`,
+	takenBack: (closed: string) => `The close was reversed with cancel_execution. ${closed}`,
 	goesOn(open: { readonly long: Decimal; readonly short: Decimal }, coin: string, isFlat: boolean): string {
 		const left = isFlat
 			? 'our orders have closed both legs, but the exchanges have not confirmed it'
 			: `${coinsText(open.long)} ${coin} long and ${coinsText(open.short)} ${coin} short are still open`;
 		return `Not closed yet: ${left}. The close continues; follow it in portfolio_live.`;
 	},
-	personNeeded: (attention: string) => ` A person is needed: ${attention}`,
+	personNeeded: (attention: string) => ` You need to act: ${attention}`,
 };
 
 /** Notes in a close preview. `name` comes from `instrumentText`. */
 export const EXIT_NOTES = {
 	noBook: (name: string) =>
-		`No usable order book of ${name}, so the exit result is unknown. A close still runs.`,
+		`There is no usable order book of ${name}, so the exit result is unknown. You can still close.`,
 	thinBook: (name: string) =>
 		`The visible order book of ${name} does not hold the whole leg, so exit fees and slippage are unknown. A close runs in slices.`,
 	noFees: (name: string) => `The fees of your account for ${name} are unknown now.`,
@@ -126,11 +127,11 @@ const MORE_FILLS = ' Later fills of orders in flight are closed too.';
 /** Effects of a close, for its preview. */
 export const CLOSE_ACTIONS = {
 	nothing: 'The execution has ended and nothing is open. A close returns its final figures again.',
-	cancel: 'Nothing is open yet. A close ends the execution without an order.',
+	cancel: 'Nothing is open yet. A close ends the execution without sending an order.',
 	wait: (open: Position) =>
-		`A close is in progress: ${bothLegs(open)} are still open. Another close waits for its end.`,
+		`A close is in progress: ${bothLegs(open)} are still open. Another close call waits until it is done.`,
 	share: ({ coin, long, short }: Position, remaining: Decimal) =>
-		`A close sells ${coinsText(sub(long.held, remaining))} of ${coinsText(long.held)} ${coin} on ${shownNameOf(long.venue)} and buys as many back on ${shownNameOf(short.venue)}. ${coinsText(remaining)} ${coin} stay open, hedged.`,
+		`A close sells ${coinsText(sub(long.held, remaining))} of ${coinsText(long.held)} ${coin} on ${shownNameOf(long.venue)} and buys back the same quantity on ${shownNameOf(short.venue)}. ${coinsText(remaining)} ${coin} stay open and hedged.`,
 	whole: ({ coin, long, short }: Position, hasOrders: boolean) =>
 		`A close sells ${coinsText(long.held)} ${coin} on ${shownNameOf(long.venue)} and buys back ${coinsText(short.held)} ${coin} on ${shownNameOf(short.venue)}, until both exchanges confirm zero position.${hasOrders ? MORE_FILLS : ''}`,
 	stop(open: Position, hasOrders: boolean): string {
@@ -155,24 +156,24 @@ export const OPENINGS = {
 				: `over ${levels} levels of the price basis, half a standard deviation apart`;
 		return `${slices} balanced slices ${waits}, for at most ${gridMs / 60_000} min${why}.`;
 	},
-	noGrid: (fault: string) => `not as a grid: ${fault}`,
+	noGrid: (fault: string) => `but not as a grid. ${fault}`,
 	asPreviewed: ', as previewed',
-	small: ': small against the order books and below the unhedged cap',
+	small: ', because the trade is small against the order books and below the unhedged cap',
 	thin: (sharePct: Decimal) =>
-		`: one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
+		`, because one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
 	tooThin: (thinnest: Decimal) =>
-		`: the thinnest side of the order books holds ${coinsText(thinnest)} coins within the slippage limit`,
-	aboveCap: (cap: Decimal) => `: a leg exceeds the unhedged cap of ${usdText(cap)}`,
+		`, because the thinnest side of the order books holds only ${coinsText(thinnest)} coins within the slippage limit`,
+	aboveCap: (cap: Decimal) => `, because a leg exceeds the unhedged cap of ${usdText(cap)}`,
 	deadManSwitch: (said: string) => ` Dead-man switch: ${said}.`,
 	restsThere: (whyNotOther: string) => ` It rests there because ${whyNotOther}.`,
 	noSwitch: (said: string) =>
-		` No dead-man switch: ${said}. If this service stops while the order rests, the order stays on the book and may fill alone.`,
+		` No dead-man switch: ${said}. If this service stops while the order rests, the order stays on the book and may fill without a hedge.`,
 };
 
 /** Why a grid cannot be opened. Quantities are in coins per leg. */
 export const GRID_FAULTS = {
 	smallSlices: (most: Decimal, cap: Decimal, sharePct: Decimal, thinnest: Decimal, least: Decimal) =>
-		`A grid is not possible: a slice may have at most ${coinsText(most)} coins per leg (unhedged cap ${usdText(cap)}, ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the guard) and needs at least ${coinsText(least)}.`,
+		`A grid is not possible: a slice may have at most ${coinsText(most)} coins per leg (unhedged cap ${usdText(cap)}, ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit) and needs at least ${coinsText(least)}.`,
 	manySlices: (count: number, most: Decimal, limit: number) =>
 		`A grid is not possible: it would need ${count} slices of at most ${coinsText(most)} coins, limit ${limit}.`,
 	indivisible: (quantity: Decimal, least: Decimal, most: Decimal) =>
@@ -181,21 +182,21 @@ export const GRID_FAULTS = {
 
 /** Engine steps when one leg fills and the other does not. Slippage is in basis points. */
 export const ONE_LEG = {
-	lagging: (leg: LegRole | undefined) => (leg === undefined ? 'The lagging leg' : `The ${leg} leg`),
+	lagging: (leg: LegRole | undefined) => (leg === undefined ? 'the lagging leg' : `the ${leg} leg`),
 	prove:
 		'We first confirm what each leg holds. We query an order with an unknown outcome until it is known, and never send it again.',
 	complete: (lagging: string, guardBps: Decimal, retryMs: number) =>
-		`${lagging} is completed at the price of its opening order, within ${formatDecimal(guardBps)} bp of the mid price. After an order without a fill, the next one follows ${retryMs / 1_000} s later.`,
+		`We complete ${lagging} at the price of its opening order, within ${formatDecimal(guardBps)} bp of the mid price. After an order without a fill, the next one follows ${retryMs / 1_000} s later.`,
 	wider: (lagging: string, widestBps: Decimal) =>
-		`${lagging} is completed up to ${formatDecimal(widestBps)} bp from the mid price.`,
+		`We complete ${lagging} at up to ${formatDecimal(widestBps)} bp from the mid price.`,
 	reduce: (guardBps: Decimal, widestBps: Decimal) =>
-		`We stop opening and reduce the larger leg to match the smaller (reduce-only): first within ${formatDecimal(guardBps)} bp of the mid price, each further order twice as wide, up to ${formatDecimal(widestBps)} bp. A permanent rejection by an exchange triggers this at once.`,
+		`We stop opening and reduce the larger leg to match the smaller (reduce-only). The first order stays within ${formatDecimal(guardBps)} bp of the mid price. Each further order may go twice as far, up to ${formatDecimal(widestBps)} bp. A permanent rejection by an exchange triggers this at once.`,
 	person: (tries: number) =>
-		`An order that is still unconfirmed alerts you (needs_attention). So does a leg that could not be reduced ${tries} times in a row. The service keeps trying.`,
+		`We alert you (needs_attention) if an order is still unconfirmed, or if we fail to reduce a leg ${tries} times in a row. We keep trying.`,
 	hedge:
 		'We treat an exchange that has not answered for this long as down. We hedge its unhedged leg on a third connected exchange, and close both once it answers again.',
 	loss: (quantity: Decimal, coin: string, insideUsd: Decimal, widestUsd: Decimal) =>
-		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Any market move in between is additional.`,
+		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest limit. Both taker fees are included. Any market move in between is additional.`,
 };
 
 /** Formats fractions as percentages; `unknown` for null. */

@@ -44,12 +44,12 @@ export const FIGURES = {
 	},
 	capOpenAmount: {
 		unit: 'USD',
-		subject: 'Amount of all open executions of this agent, with this one',
+		subject: 'Amount of all open executions of this agent, including this one',
 		remedy: 'Lower the amount, or close an execution of this agent.',
 	},
 	capExecutionsPerDay: {
 		unit: 'count',
-		subject: 'Executions of this agent since 00:00 UTC, with this one',
+		subject: 'Executions of this agent since 00:00 UTC, including this one',
 		remedy: 'Wait until 00:00 UTC, or ask the owner of the agent to raise the cap.',
 	},
 	leverage: {
@@ -59,23 +59,23 @@ export const FIGURES = {
 	},
 	openAmount: {
 		unit: 'USD',
-		subject: 'Amount of all your open executions, with this one',
+		subject: 'Amount of all your open executions, including this one',
 		remedy: 'Lower the amount, or close an execution.',
 	},
 	openNotional: {
 		unit: 'USD',
-		subject: 'Notional of all your open legs, with this execution',
+		subject: 'Notional of all your open legs, including this execution',
 		remedy: 'Lower the amount, or close an execution.',
 	},
 	openExecutions: {
 		unit: 'count',
-		subject: 'Your open executions, with this one',
+		subject: 'Your open executions, including this one',
 		remedy: 'Close an execution first.',
 	},
 	dailyLoss: {
 		unit: 'USD',
 		subject: 'Your loss since 00:00 UTC, realised and unrealised',
-		remedy: 'Open nothing more before 00:00 UTC.',
+		remedy: 'Wait until 00:00 UTC.',
 		unknown: (limit) =>
 			`Your loss since 00:00 UTC is unknown, because the mark price of an open leg is unknown; the limit is ${limit}. Try again when the exchange sends prices.`,
 	},
@@ -96,12 +96,12 @@ export const FIGURES = {
 	},
 	unhedgedUser: {
 		unit: 'USD',
-		subject: 'Worst-case unhedged exposure of all your executions, with this one',
+		subject: 'Worst-case unhedged exposure of all your executions, including this one',
 		remedy: 'Lower the amount, or wait until your other executions finish opening or closing.',
 	},
 	unhedgedService: {
 		unit: 'USD',
-		subject: 'Worst-case unhedged exposure of all executions of this service, with this one',
+		subject: 'Worst-case unhedged exposure of all executions of this service, including this one',
 		remedy: 'Lower the amount, or wait until other executions finish opening or closing.',
 	},
 } as const satisfies Readonly<Record<string, FigureText>>;
@@ -115,14 +115,14 @@ export function capPairsText(pair: string, isAllowed: boolean, allowed: string):
 
 /** Describes the user's notional in one coin. */
 export function openNotionalCoin(coin: string): FigureText {
-	return { ...FIGURES.openNotional, subject: `Notional of your open ${coin} legs, with this execution` };
+	return { ...FIGURES.openNotional, subject: `Notional of your open ${coin} legs, including this execution` };
 }
 
 /** Describes the user's notional at one exchange. */
 export function openNotionalVenue(venue: string): FigureText {
 	return {
 		...FIGURES.openNotional,
-		subject: `Notional of your open legs on ${shownNameOf(venue)}, with this execution`,
+		subject: `Notional of your open legs on ${shownNameOf(venue)}, including this execution`,
 	};
 }
 
@@ -216,14 +216,14 @@ export function exitLiquidationText(venue: string): FigureText {
 	return {
 		unit: '%',
 		subject: `Distance from entry to liquidation price on ${shownNameOf(venue)}, against your exit rule`,
-		remedy: 'The rule would close the position at once. Lower its distance, or the leverage.',
+		remedy: 'The rule would close the position at once. Lower the distance of the rule, or the leverage.',
 	};
 }
 
 /** Compares a leg's margin, with fees and a buffer of 2 %, with the available balance. */
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
-	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and 2 %, ${free} available.`;
+	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and a 2 % buffer, ${free} available.`;
 	return isEnough ? `Margin ${figures}` : `Not enough margin ${figures} Lower the amount or deposit.`;
 }
 
@@ -275,12 +275,12 @@ export function holderText(executionId: string | undefined): string {
 /** Why a leg cannot share an instrument with what the account holds there. `name` comes from `instrumentText`. */
 export const POSITION_TEXT = {
 	agrees: (name: string, held: Decimal) =>
-		`${name}: the account holds ${coinsText(held)} coins, as your executions do.`,
+		`${name}: the account holds ${coinsText(held)} coins, the same as your executions.`,
 	closeRefused: (name: string, holder: string, refusal: string) =>
 		`${name} refuses the orders that close ${holder} (${refusal}). Follow that close in portfolio_live, or trade another instrument.`,
 	unmanaged(name: string, held: Decimal, managed: Decimal): string {
 		const [account, ours] = coinsTexts(held, managed);
-		return `${name}: the account holds ${account} coins, your executions ${ours}. Close the other ${coinsText(sub(held, managed))} coins at the exchange first.`;
+		return `${name}: the account holds ${account} coins, but your executions hold ${ours}. Close the other ${coinsText(sub(held, managed))} coins at the exchange first.`;
 	},
 	repaired: (name: string, holder: string) =>
 		`${name} is in use by ${holder}, whose legs are being balanced or closed. Try again when that is done.`,
@@ -291,7 +291,7 @@ export const POSITION_TEXT = {
 	otherMarginMode: (name: string, mode: string, holder: string) =>
 		`${name} is held in ${mode} margin by ${holder}. New legs use isolated margin, and a position has one margin mode. Close that execution first.`,
 	partialFill: (name: string, quantityMin: Decimal, lotSize: Decimal, holder: string) =>
-		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its rest without reducing the other. Close that execution first.`,
+		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its remainder without reducing the other. Close that execution first.`,
 };
 
 /** Builds the message of a check that compares two figures. `bound`: how the second figure bounds the first. */

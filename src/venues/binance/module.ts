@@ -52,7 +52,7 @@ export const binance: VenueModule = {
 		'risk tiers':
 			'Binance shows them only to a caller with an API key (page “Notional and Leverage Brackets”).',
 		'maintenance to come':
-			'Binance announces it in its news only; its status covers the present (page “System Status”).',
+			'Binance announces it only in its news; its status API covers only the present (page “System Status”).',
 		transfers: 'Binance shows networks only to a caller with an API key (page “All Coins’ Information”).',
 	},
 	plainReads: {

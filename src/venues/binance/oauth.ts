@@ -59,7 +59,7 @@ function keyTerms(client: ExchangeOAuthClient, publicKey: KeyObject) {
 }
 
 function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: string): string {
-	const noKey = noAnswer(request, 'a key that cannot be decrypted');
+	const noKey = noAnswer(request, 'the key cannot be decrypted');
 	try {
 		const text = privateDecrypt(
 			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },
@@ -91,7 +91,7 @@ export const binanceOAuth: CreatesKeyRow = {
 	tokenParameters: documented(['grant_type', 'redirect_uri']),
 	clientAuthentication: documented('post'),
 	codeMs: documented(null),
-	accessTokenMs: documented(null, 'After expires_in; we drop it once the key exists.'),
+	accessTokenMs: documented(null, 'Valid for expires_in; we discard it once the key exists.'),
 	refreshTokenMs: documented(null),
 	revoke: documented({ url: 'https://www.binanceapis.com/oauth-api/v1/revoke-token', sends: ['bearer'] }),
 	keys,

@@ -65,7 +65,7 @@ export const bybitOAuth: CreatesKeyRow = {
 	),
 	pkce: unverified(
 		'S256',
-		'The guide for brokers names no PKCE; Bybit’s own client for agents sends it to the same two endpoints.',
+		'The guide for brokers does not mention PKCE; Bybit’s own client for agents sends it to the same two endpoints.',
 	),
 	callbackValues: documented({}),
 	tokenUrl: documented('https://api2.bybit.com/oauth/v1/public/access_token'),
@@ -75,7 +75,7 @@ export const bybitOAuth: CreatesKeyRow = {
 	codeMs: documented(null, 'Single use, “quickly”; no duration stated.'),
 	accessTokenMs: documented(DAY),
 	refreshTokenMs: documented(30 * DAY),
-	revoke: documented(null, 'The documentation names no endpoint; we discard the token.'),
+	revoke: documented(null, 'No endpoint is documented; we discard the token.'),
 	keys,
 	keyUrl: documented(
 		'https://api2.bybit.com/oauth/v1/resource/restrict/openapi',

@@ -23,4 +23,4 @@ export function listTooLong(method: string, pagesMax: number, rows: number): str
 }
 
 /** The response that describes a key lacks its permissions. */
-export const NO_PERMISSIONS = "Bybit's answer has no permissions of the key.";
+export const NO_PERMISSIONS = "Bybit's answer does not include the permissions of the key.";

@@ -94,7 +94,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 		send(frame('update', 10, 11, { bids: {}, asks: { '103': '4' } }));
 		await pass(clock, 10_000);
 		expect(down).toEqual([
-			"SOLUSDT: The book is out of step: 1 level differs from okx's answer to a request, at 98.",
+			'SOLUSDT: The book is out of step: 1 level differs from the snapshot of okx, at 98.',
 		]);
 		expect(feed.counters()).toMatchObject({ gaps: 1, gapsBy: { compared: 1 }, resyncs: 1, compared: 2 });
 		expect(newest().sent.at(-1)).toBe(`{"op":"subscribe","args":[{"channel":"books","instId":"${SYMBOL}"}]}`);

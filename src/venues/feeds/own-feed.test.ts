@@ -73,7 +73,7 @@ describe('feed in step', () => {
 			data: { s: 'SOLUSDT', b: [], a: [['9', '1']], u: 3 },
 		});
 		await pass(clock, 300);
-		expect([down, bids()]).toEqual([['SOLUSDT: The book is empty on a side.'], []]);
+		expect([down, bids()]).toEqual([['SOLUSDT: One side of the book is empty.'], []]);
 		send({
 			topic: 'orderbook.50.SOLUSDT',
 			type: 'delta',

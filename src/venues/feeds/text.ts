@@ -10,7 +10,7 @@ export function bookStreamLost(reason: string): string {
 }
 
 /** The book has no bids, or no asks. */
-export const BOOK_ONE_SIDED = 'The book is empty on a side.';
+export const BOOK_ONE_SIDED = 'One side of the book is empty.';
 
 /** Says that the book differs from the exchange's, so the book restarts. @param problem a phrase */
 export function bookOutOfStep(problem: string): string {
@@ -60,8 +60,8 @@ export function noUsableMessage(ms: number): string {
 export function levelsDiffer(count: number, venue: string, price: Decimal): string {
 	const at = formatDecimal(price);
 	return count === 1
-		? `1 level differs from ${venue}'s answer to a request, at ${at}`
-		: `${count} levels differ from ${venue}'s answer to a request, the first at ${at}`;
+		? `1 level differs from the snapshot of ${venue}, at ${at}`
+		: `${count} levels differ from the snapshot of ${venue}, the first at ${at}`;
 }
 
 /**
@@ -82,7 +82,7 @@ export function checksumDiffers(checksum: number): string {
 }
 
 /** A double cannot hold a level exactly. */
-export const TOO_MANY_DIGITS = 'a level has more digits than a double holds';
+export const TOO_MANY_DIGITS = 'a level has more digits than a double can hold';
 
 /** Says that a frame is not the expected JSON. @param expected a phrase such as `the end of a text` */
 export function unexpectedByte(at: number, length: number, expected: string): string {

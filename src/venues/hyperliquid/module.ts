@@ -35,13 +35,13 @@ export const hyperliquid: VenueModule = {
 	oauth: hyperliquidOAuth,
 	lacks: {
 		'book after a lost delta': 'Hyperliquid’s stream has no increments: every message is a whole book.',
-		'maintenance to come': 'Hyperliquid announces it in its news only, not by an interface.',
-		delisting: 'Hyperliquid announces it in its news only; a contract shows it after its end.',
-		transfers: 'Hyperliquid has no interface for it: USDC is deposited and withdrawn over its bridge.',
+		'maintenance to come': 'Hyperliquid announces it only in its news; no API reports it.',
+		delisting: 'Hyperliquid announces it only in its news; the API shows it only after the delisting.',
+		transfers: 'Hyperliquid has no API for it, because users deposit and withdraw USDC over its bridge.',
 		clock:
-			'Hyperliquid compares no time of a request except the expiry in an action, which “late orders” proves.',
+			'Hyperliquid checks no time in a request except the expiry of an action, which “late orders” proves.',
 		'address ban':
-			'Hyperliquid documents none; it answers too many requests with 429 only (page “Rate limits and user limits”).',
+			'Hyperliquid documents none; it answers too many requests only with 429 (page “Rate limits and user limits”).',
 		'hedge mode': 'Hyperliquid has one position per contract only.',
 		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC only.',
 	},

@@ -8,12 +8,12 @@ export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMa
 
 /** Says that the instrument does not come from Hyperliquid's list of contracts. */
 export function assetUnknown(symbol: string): string {
-	return `Hyperliquid's asset number of ${symbol} is not known.`;
+	return `Hyperliquid's asset number for ${symbol} is unknown.`;
 }
 
 /** Says that the account has traded too little for Hyperliquid's scheduled cancel. A phrase without a full stop. */
 export function volumeTooLow(traded: Decimal, needed: Decimal): string {
-	return `the account has traded ${wholeUsd(traded)}, ${wholeUsd(needed)} are needed`;
+	return `the account has traded ${wholeUsd(traded)}, but ${wholeUsd(needed)} are needed`;
 }
 
 /** A market data session was asked to send an action. */
@@ -27,11 +27,11 @@ export const NO_SIGNING_KEY = 'Hyperliquid: the session has no key to sign an ac
  * refusal.
  */
 export const KEY_FORM =
-	'A key is the address of the account and the private key of a wallet that trades for it; this one is not (form)';
+	'A key must be the address of the account and the private key of a wallet that trades for it (form)';
 
 /** The wallet may not trade for the account. A text without a full stop, as for `KEY_FORM`. */
 export const WALLET_NOT_APPROVED =
-	'The account has not approved the wallet of this key, or no longer does (missing)';
+	'The account has not approved the wallet of this key, or has revoked the approval (missing)';
 
 /** The wallet belongs to another account. A text without a full stop, as for `KEY_FORM`. */
 export const WALLET_OF_ANOTHER = 'The wallet of this key trades for another account (agent)';
@@ -43,18 +43,18 @@ export const NO_SUCH_ACCOUNT = 'Hyperliquid has no account with this address (mi
  * Says that spot and perpetuals share one balance, which the service does not support. @param mode mode name as JSON
  */
 export function unifiedAccount(mode: string): string {
-	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use another account or sub-account that is standard: Hyperliquid may not let you switch this one back.`;
+	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use a standard account or sub-account, because Hyperliquid may not let you switch this one back.`;
 }
 
 /** Hyperliquid has no list of networks for USDC. */
 export const NO_CURRENCIES =
-	'Hyperliquid does not publish it: USDC is deposited and withdrawn over its bridge.';
+	'Hyperliquid does not publish it, because users deposit and withdraw USDC over its bridge.';
 
 /** Ticker problem: the contract is delisted. */
 export const DELISTED = 'Hyperliquid has delisted the contract.';
 
 /** Ticker problem: no mid price. */
-export const NO_MID_PRICE = 'Hyperliquid states no mid price: the book is empty on a side.';
+export const NO_MID_PRICE = 'Hyperliquid publishes no mid price, because one side of the book is empty.';
 
 /** Says that the time range needs too many requests. @param parts maximum number of requests */
 export function tooManyParts(from: number, to: number, parts: number): string {

@@ -63,7 +63,7 @@ export const kucoinOAuth: CreatesKeyRow = {
 	codeMs: documented(null, 'No duration stated.'),
 	accessTokenMs: documented(HOUR),
 	refreshTokenMs: documented(3 * DAY),
-	revoke: documented(null, 'The documentation names no endpoint; we discard the token.'),
+	revoke: documented(null, 'No endpoint is documented; we discard the token.'),
 	keys,
 	keyUrl: unverified(
 		'https://www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add',

@@ -15,15 +15,15 @@ export function leverageNotWhole(leverage: string): string {
  * account mode
  */
 export function unifiedAccount(mode: string): string {
-	return `The account is a unified one (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
+	return `The account is a unified account (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
 }
 
 /** The response to the request for a stream address lacks the address or the token. */
-export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address and token.";
+export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address or token.";
 
 /** Says that a listed contract does not trade now. @param status KuCoin's value as JSON */
 export function contractStatus(status: string): string {
-	return `KuCoin states the contract's status as ${status}.`;
+	return `KuCoin reports the contract's status as ${status}.`;
 }
 
 /** Descriptions of the futures service by KuCoin's status, while the service is not open. */
@@ -33,4 +33,4 @@ export const MAINTENANCE = {
 } as const;
 
 /** KuCoin returned an undocumented status. */
-export const UNKNOWN_STATUS = "KuCoin's service status is none of open, close and cancelonly.";
+export const UNKNOWN_STATUS = "KuCoin's service status is not open, close or cancelonly.";

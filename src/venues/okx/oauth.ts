@@ -69,7 +69,7 @@ async function deleteEarlier(
 	accessToken: string,
 ): Promise<boolean> {
 	try {
-		const described = { venue, name: row.name, what: 'the deletion of the key', url: DELETE_URL };
+		const described = { venue, name: row.name, what: 'the request to delete the key', url: DELETE_URL };
 		return deletion.done(await parts.ask(deletion.request(described, parts, accessToken, undefined)));
 	} catch {
 		return false;
@@ -108,7 +108,7 @@ export const okxOAuth: CreatesKeyRow = {
 	codeMs: unverified(10 * MINUTE, OKX_GUIDES),
 	accessTokenMs: unverified(HOUR, OKX_GUIDES),
 	refreshTokenMs: unverified(null, `Fast API has none. ${OKX_GUIDES}`),
-	revoke: unverified(null, `No endpoint is documented; we drop the token. ${OKX_GUIDES}`),
+	revoke: unverified(null, `No endpoint is documented; we discard the token. ${OKX_GUIDES}`),
 	keys,
 	keyUrl: unverified(
 		'https://www.okx.com/api/v5/users/oauth/apikey',

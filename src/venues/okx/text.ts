@@ -15,7 +15,7 @@ export function leverageNotChanged(symbol: string, leverage: string): string {
  * mode
  */
 export function hedgeMode(mode: string): string {
-	return `The account is in hedge mode (${mode}), one-way mode is needed. Switch it at OKX.`;
+	return `The account is in hedge mode (${mode}), but one-way mode is needed. Switch it at OKX.`;
 }
 
 /**
@@ -38,7 +38,7 @@ export function contradictoryAnswer(code: string): string {
 
 /** Says that a contract has more recent fills than one search reads. */
 export function tooManyFills(symbol: string): string {
-	return `${symbol} has more fills than we read, so the order cannot be found by its fills.`;
+	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }
 
 /** Ticker problem: the contract does not trade freely. @param state OKX's state as JSON */

@@ -14,14 +14,14 @@ test.each([
 	['gates', /similar: gate/],
 	['krakenfuture', /similar: krakenfutures|, krakenfutures/],
 	['bitgte', /similar: bitget/],
-	['zzzzzzzzzz', /installed ccxt$/],
+	['zzzzzzzzzz', /installed ccxt supports$/],
 ])('refuses %s and names similar exchanges', (name, rule) => {
 	expect(dataExchangeFault(name, known, undefined)).toMatch(rule);
 });
 
 test('refuses a ccxt class of an exchange that is already traded', () => {
 	expect(dataExchangeFault('binanceusdm', known, tradedAs('binanceusdm'))).toBe(
-		'must name this exchange binance, the name under which it is traded',
+		'must call this exchange binance, the name under which the service trades on it',
 	);
 	expect(tradedAs('binancecoinm')).toBe('binance');
 	expect(tradedAs('kucoinfutures')).toBe('kucoin');

@@ -146,7 +146,7 @@ async function loadInstruments(data: MarketData): Promise<readonly Instrument[]>
 	if (unreadable.length > 0)
 		data.log.warn(
 			{ venue, unreadable: unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
-			'unreadable contracts left out',
+			'the service leaves out unreadable contracts',
 		);
 	data.contracts = read;
 	data.known = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
@@ -249,10 +249,10 @@ function noteNeeds(data: MarketData, found: readonly VenueNeed[]): void {
 	const lacking = found.filter(({ met }) => met !== 'yes');
 	log.info(
 		{ venue, needs: found.map(({ need, met }) => `${need}: ${met}`) },
-		lacking.length === 0 ? 'exchange meets all needs' : 'exchange probed',
+		lacking.length === 0 ? 'the exchange meets all needs' : 'exchange probed',
 	);
 	for (const { need, met, how, consequence } of lacking)
-		log.warn({ venue, need, met, how, consequence }, 'exchange does not fully meet a need');
+		log.warn({ venue, need, met, how, consequence }, 'the exchange does not fully meet a need');
 }
 
 /**

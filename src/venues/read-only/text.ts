@@ -15,7 +15,7 @@ export function noPerpetual(venue: string, firstFault: string | undefined): stri
 
 /** Says that public trades are not read. Only paper accounts need them, and read-only exchanges have none. */
 export function tradesNotRead(venue: string): string {
-	return `The service does not read trades of ${venue}.`;
+	return `The service does not read trades from ${venue}.`;
 }
 
 /** Says that a part of the data could not be read. @param part the missing data, as in `The settled rates` */
@@ -50,28 +50,28 @@ export function figureOutOfBounds(figure: string): string {
 
 /** Says that ccxt's precision is neither a tick nor a number of places. @param written the value, or `nothing` */
 export function precisionNotUsable(of: 'amount' | 'price', written: string, mode: number): string {
-	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick or a count of places.`;
+	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
 /** States ccxt's status for the exchange. */
 export function statusStated(status: string): string {
-	return `The exchange states its status as ${status}.`;
+	return `The exchange reports its status as ${status}.`;
 }
 
 /** ccxt's response lacks its status. */
 export const NO_STATUS = 'The answer has no status.';
 
 /** Suspended currencies are not read, because transfers matter only where accounts exist. */
-export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges without trading.';
+export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges on which it does not trade.';
 
 /** Says that the time request returned no time. */
 export function noTime(venue: string): string {
-	return `${venue} stated no usable time.`;
+	return `${venue} sent no usable time.`;
 }
 
 /** Says that the exchange has no time request and sent no Date header. */
 export function noDate(venue: string): string {
-	return `${venue} stated no time, and its answer has no Date header.`;
+	return `${venue} sent no time, and its answer has no Date header.`;
 }
 
 /** Says that the source of books could not be opened. @param error ccxt's message */
@@ -92,7 +92,7 @@ export const BOOK_TOO_OLD = 'The last book is too old.';
  * under which the exchange is traded
  */
 export function tradedAs(traded: string): string {
-	return `must name this exchange ${traded}, the name under which it is traded`;
+	return `must call this exchange ${traded}, the name under which the service trades on it`;
 }
 
 /**
@@ -100,5 +100,5 @@ export function tradedAs(traded: string): string {
  * @param near similar names, most similar first
  */
 export function unknownExchange(near: readonly string[]): string {
-	return `must name exchanges of the installed ccxt${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}`;
+	return `must list only exchanges that the installed ccxt supports${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}`;
 }

@@ -67,7 +67,7 @@ export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 		row(
 			'delistings',
 			'no',
-			"ccxt's unified API announces no delistings.",
+			"ccxt's unified API reports no delistings.",
 			'The guard DELISTING cannot trigger. A delisted contract leaves the list within five minutes.',
 		),
 		shared(
@@ -88,7 +88,7 @@ export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 function instrumentsNeed({ contractCount, unreadableCount }: VenueCheck): VenueNeed {
 	const met = contractCount === 0 ? 'no' : unreadableCount === 0 ? 'yes' : 'partly';
 	const how = `${contractCount} linear perpetuals in USDT, USDC or USD; ${unreadableCount} cannot be read.`;
-	const consequence = unreadableCount === 0 ? null : 'Unreadable contracts are left out.';
+	const consequence = unreadableCount === 0 ? null : 'The service leaves out unreadable contracts.';
 	return { ...row('instruments', met, how, consequence), isEssential: true };
 }
 
@@ -106,14 +106,14 @@ function fundingNeed(
 	return {
 		...shared('funding', funded, what, consequence),
 		isEssential: true,
-		how: `${shareText(funded, what)}; rates ${rateBy}, interval and next settlement ${clockBy}.${said(sample)}`,
+		how: `${shareText(funded, what)}; rates are read ${rateBy}, interval and next settlement are ${clockBy === 'stated' ? 'published by the exchange' : clockBy}.${said(sample)}`,
 	};
 }
 
 function settledNeed({ settled }: VenueCheck): VenueNeed {
 	const without = 'Without a history we forecast no carry, and forecasts for these pairs stay unscored.';
 	if (typeof settled === 'string') return row('settled rates', 'no', settled, without);
-	const how = `${settled} rates in the last three days of one contract.`;
+	const how = `One contract has ${settled} settled rates in the last three days.`;
 	return settled > 0 ? row('settled rates', 'yes', how, null) : row('settled rates', 'partly', how, without);
 }
 
@@ -127,16 +127,21 @@ function booksNeed({ book, books }: VenueCheck): VenueNeed {
 }
 
 function clockNeed({ clock }: VenueCheck): VenueNeed {
-	if (clock === 'stated') return row('clock', 'yes', 'The exchange states its time.', null);
+	if (clock === 'stated') return row('clock', 'yes', 'The exchange reports its time.', null);
 	const consequence = 'The clock difference is known only to the second, or not at all.';
 	return clock === 'to the second'
-		? row('clock', 'partly', 'From the Date header of its answers, to the second.', consequence)
+		? row(
+				'clock',
+				'partly',
+				'The time comes from the Date header of its answers, to the second.',
+				consequence,
+			)
 		: row('clock', 'no', clock, consequence);
 }
 
 function statusNeed({ status }: VenueCheck): VenueNeed {
-	if (status === 'stated') return row('status', 'yes', 'The exchange states whether it is open.', null);
-	const consequence = 'Maintenance is noticed only when data stops (VENUE_DOWN).';
+	if (status === 'stated') return row('status', 'yes', 'The exchange reports whether it is open.', null);
+	const consequence = 'The service notices maintenance only when data stops (VENUE_DOWN).';
 	return row('status', 'no', status, consequence);
 }
 

@@ -222,7 +222,7 @@ describe('a book stream', () => {
 		remote.send(SOL, 100, 1);
 		await pass(clock, 10);
 		expect(bids(books)).toEqual(['SOLUSDT 100']);
-		expect(down).toEqual(['BTCUSDT: The book is empty on a side, or crossed.']);
+		expect(down).toEqual(['BTCUSDT: The book is crossed, or one side is empty.']);
 	});
 
 	test('ends when closed', async () => {

@@ -9,6 +9,6 @@ test('assumes that the exchange read its clock halfway through the round trip', 
 test('accepts a round trip of one second and refuses a longer one', () => {
 	expect(clockOffset('okx', { venueTime: 9_500, answeredAt: 10_000, roundTripMs: 1_000 })).toBe(0);
 	expect(() => clockOffset('okx', { venueTime: 9_500, answeredAt: 10_000, roundTripMs: 1_001 })).toThrow(
-		'The clocks were not compared: the answer took 1001 ms, the limit is 1000 ms.',
+		'The clocks were not compared, because the answer took 1001 ms; the limit is 1000 ms.',
 	);
 });

@@ -440,7 +440,7 @@ describe('notices', () => {
 				}
 				expect(notices.maintenance.length).toBeLessThanOrEqual(20);
 				for (const sentence of notices.unknown)
-					expect(sentence).toMatch(new RegExp(`of ${venue} is not known: `));
+					expect(sentence).toMatch(new RegExp(`of ${venue} is unknown: `));
 			}),
 			{ numRuns: 500 },
 		);

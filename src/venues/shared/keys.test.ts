@@ -69,7 +69,7 @@ describe('Bybit', () => {
 	});
 
 	test('refuses an answer without permissions', async () => {
-		await expect(read({ permissions: undefined })).rejects.toThrow(/no permissions/);
+		await expect(read({ permissions: undefined })).rejects.toThrow(/does not include the permissions/);
 	});
 });
 
@@ -93,7 +93,7 @@ describe('KuCoin', () => {
 		await expect(read({}, { data: { selfAccountMode: 'UNIFIED' } })).rejects.toThrow(
 			new KeyRefusedError(
 				'kucoin',
-				'The account is a unified one (UNIFIED), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account',
+				'The account is a unified account (UNIFIED), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account',
 			),
 		);
 	});

@@ -17,7 +17,7 @@ describe('our own request budgets', () => {
 		const limiter = createLimiter('bybit', BUDGETS, clock);
 		for (let count = 0; count < 10; count += 1) expect(limiter.take('order')).toBeUndefined();
 		expect(() => limiter.take('order')).toThrow(
-			/budget for order requests at bybit.*would be 100 ms, the limit is 0 ms/,
+			/budget for order requests at bybit.*would wait 100 ms; the limit is 0 ms/,
 		);
 	});
 

@@ -139,7 +139,7 @@ async function readableInstruments(
 	if (read.unreadable.length > 0)
 		log.warn(
 			{ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
-			'unreadable contracts left out',
+			'the service leaves out unreadable contracts',
 		);
 	return read;
 }

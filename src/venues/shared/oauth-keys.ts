@@ -44,6 +44,6 @@ export function keyOf(
 		secret === undefined ||
 		(passphraseName !== undefined && passphrase === undefined)
 	)
-		throw noAnswer(request, 'an answer without a key');
+		throw noAnswer(request, 'the answer has no key');
 	return { apiKey, secret, ...(passphrase === undefined ? {} : { passphrase }) };
 }

@@ -33,11 +33,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	NotSupported: 'nothing was sent',
 	RestrictedLocation: 'the venue checked the account first',
 	ManualInteractionNeeded: 'the venue requires another step first',
-	NoChange: 'the venue compared the request with what is there',
-	MarginModeAlreadySet: 'the venue compared the request with what is there',
+	NoChange: 'the venue found nothing to change',
+	MarginModeAlreadySet: 'the venue found nothing to change',
 	// ccxt derives these two from NetworkError, but in both cases the exchange refuses before it checks the order.
 	InvalidNonce: 'the venue refused the timestamp',
-	RateLimitExceeded: 'the venue refused the request by its limits',
+	RateLimitExceeded: 'the venue refused the request because of its rate limits',
 };
 
 /** Returns the name of the error's ccxt class; `unknown` for anything that is not an Error. */

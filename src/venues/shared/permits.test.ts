@@ -46,7 +46,7 @@ describe('reads of an endpoint', () => {
 		expect(permits.take('account', 'privateGetV5AccountInfo', {})).toBeUndefined();
 		expect(permits.readInMs()).toBe(8_400);
 		expect(() => permits.take('account', 'privateGetV5AccountFeeRate', {})).toThrow(
-			/budget for account requests \(privateGetV5AccountFeeRate, 5 in 1000 ms\) at bybit is used up: .* 8\.4 s, the limit is 8\.0 s/,
+			/budget for account requests \(privateGetV5AccountFeeRate, 5 in 1000 ms\) at bybit is used up\. .* 8\.4 s; the limit is 8\.0 s/,
 		);
 	});
 

@@ -11,5 +11,5 @@ test('refuses a port out of range and an exchange named twice', () => {
 		'transport.redirect: the port of bybit is 0; use 1 to 65535.',
 	);
 	expect(() => redirectPorts(['bybit=70000'])).toThrow('is 70000; use 1 to 65535.');
-	expect(() => redirectPorts(['bybit=1', 'bybit=2'])).toThrow('names bybit twice; name it once.');
+	expect(() => redirectPorts(['bybit=1', 'bybit=2'])).toThrow('lists bybit twice; list it once.');
 });

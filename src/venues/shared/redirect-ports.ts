@@ -14,7 +14,7 @@ export function redirectPorts(entries: readonly string[]): Readonly<Record<strin
 		if (!(port >= 1 && port <= PORT_MAX))
 			throw new Error(`transport.redirect: the port of ${venue} is ${text}; use 1 to ${PORT_MAX}.`);
 		if (Object.hasOwn(ports, venue))
-			throw new Error(`transport.redirect names ${venue} twice; name it once.`);
+			throw new Error(`transport.redirect lists ${venue} twice; list it once.`);
 		ports[venue] = port;
 	}
 	return ports;

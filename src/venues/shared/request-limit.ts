@@ -167,7 +167,7 @@ export function createRequestLimit(
 			const { leaves, waitMsMax } = shares[kind];
 			if (weight + leaves > meter.size)
 				throw new Error(
-					`Invariant broken: a ${kind} request of weight ${weight} can never leave; the limit of ${name} at ${venue} is ${meter.size - leaves}.`,
+					`Invariant broken: a ${kind} request of weight ${weight} can never be sent; the limit of ${name} at ${venue} is ${meter.size - leaves}.`,
 				);
 			const waitMs = inMs(limit, kind, weight);
 			if (waitMs === 0) {

@@ -10,17 +10,17 @@ import type { SwitchReach } from '../../ports/dead-man-switch.ts';
  * milliseconds
  */
 export function budgetUsedUp(venue: string, requests: string, waitMs: number, waitMsMax: number): string {
-	return `Our own budget for ${requests} at ${venue} is used up: the wait would be ${durationText(waitMs)}, the limit is ${durationText(waitMsMax)}.`;
+	return `Our own budget for ${requests} at ${venue} is used up. The request would wait ${durationText(waitMs)}; the limit is ${durationText(waitMsMax)}.`;
 }
 
 /** Says that the exchange has banned this machine. @param leftMs time until the ban ends, milliseconds */
 export function addressBanned(venue: string, leftMs: number): string {
-	return `${venue} has banned this machine's IP address for too many requests: we send it no reads for ${durationText(leftMs)}.`;
+	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for ${durationText(leftMs)}.`;
 }
 
 /** Says that the time request was too slow to compare clocks. Both times are in milliseconds. */
 export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
-	return `The clocks were not compared: the answer took ${Math.round(tookMs)} ms, the limit is ${tookMsMax} ms.`;
+	return `The clocks were not compared, because the answer took ${Math.round(tookMs)} ms; the limit is ${tookMsMax} ms.`;
 }
 
 /** Says that an instrument is not traded. @param instrument venue and symbol */
@@ -40,7 +40,7 @@ export function marginModeKept(symbol: string, mode: string, venue: string): str
 
 /** Says that one-way mode is needed. @param account account or contract that is in hedge mode */
 export function hedgeMode(account: string, venue: string): string {
-	return `${account} is in hedge mode, one-way mode is needed. Switch it at ${venue}.`;
+	return `${account} is in hedge mode, but one-way mode is needed. Switch it at ${venue}.`;
 }
 
 /** Says that a part of a response is unusable. @param what member or figure, such as `risk tiers` */
@@ -63,7 +63,7 @@ export function fundingNotUsable(
 	why: string,
 	written: { readonly rate: string; readonly interval: string; readonly next: string },
 ): string {
-	return `The funding is unusable, ${why}: rate ${written.rate}, interval ${written.interval}, next ${written.next}.`;
+	return `The funding data is unusable: ${why} (rate ${written.rate}, interval ${written.interval}, next ${written.next}).`;
 }
 
 /** Says that two rows in one response have the same symbol. */
@@ -107,7 +107,7 @@ export function pageNotUsable(from: number, to: number): string {
 
 /** Says that a second of history has too many rows. `from` and `to` are in Unix milliseconds. */
 export function tooManyRows(from: number, to: number): string {
-	return `The history from ${instant(from)} to ${instant(to)} has more rows than one read returns.`;
+	return `The history from ${instant(from)} to ${instant(to)} has more rows than one request returns.`;
 }
 
 /** A risk tier's rates are percentages, or contradict its leverage. */
@@ -119,11 +119,11 @@ export const NO_TIER = 'The exchange listed no risk tier.';
 
 /** Says that a part of an exchange's notices could not be read. @param part a name such as `service status` */
 export function partUnknown(part: string, venue: string, why: string): string {
-	return `The ${part} of ${venue} is not known: ${why}`;
+	return `The ${part} of ${venue} is unknown: ${why}`;
 }
 
 /** No price can be derived from the book. */
-export const BOOK_NOT_USABLE = 'The book is empty on a side, or crossed.';
+export const BOOK_NOT_USABLE = 'The book is crossed, or one side is empty.';
 
 /** Says that a stream's books are no longer current. @param error ccxt's message */
 export function bookStreamLost(error: string): string {
@@ -156,17 +156,17 @@ export function switchCovers(venue: string, reach: SwitchReach, periodMs: number
  */
 export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
 	const orders = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
-	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
+	return `the dead-man switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
 }
 
 /** Says that the exchange refuses its switch. A phrase without a full stop. */
 export function switchRefused(venue: string, why: string): string {
-	return `${venue} refuses its switch: ${why}`;
+	return `${venue} refuses its dead-man switch: ${why}`;
 }
 
 /** Says that the exchange gave no usable response about its switch. A phrase without a full stop. */
 export function switchSilent(venue: string, why: string): string {
-	return `${venue} gave no usable answer about its switch: ${why}`;
+	return `${venue} gave no usable answer about its dead-man switch: ${why}`;
 }
 
 /** Says that the caller named an exchange that is not simulated in this process. */
@@ -186,7 +186,7 @@ export function simulatorRefused(venue: string, what: string, answer: string): s
 
 /** Says that the installed ccxt lacks an internal that we use. @param part such as `no handleErrors` */
 export function otherCcxt(exchangeId: string, part: string): string {
-	return `ccxt's ${exchangeId} has ${part}; it is not the pinned version.`;
+	return `ccxt's ${exchangeId} has ${part}, so it is not the pinned version.`;
 }
 
 /** Formats a time as short UTC: `2026-11-30 02:10 UTC`. */

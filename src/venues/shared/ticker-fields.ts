@@ -51,7 +51,7 @@ export function readFunding(
 	if (why === undefined && rate !== undefined && intervalMs !== undefined && next !== undefined)
 		return { predictedRate: rate, intervalMs, nextSettlementAt: next };
 	problems.push(
-		fundingNotUsable(why ?? 'a member is missing', {
+		fundingNotUsable(why ?? 'a field is missing', {
 			rate: shown(written.rate),
 			interval: shown(written.interval),
 			next: shown(written.next),
