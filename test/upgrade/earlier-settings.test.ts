@@ -21,9 +21,9 @@ test.each([
 	[
 		'repairDeadlineMs',
 		'2000',
-		/^is no longer a setting: write execution\.widenAfterMs .* and execution\.reduceAfterMs .* instead$/,
+		/^is no longer a setting: use execution\.widenAfterMs .* and execution\.reduceAfterMs .* instead$/,
 	],
-	['unwindDeadlineMs', '5000', /^is no longer a setting: remove it, nothing replaces it$/],
+	['unwindDeadlineMs', '5000', /^is no longer a setting and has no replacement, so remove it$/],
 ])('refuses execution.%s of the first 0.1.0 and names the replacement', (key, was, rule) => {
 	expect(readConfig(settings(`{"execution":{"${key}":${was}}}`))).toEqual({
 		faults: [{ path: `execution.${key}`, rule: expect.stringMatching(rule), was }],
