@@ -186,7 +186,7 @@ test('shows why an exchange is down while the others continue, and its automatic
 	await section(page, 'Mode: Simulated').getByText('Not ready').waitFor();
 	await page
 		.getByRole('list', { name: 'Why the service is not ready' })
-		.getByText(/kucoin is down/)
+		.getByText(/KuCoin is down/)
 		.waitFor();
 	await page.getByRole('status').filter({ hasText: 'KuCoin is down.' }).waitFor();
 	await visitor.capture('status-down');

@@ -81,8 +81,8 @@ const EXPLAIN_WITHIN_MS = 20_000;
 /** Time after which a position beyond the legs needs manual attention. */
 const UNMANAGED_PROOF_MS = 5_000;
 /**
- * Time after which a position in an unlisted contract needs manual attention. A venue reports the settlement of a
- * delisted contract within seconds.
+ * A position in an unlisted contract needs manual attention after this time. Delisted contracts settle within
+ * seconds.
  */
 const UNLISTED_PROOF_MS = 5_000;
 /**
@@ -246,10 +246,7 @@ function agrees(
 			});
 }
 
-/**
- * True if both accounts of the execution have matched for long enough, because one account proves nothing about the
- * other.
- */
+/** True if both accounts of the execution have matched long enough; one account proves nothing about the other. */
 function isCalm(
 	reconciler: Reconciler,
 	{ plan }: ExecutionState,
