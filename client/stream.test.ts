@@ -11,7 +11,7 @@ type Asked = { readonly id: number; readonly method: string; readonly params: Re
 type Answer = { readonly result: unknown } | { readonly error: object } | 'silence';
 type Peer = {
 	readonly url: string;
-	/** All requests except those for heartbeats, in order. */
+	/** All requests except those for heartbeats, oldest first. */
 	readonly asked: Asked[];
 	/** Connections in order of arrival. */
 	readonly sockets: PeerSocket[];
@@ -85,7 +85,7 @@ function subscribing(resumed = false): (asked: Asked) => Answer {
 const alert = (id: string) => ({ alert_id: id });
 const shown = (...ids: readonly string[]) => ({ alerts: ids.map(alert) });
 
-/** Subscribes to alerts and records every state and the reason for the end. */
+/** Subscribes to alerts. Records every state, and the reason why the subscription ended. */
 function watch(stream: Stream) {
 	const seen: unknown[] = [];
 	const ends: unknown[] = [];

@@ -71,7 +71,7 @@ const patienceMs = positive('patience-minutes') * 60_000;
 const CANDIDATES_MAX = 5;
 const TOKEN_MS_MAX = 15_000;
 
-/** A person is needed, so the loop stops. */
+/** Thrown when a person must act; the loop then stops. */
 class NeedsPersonError extends Error {
 	override readonly name = 'NeedsPersonError';
 }

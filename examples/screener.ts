@@ -14,10 +14,10 @@ import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** For example `bybit-kucoin`; by default all pairs. */
+		/** Exchange pair, such as `bybit-kucoin`; default: all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		/** If omitted, the service uses each opportunity's best horizon. */
+		/** Holding period; by default, the service uses each opportunity's best horizon. */
 		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
 		/** Includes opportunities that a guard blocks. */

@@ -46,7 +46,7 @@ export type CurrentPairs = {
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes caused only by time or by exchange rates between quote currencies. Cheap if there are none. */
+	/** Applies changes caused only by time or by exchange rates between quote currencies; cheap without any. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
@@ -107,8 +107,9 @@ type State = CurrentPairsOptions & {
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** Until these times (ms), time alone changes no leg and no pair. */
+	/** Until this time (ms), time alone changes no leg. */
 	legsHoldUntil: number;
+	/** Until this time (ms), time alone changes no pair. */
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
@@ -330,7 +331,7 @@ function takeVenue(state: State, venue: VenueName): void {
 	for (const [symbol, leg] of state.legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(state, leg);
 }
 
-/** Updates a pair's direction and figures, and its position in the default order. */
+/** Updates a pair's direction and figures, and its position in the default sort order. */
 function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	const { kept, computing, figures, ranking } = state;
 	const row = kept.row(pairRow.index);
@@ -345,7 +346,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// The default order depends on the spread alone.
+	// The default sort order depends only on the spread.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;
@@ -366,7 +367,6 @@ function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	state.quotes.read(pairRow.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** Returns the warnings for both legs together, as bits of `warningBits`. */
 function warningsOf(state: State, { first, second }: PairRow): number {
 	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
 }

@@ -51,7 +51,7 @@ export interface Details {
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-/** Sources for what an opportunity detail adds to a record. */
+/** Sources of the data that an opportunity detail contains in addition to the record. */
 export type DetailSources = {
 	readonly history: FundingHistory;
 	readonly forecasts: Pick<ForecastLedger, 'trackRecord'>;

@@ -1,6 +1,6 @@
 /**
  * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches. Due
- * forecasts are scored in slices, from the stored history. Therefore neither delays a response.
+ * forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a response.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -23,7 +23,9 @@ import type { Logger } from '../ports/logger.ts';
 import { isDecentralised } from '../venues/facts.ts';
 import { TRACK_TEXT } from './text.ts';
 
-/** Maximum stored forecasts per shown pair and clock hour, counted by direction and horizon. */
+/**
+ * Maximum forecasts of shown records that are stored per pair and clock hour, at most one per direction and horizon.
+ */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 /**
  * Maximum forecasts that wait to be written. Beyond it, forecasts of shown records are dropped, but never those of
@@ -78,8 +80,9 @@ type Ledger = ForecastLedgerOptions & {
 	lastNetId: number;
 	cancelSlice: () => void;
 	cancelFlush: (() => void) | undefined;
-	/** The write and the scoring that are in progress; only one of each may run at a time. */
+	/** Write in progress; only one may run at a time. */
 	flushing: Promise<void> | undefined;
+	/** Scoring in progress; only one may run at a time. */
 	scoring: Promise<void> | undefined;
 	isClosed: boolean;
 };
@@ -139,8 +142,8 @@ function note(ledger: Ledger, forecast: PairForecast): void {
 		return;
 	}
 	if (forecast.kind === 'executed') {
-		// The number that waits needs no limit. Opening an execution needs the same disk, so few forecasts can be
-		// added while the disk accepts no writes.
+		// Waiting forecasts of executions need no limit. Opening an execution needs the same disk, so few forecasts
+		// can be added while the disk accepts no writes.
 		ledger.executed.push(forecast);
 		ledger.cancelFlush?.();
 		ledger.cancelFlush = ledger.clock.after(0, () => flush(ledger));
@@ -182,7 +185,7 @@ function flush(ledger: Ledger): Promise<void> {
 	ledger.flushing ??= writeBatches(ledger).then((isWritten) => {
 		ledger.flushing = undefined;
 		if (ledger.isClosed || waitingNotes(ledger) === 0) return;
-		// If an execution's forecast was added in the meantime, write it without a pause.
+		// If an execution's forecast was added during the write, write that forecast without a pause.
 		const pauseMs = isWritten && ledger.executed.length > 0 ? 0 : FLUSH_MS;
 		ledger.cancelFlush ??= ledger.clock.after(pauseMs, () => flush(ledger));
 	});
@@ -264,7 +267,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 
 /**
  * Returns a sentence about the part of (entry, end] for which a leg's settlements are not stored; undefined if all
- * are.
+ * are stored.
  */
 async function missingOf(
 	{ history, isListed }: Ledger,

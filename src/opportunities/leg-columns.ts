@@ -27,7 +27,7 @@ const NAMES = [
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
-	// Prices, USD per coin; NaN while unknown.
+	// Prices, USD per coin, and the taker fee, a fraction; NaN while unknown.
 	'mid',
 	'mark',
 	'index',

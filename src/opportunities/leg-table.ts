@@ -86,7 +86,7 @@ type Row = {
 	instrument: Instrument;
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
-	/** Computed once per book, so that a new ticker requires no access to the book. */
+	/** True if the book passes `isUsable`. Stored, so that a new ticker requires no access to the book. */
 	isBookUsable: boolean;
 	tickerReceivedAt: number | undefined;
 	status: LegInputs['status'] | undefined;

@@ -19,9 +19,12 @@ const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */
 export type ListFilter = {
-	/** Returns a pair's result as of some time while the filter was being built. */
+	/** True if the pair matched while the filter was being built. */
 	readonly fits: (pairRow: PairRow) => boolean;
-	/** Returns a pair's current result. A pair that no longer matches is excluded from then on. */
+	/**
+	 * Returns a pair's current result. A filter on figures then also excludes a pair that no longer matches from
+	 * `fits`.
+	 */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
 

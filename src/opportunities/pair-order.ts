@@ -1,6 +1,6 @@
 /**
- * Keeps all pairs in the order of one key. A change costs one search and a few writes. Pairs are sorted only when the
- * order is read.
+ * Keeps all pairs sorted by one key. A change costs one search and a few writes. Pairs are sorted only when a walk
+ * visits them.
  *
  * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has, unsorted, the pairs whose keys lie
  * between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
@@ -34,7 +34,7 @@ export type PairOrder = {
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
-/** Decides the order of pairs with equal keys. */
+/** Sorts pairs with equal keys. */
 export type Ties = {
 	/** Returns a pair's tie number, which is never NaN. The pair with the smaller number comes first. */
 	readonly numberOf: (pairRow: number) => number;
@@ -44,22 +44,22 @@ export type Ties = {
 
 type Order = {
 	readonly ties: Ties;
-	/** Pairs by block: the pairs of block b begin at b × `BLOCK_MAX`, and the block has `counts[b]` of them. */
+	/** Pairs by block. Those of block b begin at b × `BLOCK_MAX`, and there are `counts[b]` of them. */
 	pairRows: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
 	/** 1 while a block's pairs are sorted. */
 	areSorted: Uint8Array<ArrayBuffer>;
-	/**
-	 * Used blocks in order, with each block's lower bound (a key and a tie number). The first block also has all
-	 * smaller keys.
-	 */
+	/** Used blocks, sorted by their lower bounds. */
 	blocks: Int32Array<ArrayBuffer>;
+	/** Key of each used block's lower bound. The first block also has all smaller keys. */
 	boundKeys: Float64Array<ArrayBuffer>;
+	/** Tie number of each used block's lower bound. */
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Each pair's index in `pairRows` (`OUT` if it is not in the order), and its key. */
+	/** Each pair's index in `pairRows`; `OUT` if the pair is not in the order. */
 	places: Int32Array<ArrayBuffer>;
+	/** Each pair's key. */
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
@@ -141,7 +141,10 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 	return to;
 }
 
-/** Returns the index of the last block whose bound is not above a pair with this key; otherwise the first block's. */
+/**
+ * Returns the index of the last block whose bound is not above a pair with this key; the first block's if every bound
+ * is above it.
+ */
 function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
@@ -198,8 +201,8 @@ function dropBlock(order: Order, block: number, pairRow: number): void {
 }
 
 /**
- * Makes room for a pair in a full block by moving the upper half to a new block behind it. Pairs that equal the lower
- * half stay.
+ * Makes room for a pair in a full block by moving the upper half to a new block behind it. Equal pairs are not
+ * separated.
  */
 function split(order: Order, index: number, pairRow: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);

@@ -2,8 +2,8 @@
  * Registers pairs in dense rows, with their direction. There is one row per unordered pair of instruments of one coin
  * on two exchanges.
  *
- * A pair's direction (API contract) is the sign of the carry expected over 720 hours. Within half a basis point of
- * zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
+ * A pair's direction (API specification) is the sign of the carry expected over 720 hours. Within half a basis point
+ * of zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
  * falls below minus half a basis point, so that ids do not flap around zero.
  */
 

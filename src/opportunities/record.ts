@@ -49,7 +49,10 @@ export type GradedRecord = {
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
 	readonly figures: PairFigures;
-	/** Returns the components of both scores by name, such as `liquidity.depth`; null if the input is unknown. */
+	/**
+	 * Returns the components of both scores by name, such as `liquidity.depth`; a component is null if its input is
+	 * unknown.
+	 */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
@@ -284,7 +287,8 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 }
 
 /**
- * Returns the time of the newest input, the age of the oldest, and the time at which the first of them becomes stale.
+ * Returns the time of the newest input, the age of the oldest input, and the time at which the first input becomes
+ * stale.
  */
 function agePart({ long, short, now, limits }: RecordInputs): {
 	readonly fields: Pick<Opportunity, 'updatedAt' | 'ageMs' | 'expiresAt'>;

@@ -37,7 +37,7 @@ const ROW: LedgerRow = {
 	tradeId: 't',
 };
 
-/** Creates a ledger without an end, and counters of what its readers did. */
+/** Creates an endless ledger, and counts the parts that readers received and the readers that ended. */
 function endless() {
 	const seen = { parts: 0, ended: 0 };
 	const ledger: LedgerExport = {

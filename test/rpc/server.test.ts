@@ -311,7 +311,7 @@ describe('slow clients are disconnected', () => {
 
 	test('only a client that leaves its answer unread', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
-		// More than the socket buffers on both sides hold together.
+		// Larger than the socket buffers on both sides together.
 		const large = Buffer.alloc(64 * 1_048_576, 'a');
 		let isAsked = (): void => {};
 		const asked = new Promise<void>((resolve) => {

@@ -91,7 +91,7 @@ function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	return open.size < limits.max || evictFor(watch, all, key);
 }
 
-/** Ends one connection to make way for a new one. Returns false if there are only connections of different holders. */
+/** Ends one connection to make way for a new one. Returns false if every connection belongs to a different holder. */
 function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
 	logLimit(watch, key);
 	const [oldest] = share.strangers.size > 0 ? share.strangers : ofLargestHolder(share);

@@ -49,7 +49,7 @@ export function createGetCalls(
 		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
 			...sessionRequestOf(request, parts.keep),
-			// The URL has no query or fragment (RFC 9449, section 4.2).
+			// The URL that a DPoP proof names has no query or fragment (RFC 9449, section 4.2).
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
 		});
 		try {

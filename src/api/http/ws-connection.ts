@@ -19,7 +19,7 @@ export type ConnectionLimits = {
 	/** Time limit for the peer's first message, milliseconds. */
 	readonly firstMessageMs: number;
 	/**
-	 * Silence after which the peer is pinged, milliseconds. If the peer stays silent for the same time again, the
+	 * Silence after which the peer is pinged, milliseconds. If the peer then stays silent for as long again, the
 	 * connection is dead.
 	 */
 	readonly heartbeatMs: number;
@@ -77,7 +77,7 @@ type State = ConnectionParts & {
 	/** Messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** When the unsent bytes began to accumulate; undefined if there are none. */
+	/** Time at which unsent bytes began to accumulate; undefined if the peer has none. */
 	behindSince: number | undefined;
 	/** True while a token check runs. */
 	checking: boolean;

@@ -85,7 +85,10 @@ const executionRowSchema = z.strictObject({
 });
 
 const { pagination: _closed, ...portfolioShape } = portfolioSchema.shape;
-/** Has no pagination, because the channel sends only open executions; portfolio_live returns ended ones. */
+/**
+ * Result of the portfolio channel. It has no pagination, because the channel sends only open executions; the method
+ * portfolio_live also returns ended ones.
+ */
 const openPortfolioSchema = z.strictObject(portfolioShape);
 const { executions: _executions, ...portfolioFigures } = openPortfolioSchema.shape;
 const executionsSchema = z.strictObject({

@@ -95,7 +95,7 @@ export const METHODS: readonly Method[] = [
 	rpcDiscover(() => METHODS),
 ];
 
-/** Names of all methods, in the same order. */
+/** Names of all methods, in the sequence of `METHODS`. */
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));

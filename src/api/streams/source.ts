@@ -19,11 +19,11 @@ export interface Source {
 	read(isForced: boolean): SourceRead | Promise<SourceRead>;
 	/** Interval between reads if no change is reported, milliseconds; undefined: read only after changes. */
 	readonly periodMs: number | undefined;
-	/** Minimum time between the start of two reads, milliseconds. */
+	/** Minimum time between the starts of two reads, milliseconds. */
 	readonly pauseMs: number;
 	/**
 	 * Calls back whenever the state may have changed, until the returned function is called. The source is read only
-	 * during that time.
+	 * while it is watched.
 	 */
 	watch(onChange: () => void): () => void;
 }
