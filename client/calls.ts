@@ -49,7 +49,7 @@ export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
 
-/** A call with its idempotency key, which can be sent any number of times. */
+/** A call that is ready to be sent, with its idempotency key if it has one. It can be sent any number of times. */
 export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;

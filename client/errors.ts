@@ -55,7 +55,7 @@ export function isRpcError<C extends ErrorCode = ErrorCode>(
 
 /**
  * `network`: the connection failed or broke. `timeout`: no response in time. `not_json_rpc`: the response is not
- * JSON-RPC, because it is from a proxy or a wrong address. `closed`: the stream was closed.
+ * JSON-RPC; it may come from a proxy, or the address is wrong. `closed`: the stream was closed.
  */
 export type TransportFailure = 'network' | 'timeout' | 'not_json_rpc' | 'closed';
 

@@ -1,6 +1,6 @@
 /**
- * Shows the best opportunities at your amount, and updates them whenever they change. The service evaluates each at
- * its best horizon, or at yours. The screener needs no token.
+ * Shows the best opportunities at your amount, and updates the display whenever they change. The service evaluates
+ * each opportunity at its best horizon, or at yours. The screener needs no token.
  *
  *     npm run build
  *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5

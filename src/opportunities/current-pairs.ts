@@ -41,7 +41,7 @@ export type CurrentPairs = {
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** Computes an upper bound of the net, with the best price in each book and without reading the book's depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** False while a guard forbids the trade at these terms. */
+	/** False while a blocking guard applies at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */

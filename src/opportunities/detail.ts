@@ -45,8 +45,8 @@ type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 /** Builds the result of `opportunity_detail`. */
 export interface Details {
 	/**
-	 * Builds a detail. Waits for the history first and then reads the inputs, so that the result is current.
-	 * Undefined if the opportunity no longer exists by then. If an exchange fails, the call does not reject.
+	 * Builds a detail. Waits for the history first and then reads the inputs, so that the result is current. Resolves
+	 * to undefined if the opportunity ended during the wait. An exchange that fails does not reject the call.
 	 */
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }

@@ -28,8 +28,8 @@ import { TRACK_TEXT } from './text.ts';
  */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 /**
- * Maximum forecasts that wait to be written. Beyond it, forecasts of shown records are dropped, but never those of
- * executions.
+ * Maximum forecasts of shown records that wait to be written; further ones are dropped. Forecasts of executions have
+ * no limit.
  */
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
@@ -88,8 +88,8 @@ type Ledger = ForecastLedgerOptions & {
 };
 
 /**
- * Creates the ledger. It stores all forecasts of executions, and a few of shown records per pair and hour, and scores
- * them when due.
+ * Creates the ledger. It stores all forecasts of executions, and a few forecasts of shown records per pair and hour.
+ * Due forecasts are scored.
  */
 export function createForecastLedger(options: ForecastLedgerOptions): ForecastLedger {
 	const { store, clock, log } = options;

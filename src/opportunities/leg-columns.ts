@@ -1,5 +1,5 @@
 /**
- * Defines the numbers of every leg. Those that a refresh of a pair reads come first, so that they fit in four cache
+ * Defines the numbers of every leg. Numbers that a refresh of a pair reads come first, so that they fit in four cache
  * lines.
  */
 import { SPAN_NUMBERS } from '../domain/cost.ts';
@@ -43,8 +43,8 @@ const NAMES = [
 	// Versions of the book, and of the settlement times with their end and rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span of the book level on each side that gave the last requested price. It is kept because other pairs'
-	// requests mostly end in the same level.
+	// Span of the book level on each side that gave the last requested price. It is stored because most requests by
+	// other pairs end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.

@@ -42,8 +42,8 @@ export function isUsable(book: LegInputs['book']): boolean {
 }
 
 /**
- * Returns a leg's guards, in the order of the table. @param isBookUsable cached result of `isUsable` for the leg's
- * book
+ * Returns the guards that apply to a leg, in the sequence of `GUARDS`. @param isBookUsable cached result of
+ * `isUsable` for the leg's book
  */
 export function legGuards(
 	leg: LegInputs,

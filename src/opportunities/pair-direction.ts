@@ -32,8 +32,8 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// If this direction is beyond the band, the other one is expected to lose at least as much and need not be
-	// computed.
+	// If this direction is beyond the dead band, the other direction is expected to lose at least as much and need
+	// not be computed.
 	const directional =
 		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
 	if (Math.abs(directional) >= DEAD_BAND) {

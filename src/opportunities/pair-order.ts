@@ -2,12 +2,12 @@
  * Keeps all pairs sorted by one key. A change costs one search and a few writes. Pairs are sorted only when a walk
  * visits them.
  *
- * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has, unsorted, the pairs whose keys lie
- * between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
+ * The pairs are a sequence of blocks of at most `BLOCK_MAX` pairs. A block contains, unsorted, the pairs whose keys
+ * lie between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
  * moved to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes.
  * Keys are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key,
  * such as the time of the next settlement. Therefore a bound consists of a key and a tie number, and `Ties.compare`
- * orders pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
+ * sorts pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
  * same bound and are sorted together.
  *
  * All data are numbers in a few flat arrays. With many pairs, a move waits for memory, and an object per block would
@@ -28,9 +28,9 @@ export type PairOrder = {
 	readonly place: (pairRow: number, key: number) => boolean;
 	/** Removes a pair if it is in the order. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
-	/** Visits pairs in order until `visit` returns false. Do not place or remove pairs during the walk. */
+	/** Visits pairs, smallest key first, until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
-	/** Visits all pairs in any order. */
+	/** Visits all pairs in an arbitrary sequence. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 

@@ -64,7 +64,7 @@ export type PairTable = {
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** Returns the pair that has this id in either direction. */
 	readonly ofId: (id: string) => PairRow | undefined;
-	/** Returns the pair of two instruments, which may be in either order. */
+	/** Returns the pair of two instruments, given in either sequence. */
 	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
 	/** True if a record of a removed pair was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
@@ -284,8 +284,9 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * Encodes the first seven characters as one number that never contradicts the order of texts. Texts with the same
- * beginning have the same number. All non-ASCII characters count alike, and the number ends at the first one.
+ * Encodes the first seven characters as one number. Numbers never contradict the alphabetical sequence of the texts;
+ * texts with the same beginning have the same number. All non-ASCII characters count alike, and the number ends at
+ * the first one.
  */
 function leadingText(text: string): number {
 	let number = 0;

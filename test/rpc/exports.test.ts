@@ -1,4 +1,4 @@
-/** Tests the ledger as a file: its format, its back-pressure, and its isolation from other requests. */
+/** Tests ledger downloads: the file format, back-pressure, and isolation from other requests. */
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/api/http/export-routes.ts';

@@ -36,7 +36,7 @@ type Place = {
 	holder: string | undefined;
 };
 
-/** Connections from one address, or from all addresses. Sets are in order of arrival. */
+/** Connections from one address, or from all addresses. Each set has the oldest connection first. */
 type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
 /** A server's open connections, with their limits. */

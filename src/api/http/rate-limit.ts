@@ -31,7 +31,7 @@ const KEYS_MAX = 20_000;
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;
-	/** Time at which each key's bucket is full again, in order of last use. */
+	/** Time at which each key's bucket is full again, least recently used key first. */
 	const fullAt = new Map<string, number>();
 	return {
 		limit,

@@ -18,7 +18,10 @@ export type CallParts = {
 	readonly resourceMetadataUrl: () => string;
 };
 
-/** Serves POST. The server then accepts only the content type `application/json`, and keeps the body as bytes. */
+/**
+ * Serves POST. Calling this makes the server accept only the content type `application/json` and keep the body as
+ * bytes.
+ */
 export function addRpcRoute(
 	app: FastifyInstance,
 	parts: CallParts & { readonly dispatcher: Dispatcher },

@@ -90,7 +90,7 @@ export interface HttpServer {
 	/** Serves a request from inside the process through the same routes, without a connection. */
 	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
 	/**
-	 * Refuses new calls, completes those in flight, then closes. After `drainMs` it closes all connections.
+	 * Refuses new calls, completes those in flight and closes the server. After `drainMs`, closes all connections.
 	 * Idempotent.
 	 */
 	stop(): Promise<void>;
@@ -434,7 +434,7 @@ function createApp(
 		http: {
 			maxHeaderSize: HEADER_BYTES_MAX,
 			headersTimeout: options.headersTimeoutMs,
-			// Interval at which Node checks these time limits; its default is 30 s.
+			// Interval at which Node checks the time limits for headers and requests; Node's default is 30 s.
 			connectionsCheckingInterval: TIME_LIMIT_CHECK_MS,
 			// Upgrades to other protocols, such as from `curl --http2`, are served as plain requests.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),

@@ -24,7 +24,9 @@ export type ReaderLimits = {
 };
 
 const CHECK_MS = 1_000;
-/** The service counts unsent bytes every second, and immediately after a response that leaves more than this many. */
+/**
+ * Unsent bytes of a single response above which the service enforces the limits at once instead of at the next check.
+ */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Minimum time between two log entries about disconnected clients. */
 const LOG_PERIOD_MS = 60_000;

@@ -23,7 +23,7 @@ export type ConnectionLimits = {
 	 * connection is dead.
 	 */
 	readonly heartbeatMs: number;
-	/** Maximum unsent bytes; the connection is closed if a write finds more. */
+	/** Maximum unsent bytes. If more bytes are unsent at the next write, the connection is closed. */
 	readonly bufferBytesMax: number;
 	/** Time limit within which a peer must read the unsent bytes, milliseconds. */
 	readonly behindMsMax: number;
@@ -45,7 +45,7 @@ const REASON_BYTES_MAX = 123;
 export interface StreamConnection {
 	/** Checks time limits, liveness and the token. The owner calls it about every second. */
 	check(): void;
-	/** Completes calls in progress, refuses new ones, then closes. */
+	/** Completes calls in progress, refuses new ones, and closes the connection. */
 	leave(): void;
 	/** Closes the connection to make way for another one. */
 	evict(limit: number): void;

@@ -98,7 +98,7 @@ type DispatcherOptions = {
 	readonly limits: DispatchLimits;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Public address of the endpoint, which the OpenRPC document contains. */
+	/** Returns the endpoint's public address, for the OpenRPC document. */
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
 	readonly tracer?: Tracer;

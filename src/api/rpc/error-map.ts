@@ -1,5 +1,5 @@
 /**
- * Converts failures to error objects on the wire. No other module does, so that internal details never reach a
+ * Converts failures to error objects on the wire. Only this module does so, so that internal details never reach a
  * caller.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
