@@ -34,7 +34,7 @@ export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>>
 	readonly state: ChannelState<C> | undefined;
 	/**
 	 * Resolves to the first state. @throws RpcError if the service refuses the subscription; TransportError if the
-	 * stream is closed before then
+	 * stream is closed before the first state arrives
 	 */
 	readonly ready: Promise<ChannelState<C>>;
 	/** Ends the subscription. No handler is called for later changes. */

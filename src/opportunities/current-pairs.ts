@@ -80,8 +80,9 @@ type CurrentPairsOptions = {
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
-	/** `onEnter` is called for each new pair, `onLeave` before a pair is removed or reverses its direction. */
+	/** Called for each new pair. */
 	readonly onEnter: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
+	/** Called before a pair is removed or reverses its direction. */
 	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
 	/** Called for each pair about once a second, with its figures at default terms. */
 	readonly onSecond: (pairRow: PairRow, spread: number, expectedNet: number) => void;
@@ -101,7 +102,6 @@ type State = CurrentPairsOptions & {
 	readonly quotes: PairQuotes;
 	readonly figures: PairFigures;
 	readonly otherDirection: PairFigures;
-	/** Leg rows by venue and symbol. */
 	readonly legsOf: Map<VenueName, Map<string, number>>;
 	readonly freeLegs: number[];
 	readonly statuses: Map<VenueName, VenueDataStatus>;

@@ -218,7 +218,7 @@ function failureReasons(leg: Instrument, { count, failure }: HistoryCoverage): F
 	return count > 0 ? [] : [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement(leg) }];
 }
 
-/** Returns the reason for gaps in the shown history, which begins at `from` (ms). */
+/** Returns a reason that names the gaps in the shown history, which begins at `from` (ms); empty without gaps. */
 function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): FieldReason[] {
 	const shown = gaps.filter((gap) => gap.to > from);
 	if (shown.length === 0) return [];

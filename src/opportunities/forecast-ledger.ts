@@ -35,8 +35,8 @@ export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Forecasts for longer than a week are stored only every fourth hour. They wait longer for their score, and change
- * less from hour to hour.
+ * Forecasts for longer than a week are stored only every fourth hour, because they are scored later and change less
+ * from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
@@ -49,8 +49,8 @@ const SLICE_PAUSE_MS = 50;
 /** Pause before the service checks again for a settlement that is not stored yet, ms. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 /**
- * Time after the end of the horizon, ms, after which missing history will no longer arrive, because gaps are refilled
- * daily.
+ * How long after the end of the horizon the scoring waits for missing history, ms. Gaps are refilled daily, so
+ * history that is still missing then will not arrive.
  */
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
@@ -279,7 +279,7 @@ async function missingOf(
 	const leg = { venue, symbol };
 	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
 	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
-	// The last settlement before the end is certainly stored only if one at or after the end is.
+	// The last settlement before the end is certainly stored only if a settlement at or after the end is stored too.
 	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
 	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);

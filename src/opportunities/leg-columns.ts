@@ -38,9 +38,9 @@ const NAMES = [
 	// Time of an announced delisting, ms. A position may not be held past it, so whether this guard applies depends
 	// on the horizon.
 	'delistingAt',
-	// 1 while any other guard on this leg forbids every trade.
+	// 1 while a guard on this leg, other than the delisting, forbids every trade.
 	'isBlocked',
-	// Versions of the book, and of the settlement times with their end and rate limits.
+	// Version of the book, and version of the settlement times with the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
 	// Span of the book level on each side that gave the last requested price. It is stored because most requests by
@@ -59,7 +59,7 @@ const NAMES = [
 	'newestAt',
 	// Time from which the book is stale, ms.
 	'bookStaleAt',
-	// Next times at which time alone changes the guards, ms: with the age of the book, and without it.
+	// Next time at which time alone changes the leg's guards, ms: with the age of the book, and without it.
 	'holdsUntil',
 	'othersHoldUntil',
 	// 1 while none of the leg's guards depends on its book or on a near settlement.

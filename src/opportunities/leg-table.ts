@@ -1,6 +1,6 @@
 /**
- * Keeps the inputs of every instrument as doubles. They are read once per change and used by all of the instrument's
- * pairs.
+ * Keeps the inputs of every instrument as doubles. Inputs are read once per change and used by all of the
+ * instrument's pairs.
  */
 import { type BookCurve, createBookCurve, priceInSpan, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
@@ -92,7 +92,7 @@ type Row = {
 	status: LegInputs['status'] | undefined;
 	fees: LegInputs['fees'] | undefined;
 	later: LaterSettlements | undefined;
-	/** The book from which both curves are built. After a new book, they are reset on the next query. */
+	/** The book from which both curves are built. After a new book, the curves are reset on the next query. */
 	curvesOf: OrderBook | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;

@@ -22,8 +22,8 @@ export type ListFilter = {
 	/** True if the pair matched while the filter was being built. */
 	readonly fits: (pairRow: PairRow) => boolean;
 	/**
-	 * Returns a pair's current result. A filter on figures then also excludes a pair that no longer matches from
-	 * `fits`.
+	 * True if the pair matches now. If a pair no longer matches a filter on figures, `fits` becomes false for the
+	 * pair too.
 	 */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };

@@ -1,6 +1,7 @@
 /**
- * Computes a pair's expected carry over a horizon, and its best horizon. For each verdict horizon it caches the sum
- * of the later settlements, until one of them enters or leaves the horizon.
+ * Computes a pair's expected carry over a horizon, and its best horizon. Later settlements are those after a leg's
+ * next one; their rates are summed in units of 1e-13. The sum for each verdict horizon is cached until a settlement
+ * enters or leaves the horizon.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -32,7 +33,7 @@ const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Computes the carry at the pair's best horizon and over DIRECTION_HOURS, using the cached sums. */
+	/** Computes the carry at the pair's best horizon and over DIRECTION_HOURS, from the cached sums. */
 	readonly atBest: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
 	/** Returns when a pair's cached sums expire even if no input changes, ms. */
 	readonly holdsUntil: (pairRow: RowNumbers) => number;

@@ -19,8 +19,8 @@ type DirectionParts = {
 };
 
 /**
- * True if the pair must reverse its direction. The pair's direction counts as judged afterwards. @param figures the
- * pair's current figures at default terms
+ * True if the pair must reverse its direction. Marks the direction as judged if the carry or the spread decides it.
+ * @param figures the pair's current figures at default terms
  */
 export function shouldTurn(
 	parts: DirectionParts,

@@ -26,7 +26,7 @@ export type PairOrder = {
 	readonly has: (pairRow: number) => boolean;
 	/** Inserts or moves a pair; returns true if its key has changed. */
 	readonly place: (pairRow: number, key: number) => boolean;
-	/** Removes a pair if it is in the order. Call it before the pair's tie values change. */
+	/** Removes a pair if the sequence contains it. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
 	/** Visits pairs, smallest key first, until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
@@ -44,8 +44,9 @@ export type Ties = {
 
 type Order = {
 	readonly ties: Ties;
-	/** Pairs by block. Those of block b begin at b × `BLOCK_MAX`, and there are `counts[b]` of them. */
+	/** Pairs by block; those of block b begin at b × `BLOCK_MAX`. */
 	pairRows: Int32Array<ArrayBuffer>;
+	/** Number of pairs in each block. */
 	counts: Int32Array<ArrayBuffer>;
 	/** 1 while a block's pairs are sorted. */
 	areSorted: Uint8Array<ArrayBuffer>;
@@ -57,14 +58,14 @@ type Order = {
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Each pair's index in `pairRows`; `OUT` if the pair is not in the order. */
+	/** Each pair's index in `pairRows`; `OUT` if the sequence does not contain the pair. */
 	places: Int32Array<ArrayBuffer>;
 	/** Each pair's key. */
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
 
-/** Creates an empty order; `ties` sorts pairs with equal keys. */
+/** Creates an empty sequence; `ties` sorts pairs with equal keys. */
 export function createPairOrder(ties: Ties): PairOrder {
 	const order: Order = {
 		ties,

@@ -196,7 +196,7 @@ function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
 	return a === null || b === null ? null : min(a, b);
 }
 
-/** Returns a reason for each announcement that is unknown, because guards based on it cannot apply. */
+/** Returns a reason for each kind of announcement that could not be read, because guards based on it cannot apply. */
 function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	return legs.flatMap(({ status }) =>
 		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread(status.venue)]).map((message) => ({

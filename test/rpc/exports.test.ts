@@ -37,7 +37,7 @@ const ROW: LedgerRow = {
 	tradeId: 't',
 };
 
-/** Creates an endless ledger, and counts the parts that readers received and the readers that ended. */
+/** Creates an endless ledger, and counts the parts that were read and the reads that ended. */
 function endless() {
 	const seen = { parts: 0, ended: 0 };
 	const ledger: LedgerExport = {

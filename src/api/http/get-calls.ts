@@ -26,7 +26,7 @@ type GetCall = {
 export type GetRoute = {
 	/** Required scope. It is evaluated at every call, because a setting may require a scope for a public route. */
 	readonly scope: () => Scope | 'public';
-	/** Names of the allowed query members; a request with any other is refused. */
+	/** Names of the allowed query members; a request with any other member is refused. */
 	readonly query: readonly string[];
 	/**
 	 * Returns the JSON response with exact decimals; undefined if the route has sent its response itself. @throws

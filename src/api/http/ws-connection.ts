@@ -274,8 +274,8 @@ function check(state: State): void {
 }
 
 /**
- * Pings a silent peer and disconnects a dead one. A slow peer is exempt, because it could not see a ping and has its
- * own limit.
+ * Pings a silent peer and disconnects a dead one. A slow peer is exempt, because it would not see a ping in time and
+ * has a time limit of its own.
  */
 function checkLiveness(state: State, now: number): void {
 	const { webSocket, limits, meter, pingedAt, heardAt } = state;

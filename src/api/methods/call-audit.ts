@@ -73,7 +73,7 @@ const LIST_LENGTH_MAX = 10;
 
 /** Decides which calls to record, and appends them to the audit trail. */
 export type CallAudit = {
-	/** True for methods whose calls are recorded, which are all except reads. */
+	/** True for methods whose calls are recorded: all methods except those that change nothing. */
 	readonly isKept: (method: Method) => boolean;
 	/**
 	 * Records a call with its result or the error thrown. Never rejects, because a completed call must get its

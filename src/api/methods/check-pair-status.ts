@@ -222,7 +222,7 @@ function stateOf(
 	};
 }
 
-/** Returns the reasons why the coin cannot be traded on both exchanges. */
+/** Returns one reason for each exchange on which the coin cannot be traded. */
 function symbolProblems(
 	services: Services,
 	venues: readonly [VenueName, VenueName],

@@ -41,7 +41,7 @@ export interface CallSession {
 	readonly address: string | null;
 	/** The caller's trace as received (W3C Trace Context); undefined if there is none. */
 	readonly traceparent?: string | undefined;
-	/** Finds a method that exists only on this transport. */
+	/** Finds a method that exists only on this transport; undefined if there is none. */
 	findFurther?(name: string): Method | undefined;
 }
 
@@ -180,8 +180,8 @@ async function answerEntry(
 		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
 		meterLimit(meter, error);
 		if (idText === undefined) {
-			// Strangers must not fill the log with refused calls, so only calls by callers who may trade cause a
-			// warning.
+			// Only callers who may trade can cause the warning, so that strangers cannot fill the log with refused
+			// calls.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
 			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };

@@ -42,7 +42,7 @@ export type MethodObject = {
 		readonly params: readonly NamedValue[];
 		readonly result: NamedValue;
 	}[];
-	/** Set for a method that exists only over a WebSocket. */
+	/** The WebSocket server, for a method that exists only over a WebSocket. */
 	readonly servers?: readonly ServerObject[];
 	readonly deprecated?: true;
 	readonly 'x-scope': Method['scope'];

@@ -1,9 +1,9 @@
 /**
  * Caches serialized `get_opportunities` responses. A response is reused while the opportunities are unchanged and the
- * response is younger than its maximum age. Even if they change, a response is reused for 49 times as long as it took
- * to write. Writing the response to one query therefore takes at most 2 % of the time, at any rate of changes and
- * calls. After that, the caller of a rare query waits for the rewrite. Callers of a frequent query get the old
- * response while the new one is being written, up to the maximum age.
+ * response is younger than its maximum age. Even if the opportunities change, a response is reused for 49 times as
+ * long as it took to write. Writing the response to one query therefore takes at most 2 % of the time, at any rate of
+ * changes and calls. If the query is rare, its caller then waits for the rewrite. If the query is frequent, its
+ * callers get the old response until the new one is ready, up to the maximum age.
  */
 import type { Clock } from '../../ports/clock.ts';
 

@@ -23,9 +23,9 @@ export type HubLimits = {
 	readonly removedMax: number;
 };
 
-/** False while the peer has not read all sent data. `Peer.drained` is called once the peer has read it. */
+/** The sending side of a connection. */
 export interface Outlet {
-	/** False while the peer has not read all sent data. `Peer.drained` is called once it has. */
+	/** False while the peer has not read all sent data. `Peer.drained` is called once the peer has read it. */
 	isReady(): boolean;
 	/** Sends a message. `head` belongs to one subscription; `tail` is shared and must not be modified. */
 	send(head: string, tail: Uint8Array): void;
