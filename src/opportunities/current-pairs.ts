@@ -46,7 +46,7 @@ export type CurrentPairs = {
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes caused only by time or by exchange rates between quote currencies; cheap without any. */
+	/** Applies changes due to time or to exchange rates between quote currencies. Cheap if nothing has changed. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;

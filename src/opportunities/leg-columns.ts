@@ -43,8 +43,8 @@ const NAMES = [
 	// Version of the book, and version of the settlement times with the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span of the book level on each side that gave the last requested price. It is stored because most requests by
-	// other pairs end in the same level.
+	// Span (`SPAN_NUMBERS`) of the book level on each side that gave the last requested price. It is stored because
+	// most requests by other pairs end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
@@ -52,6 +52,7 @@ const NAMES = [
 	'bid',
 	// Warnings as bits. A delisting is not included, because it also depends on the horizon.
 	'warnings',
+	// 1 while the predicted rate is at its cap or floor.
 	'isCapped',
 	// 1 while the venue trades the instrument.
 	'isTrading',

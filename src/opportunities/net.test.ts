@@ -197,7 +197,9 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	expectClose(net.probabilityPositive, 1 - below(spread, asNumber(total)));
 }
 
-/** Compares figures exactly to 1e-12, because the identities between published figures hold to that precision. */
+/**
+ * Compares figures with a tolerance of 1e-12, the precision to which the identities between published figures hold.
+ */
 function expectNear(shown: Decimal | null, expected: bigint): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(((shown ?? 0n) - expected) as Decimal))).toBeLessThan(1e-12);

@@ -20,7 +20,10 @@ const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
 /** A carry of exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
-/** Computes odds that are no higher than those of `oddsOf`, from figures with a carry; NaN without a forecast. */
+/**
+ * Computes lower bounds of the odds that `oddsOf` returns; NaN without a forecast. The figures must include the
+ * carry.
+ */
 export type OddsAtLeast = (
 	pairRow: number,
 	figures: Pick<PairFigures, 'expectedCarry' | 'horizonHours'>,

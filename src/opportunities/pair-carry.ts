@@ -268,7 +268,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
 }
 
-/** Adds to each horizon's units the near settlements that lie within the horizon. */
+/** Converts each horizon's units to a carry, and adds the near settlements that lie within the horizon. */
 function addNear(
 	{ legs, carries }: Carries,
 	pairRow: RowNumbers,
@@ -339,7 +339,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Reused by each call of `breakEvenAt`, which keeps no reference to these legs. */
+/** Legs that each call of `breakEvenAt` fills again, without keeping a reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');

@@ -6,7 +6,10 @@ import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
-/** Because of rounding, an average price can be closer to the mid price than the best price is, by less than this. */
+/**
+ * Upper bound of the amount by which rounding can move an average price closer to the mid price than the best price
+ * is.
+ */
 const AVERAGE_NOISE = 1e-13;
 
 /** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */

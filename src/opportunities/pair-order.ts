@@ -224,8 +224,8 @@ function split(order: Order, index: number, pairRow: number): void {
 	// The blocks may have to be sorted together with others that have the same bound.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	// If all pairs are equal, none moves: the new pair goes to the new block, which comes first or has the same
-	// bound.
+	// If all pairs in the block are equal, none moves: the new pair goes to the new block, which comes first or has
+	// the same bound.
 	const isFirst = isOneKey && isBelow(order, pairRow, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);

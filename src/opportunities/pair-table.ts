@@ -20,8 +20,9 @@ export type PairRow = {
 	readonly index: number;
 	/** Canonical key for the two instruments. */
 	readonly key: string;
-	/** Rows of the legs; the first leg has the lower instrument key. */
+	/** Row of the first leg, which has the lower instrument key. */
 	readonly first: number;
+	/** Row of the second leg. */
 	readonly second: number;
 	/** The exchange pair's canonical name. */
 	readonly pair: string;

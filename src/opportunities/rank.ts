@@ -18,8 +18,8 @@ import type { createScoreInputs } from './score-inputs.ts';
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
 /**
- * The net has a finer grid, because a small net over a short horizon is large per year. The grid is still coarser
- * than the noise of doubles.
+ * Grid on which nets are compared, in steps per 1. It is finer than the grid of other shares, because a small net
+ * over a short horizon is large per year. The grid is still coarser than the noise of doubles.
  */
 const NET_SHARES_PER_ONE = 1e14;
 

@@ -1,4 +1,7 @@
-/** Records every call that acts for a user in the audit trail, with its outcome, before the response is sent. */
+/**
+ * Records in the audit trail every call that changes something for a user, with its outcome, before the response is
+ * sent.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';

@@ -32,7 +32,7 @@ type CachedAnswer = {
 	readonly writtenAt: number;
 	/** Age from which a change of the opportunities triggers a rewrite, milliseconds. */
 	readonly servedMs: number;
-	/** Age from which a frequently requested response is rewritten in any case, milliseconds. */
+	/** Age from which a frequently requested response is rewritten even without changes, milliseconds. */
 	readonly dueMs: number;
 	readonly bytes: Uint8Array;
 	servedCount: number;

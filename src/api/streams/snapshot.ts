@@ -38,7 +38,9 @@ type Kept = Written & { readonly rev: number };
 export interface SnapshotRegistry {
 	/** Revision of the latest snapshot; 0 before the first one. */
 	readonly revision: number;
-	/** Stores a snapshot. Returns true if it differs from the last one, and gives it the next revision. */
+	/**
+	 * Stores a snapshot. If the snapshot differs from the last one, it gets the next revision and the result is true.
+	 */
 	take(shown: Snapshot): boolean;
 	/** True if the changes since the given revision are still known. */
 	reaches(revision: number): boolean;

@@ -14,7 +14,7 @@ export type SourceRead =
 export interface Source {
 	/**
 	 * Reads the current state. @param isForced if true, the result must not be undefined @throws the errors of the
-	 * matching method
+	 * method that returns the same data
 	 */
 	read(isForced: boolean): SourceRead | Promise<SourceRead>;
 	/** Interval between reads if no change is reported, milliseconds; undefined: read only after changes. */
