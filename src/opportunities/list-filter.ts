@@ -19,7 +19,9 @@ const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */
 export type ListFilter = {
-	/** True if the pair matched while the filter was being built. */
+	/**
+	 * True if the pair matches: as of the time at which the filter was built, or now if the filter needs no figures.
+	 */
 	readonly fits: (pairRow: PairRow) => boolean;
 	/**
 	 * True if the pair matches now. If a pair no longer matches a filter on figures, `fits` becomes false for the

@@ -56,7 +56,7 @@ type CarryTables = {
 };
 
 type Carries = CarryTables & {
-	/** Working memory for the current pair's units and carries, one per horizon. */
+	/** Working memory: the current pair's later units, one number per horizon. */
 	readonly units: Float64Array;
 	readonly carries: Float64Array;
 };

@@ -167,13 +167,14 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// With a lower cost, the pair breaks even sooner.
+		// The cost is a lower bound, and with a lower cost the pair breaks even sooner.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')
 			return byFigures(pairRow, key, figures, terms, now);
 		const odds = oddsAtLeast(pairRow.index, figures, table.firstIsLong(pairRow));
-		// The risk score never falls if an input rises or another guard applies.
+		// With the lowest possible odds and no pair warnings, the risk score is a lower bound, because it never falls
+		// if an input rises or another guard applies.
 		return key === 'risk_score'
 			? riskOf(pairRow, figures, odds, 0, terms)
 			: lowFirst(odds.reversalProbability);
