@@ -10,13 +10,13 @@ import { mayBeRepeated } from './retries.ts';
 /** Options for one call, all optional. */
 export type CallOptions = {
 	/**
-	 * Stops waiting when aborted; the call then rejects with the signal's reason. The service finishes work that it
-	 * has started.
+	 * When aborted, the call stops waiting and rejects with the signal's reason. The service still finishes work that
+	 * it has started.
 	 */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * Idempotency key of 1 to 64 characters, for methods that accept one. Default: a new key for each call. Store
-	 * your own key if another run of the program may have to retry the call. Previews have no key.
+	 * Idempotency key of 1 to 64 characters, for methods that accept one. Default: a new key for each call; a preview
+	 * gets none. Store your own key if another run of the program may have to retry the call.
 	 */
 	readonly idempotencyKey?: string | undefined;
 	/** Time limit per attempt, milliseconds. Default: the method's time limit plus 5 s for the network. */
@@ -28,7 +28,7 @@ export type CallOptions = {
 type MayBeLeftOut<M extends MethodName> =
 	Partial<Record<never, never>> extends MethodParams<M> ? true : false;
 
-/** Arguments of a call. Params are optional if the method requires none. */
+/** Arguments of a call: params and options. `params` may be omitted if the method requires no member. */
 export type CallArguments<M extends MethodName> =
 	MayBeLeftOut<M> extends true
 		? readonly [params?: MethodParams<M> | undefined, options?: CallOptions | undefined]
@@ -49,7 +49,7 @@ export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
 
-/** A call with its idempotency key, which can be sent any number of times. */
+/** A call that is ready to be sent, with its idempotency key if it has one. It can be sent any number of times. */
 export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;
@@ -59,15 +59,13 @@ export type PreparedCall = {
 	readonly idempotencyKey: string | undefined;
 };
 
-/**
- * The most cautious facts, used for methods that this client version does not know, such as those of a newer service.
- */
+/** Cautious assumptions about a method that this client version does not know, such as a method of a newer service. */
 const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades: true, takesKey: false };
 const KEY_BYTES = 16;
 
 /**
- * Adds the idempotency key to a call. @throws TypeError if the call has two different keys, or if the method does not
- * accept one
+ * Prepares a call for sending, with its idempotency key. @throws TypeError if the call has two different keys, or if
+ * the method does not accept one
  */
 export function prepareCall(
 	method: string,

@@ -13,7 +13,10 @@ type Sent = {
 };
 type Reply = ((sent: Sent) => unknown) | Error | { readonly status: number; readonly text: string };
 
-/** Timers for waits run at once and record their delay. Timers for time limits never run. */
+/**
+ * Creates a machine with two kinds of timers. Those for waits run at once and record their delay; those for time
+ * limits never run.
+ */
 function machineOf(waits: number[]): Machine {
 	return {
 		now: () => 0,

@@ -38,7 +38,10 @@ export type FetchLike = (
 export type ClientOptions = {
 	/** Address of the service, such as `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
-	/** Without a token, only public methods work. A function is called once, and again after a 401. */
+	/**
+	 * A token, or a function that returns one. The client calls the function once, and again after a 401. Without a
+	 * token, only public methods work.
+	 */
 	readonly token?: TokenSource | undefined;
 	/** Default: the platform's `fetch`. */
 	readonly fetch?: FetchLike | undefined;
@@ -56,13 +59,13 @@ export type ClientOptions = {
 export type Client = {
 	/**
 	 * @throws RpcError if the service responds with an error; @throws TransportError if there is no usable response;
-	 * @throws the signal's reason if it aborts.
+	 * @throws the signal's reason if the signal aborts.
 	 */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/**
-	 * Sends at most 50 calls in one request and returns their outcomes in the same order. Retries only the calls that
-	 * may be retried.
-	 * @throws the signal's reason if it aborts. All other failures are in the outcomes.
+	 * Sends at most 50 calls in one request and returns one outcome per call, in the sequence of the calls. Failed
+	 * calls are retried only if a retry is safe.
+	 * @throws the signal's reason if the signal aborts. Every other failure is returned as an outcome.
 	 */
 	batch<const Calls extends readonly BatchCall[]>(
 		calls: Calls,
@@ -70,7 +73,7 @@ export type Client = {
 	): Promise<{ -readonly [I in keyof Calls]: BatchAnswer<Calls[I]['method']> }>;
 };
 
-/** Network allowance, added to the method's time limit. */
+/** Time allowed for the network, in addition to the method's time limit. */
 const WAY_MS = 5_000;
 const RETRIES = 2;
 const SHOWN_CHARS_MAX = 80;
@@ -274,7 +277,10 @@ function readAnswers(text: string, status: number, endpoint: URL): readonly Answ
 	);
 }
 
-/** Finds the response with the id of a request. An error without an id applies to the whole HTTP request. */
+/**
+ * Returns the response with the request's id. If there is none, returns an error with id null, which applies to the
+ * whole HTTP request.
+ */
 function answerTo(id: number, answers: readonly AnswerObject[]): AnswerObject | undefined {
 	return (
 		answers.find((candidate) => candidate.id === id) ??
@@ -294,7 +300,10 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** Returns the underlying reason, because `fetch` reports only "fetch failed" and puts the reason in `cause`. */
+/**
+ * Returns the message of the underlying error, because `fetch` itself reports only "fetch failed" and puts the reason
+ * in `cause`.
+ */
 function reasonOf(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);
 	const inner = thrown.cause instanceof Error ? thrown.cause : thrown;

@@ -1,4 +1,4 @@
-/** Derives the service's endpoint from its address, and holds the token for it. */
+/** Derives the service's endpoint from its address, and keeps the caller's token. */
 
 /** A token, or a function that returns one. After a 401 the function is called again with the refused token. */
 export type TokenSource =
@@ -51,8 +51,8 @@ export type TokenHolder = {
 };
 
 /**
- * Keeps the token that the function returned until the service refuses it. Concurrent calls share one call of the
- * function.
+ * Creates the holder of a token. If `source` is a function, its token is kept until the service refuses that token.
+ * Concurrent calls share one call of the function.
  */
 export function createTokenHolder(source: TokenSource | undefined): TokenHolder {
 	if (typeof source !== 'function') return { current: async () => source, renew: async () => false };
@@ -60,7 +60,7 @@ export function createTokenHolder(source: TokenSource | undefined): TokenHolder 
 	const ask = (refused: string | undefined): Promise<string | undefined> => {
 		const asked = Promise.resolve(refused).then(source);
 		held = asked;
-		// After a failure, the next caller calls the function again.
+		// If the function fails, the next caller calls it again.
 		asked.catch(() => {
 			if (held === asked) held = undefined;
 		});

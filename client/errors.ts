@@ -20,11 +20,11 @@ export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	readonly rpcCode: number;
 	/** True if, according to the service, the same call may succeed later. */
 	readonly retryable: boolean;
-	/** Minimum wait before a retry, milliseconds. */
+	/** Minimum wait before a retry, milliseconds; undefined if the service requires none. */
 	readonly retryAfterMs: number | undefined;
-	/** Path of the invalid parameter. */
+	/** Path of the invalid parameter; undefined for other errors. */
 	readonly field: string | undefined;
-	/** Reference for finding an internal error in the service's log. */
+	/** Reference for finding an internal error in the service's log; undefined for other errors. */
 	readonly ref: string | undefined;
 	/** All other members of `error.data`. */
 	readonly facts: { readonly [name: string]: unknown };
@@ -55,19 +55,23 @@ export function isRpcError<C extends ErrorCode = ErrorCode>(
 
 /**
  * `network`: the connection failed or broke. `timeout`: no response in time. `not_json_rpc`: the response is not
- * JSON-RPC, because it is from a proxy or a wrong address. `closed`: the stream was closed.
+ * JSON-RPC; it may come from a proxy, or the address is wrong. `closed`: the stream was closed.
  */
 export type TransportFailure = 'network' | 'timeout' | 'not_json_rpc' | 'closed';
 
 /**
- * There was no usable response. The service may have executed the call, so check before you retry a call that trades.
+ * Error of a call that got no usable response. The service may have executed the call, so check before you retry a
+ * call that trades.
  */
 export class TransportError extends Error {
 	override readonly name = 'TransportError';
 	readonly kind: TransportFailure;
 	/** HTTP status of the unusable response; undefined if there was no response. */
 	readonly httpStatus: number | undefined;
-	/** The call's idempotency key. The service executes calls with the same key at most once. */
+	/**
+	 * The call's idempotency key; undefined if it has none. The service executes calls with the same key at most
+	 * once.
+	 */
 	readonly idempotencyKey: string | undefined;
 
 	constructor(

@@ -1,4 +1,4 @@
-/** Provides the web platform's timers and randomness. The client takes them from nowhere else. */
+/** Provides the web platform's timers and randomness. The client gets both only from here. */
 
 /** Timers and randomness, which tests replace. */
 export type Machine = {

@@ -41,7 +41,7 @@ export function waitBeforeRetry(
 	machine: Machine,
 ): number | undefined {
 	const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** retry);
-	// Wait between half the backoff and the full backoff, so that many clients do not return at the same instant.
+	// Wait between half the backoff and the full backoff, so that many clients do not retry at the same instant.
 	const jittered = backoff * (0.5 + machine.unit() / 2);
 	if (failure instanceof TransportError)
 		return isRepeatable && (failure.kind !== 'not_json_rpc' || isGatewayStatus(failure.httpStatus))

@@ -59,7 +59,7 @@ type ConnectionParts = {
 	readonly WebSocket: WebSocketConstructor;
 	readonly machine: Machine;
 	readonly onNotification: (notification: Notification) => void;
-	/** Closes the connection when aborted, even while it opens. */
+	/** Aborting this signal closes the connection, even while the connection is being opened. */
 	readonly signal: AbortSignal;
 };
 
@@ -76,7 +76,7 @@ type State = ConnectionParts & {
 	cancelOpening: () => void;
 };
 
-/** Opens a connection. @throws TransportError if that fails */
+/** Opens a connection. @throws TransportError if the connection cannot be opened */
 export function openConnection(parts: ConnectionParts): Promise<Connection> {
 	const { url, machine, signal, WebSocket } = parts;
 	const { promise: lost, resolve: reportLost } = deferred<string>();

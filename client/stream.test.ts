@@ -11,9 +11,9 @@ type Asked = { readonly id: number; readonly method: string; readonly params: Re
 type Answer = { readonly result: unknown } | { readonly error: object } | 'silence';
 type Peer = {
 	readonly url: string;
-	/** All requests except those for heartbeats, in order. */
+	/** All requests except those for heartbeats, oldest first. */
 	readonly asked: Asked[];
-	/** Connections in order of arrival. */
+	/** Connections, oldest first. */
 	readonly sockets: PeerSocket[];
 	until(fits: (asked: readonly Asked[]) => boolean): Promise<void>;
 	notify(seq: number, type: string, result: unknown, subscription?: string, cursor?: string): void;
@@ -73,7 +73,7 @@ function streamTo(peer: Peer, options: Partial<StreamOptions> = {}): Stream {
 const refusal = (code: string, retryable = false): Answer => ({
 	error: { code: -32000, message: 'Server error', data: { code, message: `It is ${code}.`, retryable } },
 });
-/** Responds to `subscribe` requests with subscriptions numbered in the order of the requests. */
+/** Responds to `subscribe` requests; subscriptions are numbered in the sequence of the requests. */
 function subscribing(resumed = false): (asked: Asked) => Answer {
 	let count = 0;
 	return ({ method, params }) => {
@@ -85,7 +85,7 @@ function subscribing(resumed = false): (asked: Asked) => Answer {
 const alert = (id: string) => ({ alert_id: id });
 const shown = (...ids: readonly string[]) => ({ alerts: ids.map(alert) });
 
-/** Subscribes to alerts and records every state and the reason for the end. */
+/** Subscribes to alerts. Records every state, and the reason why the subscription ended. */
 function watch(stream: Stream) {
 	const seen: unknown[] = [];
 	const ends: unknown[] = [];

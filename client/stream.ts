@@ -13,15 +13,15 @@ import { type Connection, type Notification, openConnection, type WebSocketConst
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
 /**
- * `connecting`: for the first time or again; `open`; `closed`: permanently, by the client or because the service
- * refused the token.
+ * `connecting` covers the first connection and every later one. `closed` is final: the client closed the stream, or
+ * the service refused the token.
  */
 export type StreamState = 'connecting' | 'open' | 'closed';
 
 /** The caller whose token the service accepted. */
 export type StreamCaller = {
 	readonly user_id: string;
-	/** Null if the caller is the user. */
+	/** Id of the agent that the token belongs to; null if it belongs to the user. */
 	readonly agent_id: string | null;
 	/** The token's scopes. */
 	readonly scopes: readonly string[];
@@ -32,8 +32,8 @@ export type StreamOptions = {
 	/** The service's address, as for `createClient`: `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
 	/**
-	 * Without a token, only public methods and channels work. A function is called once, and again after the service
-	 * refuses the token.
+	 * A token, or a function that returns one. The client calls the function once, and again after the service
+	 * refuses the token. Without a token, only public methods and channels work.
 	 */
 	readonly token?: TokenSource | undefined;
 	/** Default: the platform's `WebSocket`. */
@@ -93,7 +93,7 @@ type Running = {
 
 /**
  * Opens a stream. @throws TypeError for an invalid address, for one to which the token would be sent unencrypted, or
- * if there is no WebSocket
+ * if the platform has no WebSocket
  */
 export function connectStream(options: StreamOptions): Stream {
 	const { machine = MACHINE } = options;
@@ -243,7 +243,7 @@ async function start(stream: Running, feed: Feed, on: Connection, failures = 0):
 			} else forget(stream, subscription, on);
 		});
 	} catch (error) {
-		// The feed is restarted on the next connection.
+		// The next connection restarts the feed.
 		if (error instanceof RpcError) await handleEnd(stream, feed, error, on, failures);
 		else on.close();
 	}

@@ -34,7 +34,7 @@ export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>>
 	readonly state: ChannelState<C> | undefined;
 	/**
 	 * Resolves to the first state. @throws RpcError if the service refuses the subscription; TransportError if the
-	 * stream is closed before then
+	 * stream is closed before the first state arrives
 	 */
 	readonly ready: Promise<ChannelState<C>>;
 	/** Ends the subscription. No handler is called for later changes. */
@@ -43,7 +43,7 @@ export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>>
 
 type Ended = RpcError | TransportError;
 
-/** The subscription from the stream's side. */
+/** The part of a subscription that the stream uses. */
 export type Feed = {
 	readonly channel: string;
 	readonly params: Params;
@@ -76,7 +76,10 @@ type State<C extends ChannelName> = {
 	changed: Deferred<void>;
 };
 
-/** Creates both sides of a subscription. `onClose` runs when the subscriber closes it. */
+/**
+ * Creates a subscription for the caller and its feed for the stream. `onClose` runs when the caller closes the
+ * subscription.
+ */
 export function createFeed<C extends ChannelName>(
 	channel: C,
 	params: Params,

@@ -20,7 +20,7 @@ import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } f
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** File that stores the ids of the loop's executions. */
+		/** File that stores the ids of the loop's executions, and an opening that is about to be sent. */
 		state: { type: 'string', default: 'farming-loop.json' },
 		/** Sends orders. Without this flag, the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },
@@ -71,7 +71,7 @@ const patienceMs = positive('patience-minutes') * 60_000;
 const CANDIDATES_MAX = 5;
 const TOKEN_MS_MAX = 15_000;
 
-/** A person is needed, so the loop stops. */
+/** Thrown when a person must act; the loop then stops. */
 class NeedsPersonError extends Error {
 	override readonly name = 'NeedsPersonError';
 }

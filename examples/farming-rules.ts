@@ -3,7 +3,7 @@ import type { ExecutionRecord, MethodResult, Opportunity } from 'carrywire/clien
 
 export type Portfolio = MethodResult<'portfolio_live'>;
 
-/** Amounts are USD of capital across both legs. */
+/** Limits of the loop. Amounts are USD of capital across both legs. */
 export type Limits = {
 	/** Amount per execution. */
 	readonly amount: number;
@@ -13,11 +13,14 @@ export type Limits = {
 	/** Maximum amount open at once, across the whole portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
-	/** Each execution counts half on each of its two exchanges. */
+	/** Maximum amount open at one exchange. Each of an execution's two exchanges counts half of its amount. */
 	readonly openAmountPerExchangeMax: number;
 	/** Minimum net APR, a fraction per year after all costs. */
 	readonly netAprMin: number;
-	/** Percent of the mark price; an execution with a smaller distance is closed. */
+	/**
+	 * Minimum distance to liquidation, percent of the mark price. The loop closes an execution with a smaller
+	 * distance.
+	 */
 	readonly liquidationDistancePctMin: number;
 	/** The loop closes an execution that is older than this. */
 	readonly holdHoursMax: number;
@@ -41,7 +44,8 @@ export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: nu
 	const distance = risk.liquidation_distance_pct;
 	if (distance !== null && distance < limits.liquidationDistancePctMin)
 		return `a leg is ${distance} % from its liquidation; the limit is ${limits.liquidationDistancePctMin} %`;
-	// Fading funding alone is not a reason, because each false exit costs a round trip.
+	// Close only on the service's advice, not merely because funding has fallen: each unnecessary exit costs a round
+	// trip.
 	if (advice?.action === 'close' && !limits.acceptsNoTrade)
 		return `the service advises to close. ${advice.reason}`;
 	const heldHours = (nowMs - Date.parse(execution.created_at)) / HOUR_MS;

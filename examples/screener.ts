@@ -1,6 +1,6 @@
 /**
- * Shows the best opportunities at your amount, and updates them whenever they change. The service evaluates each at
- * its best horizon, or at yours. The screener needs no token.
+ * Shows the best opportunities at your amount, and updates the display whenever they change. The service evaluates
+ * each opportunity at its best horizon, or at yours. The screener needs no token.
  *
  *     npm run build
  *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5
@@ -14,10 +14,10 @@ import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** For example `bybit-kucoin`; by default all pairs. */
+		/** Exchange pair, such as `bybit-kucoin`; default: all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		/** If omitted, the service uses each opportunity's best horizon. */
+		/** Holding period; by default, the service uses each opportunity's best horizon. */
 		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
 		/** Includes opportunities that a guard blocks. */

@@ -36,7 +36,10 @@ const FORWARD_MS_MAX = 5_000;
 /** Maximum number of ids to remember; the oldest are dropped first. */
 const IDS_MAX = 10_000;
 
-/** Results by alert id. A duplicate that arrives while an alert is being forwarded waits for the same result. */
+/**
+ * Forwarding results by alert id. A duplicate that arrives while its alert is being forwarded waits for the same
+ * result.
+ */
 const taken = new Map<string, Promise<void>>();
 
 const server = createServer((request, response) => {

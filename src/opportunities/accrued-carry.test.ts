@@ -8,7 +8,10 @@ const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21);
 const EIGHT = fromInteger(8);
 
-/** Builds settlements at the given hours after T0, each with its rate. The first one's interval is unknown. */
+/**
+ * Builds settlements at the given hours after T0, each with its rate. The interval of the first settlement is
+ * unknown.
+ */
 const settled = (prints: readonly (readonly [hour: number, rate: string])[]) =>
 	paidRates(prints.map(([hour, rate]) => ({ settledAt: T0 + hour * HOUR, rate: parseDecimal(rate) })));
 

@@ -15,7 +15,10 @@ import type { PaidRate } from '../domain/paid-rates.ts';
 
 const MS_PER_S = 1_000;
 
-/** Returns the hours that end in (from, to] (ms), newest first. Hours that are unknown for a leg are omitted. */
+/**
+ * Returns the carry of each hour that ends in (from, to] (ms), newest first. An hour is omitted if it is unknown for
+ * a leg.
+ */
 export function accruedCarry(
 	long: readonly PaidRate[],
 	short: readonly PaidRate[],

@@ -1,5 +1,5 @@
 /**
- * Refits the carry model on the service's own settled history: soon after the start, weekly, and whenever the history
+ * Refits the carry model on the service's own settled history: soon after startup, weekly, and whenever the history
  * has grown by half. A fit runs in slices between other work. The previous model remains in use until the fit is
  * complete.
  */
@@ -10,12 +10,14 @@ import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Delay of the first check after the start, ms. Until then, the last month of history is read in the background. */
+/**
+ * Delay of the first check after startup, ms. During this time, the last month of history is read in the background.
+ */
 const FIRST_CHECK_MS = 5 * 60_000;
 const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
-/** With fewer past decisions than this, the prior is better than a fit. */
+/** Minimum past decisions for a fit; with fewer, the prior is better. */
 const ROWS_MIN = 1_000;
 
 /** Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the next fit. */

@@ -383,7 +383,7 @@ describe('exactly at limits', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 144th settlement enters the horizon in 10 s; the inputs are stale by then.
+				// The 144th settlement enters the horizon in 10 s, when the inputs are already stale.
 				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),

@@ -41,12 +41,12 @@ export type CurrentPairs = {
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** Computes an upper bound of the net, with the best price in each book and without reading the book's depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** False while a guard forbids the trade at these terms. */
+	/** False while a blocking guard applies at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes caused only by time or by exchange rates between quote currencies. Cheap if there are none. */
+	/** Applies changes due to time or to exchange rates between quote currencies. Cheap if nothing has changed. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
@@ -80,8 +80,9 @@ type CurrentPairsOptions = {
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
-	/** `onEnter` is called for each new pair, `onLeave` before a pair is removed or reverses its direction. */
+	/** Called for each new pair. */
 	readonly onEnter: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
+	/** Called before a pair is removed or reverses its direction. */
 	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
 	/** Called for each pair about once a second, with its figures at default terms. */
 	readonly onSecond: (pairRow: PairRow, spread: number, expectedNet: number) => void;
@@ -101,14 +102,14 @@ type State = CurrentPairsOptions & {
 	readonly quotes: PairQuotes;
 	readonly figures: PairFigures;
 	readonly otherDirection: PairFigures;
-	/** Leg rows by venue and symbol. */
 	readonly legsOf: Map<VenueName, Map<string, number>>;
 	readonly freeLegs: number[];
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** Until these times (ms), time alone changes no leg and no pair. */
+	/** Until this time (ms), time alone changes no leg. */
 	legsHoldUntil: number;
+	/** Until this time (ms), time alone changes no pair. */
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
@@ -330,7 +331,7 @@ function takeVenue(state: State, venue: VenueName): void {
 	for (const [symbol, leg] of state.legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(state, leg);
 }
 
-/** Updates a pair's direction and figures, and its position in the default order. */
+/** Updates a pair's direction and figures, and its position in the default sort order. */
 function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	const { kept, computing, figures, ranking } = state;
 	const row = kept.row(pairRow.index);
@@ -345,7 +346,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// The default order depends on the spread alone.
+	// The default sort order depends only on the spread.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;
@@ -366,7 +367,6 @@ function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	state.quotes.read(pairRow.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** Returns the warnings for both legs together, as bits of `warningBits`. */
 function warningsOf(state: State, { first, second }: PairRow): number {
 	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
 }

@@ -252,7 +252,7 @@ describe('settlements inside the horizon', () => {
 		const at16 = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
 			rows.filter(([hour]) => hour === 8).map(([, exchange, rate]) => [exchange, rate]);
 		const seconds = (count: number) => 8 * 60 + count / 60;
-		// The entry is half a second after the call.
+		// The assumed entry is half a second after the call.
 		expect(at16(await rowsOf(seconds(-21)))).toEqual([
 			['bybit', '0.00002'],
 			['kucoin', '0.0005'],

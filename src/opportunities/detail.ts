@@ -45,13 +45,13 @@ type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 /** Builds the result of `opportunity_detail`. */
 export interface Details {
 	/**
-	 * Builds a detail. Waits for the history first and then reads the inputs, so that the result is current.
-	 * Undefined if the opportunity no longer exists by then. If an exchange fails, the call does not reject.
+	 * Builds a detail. Waits for the history first and then reads the inputs, so that the result is current. Resolves
+	 * to undefined if the opportunity ended during the wait. An exchange that fails does not reject the call.
 	 */
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-/** Sources for what an opportunity detail adds to a record. */
+/** Sources of the data that an opportunity detail contains in addition to the record. */
 export type DetailSources = {
 	readonly history: FundingHistory;
 	readonly forecasts: Pick<ForecastLedger, 'trackRecord'>;
@@ -218,7 +218,7 @@ function failureReasons(leg: Instrument, { count, failure }: HistoryCoverage): F
 	return count > 0 ? [] : [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement(leg) }];
 }
 
-/** Returns the reason for gaps in the shown history, which begins at `from` (ms). */
+/** Returns a reason that names the gaps in the shown history, which begins at `from` (ms); empty without gaps. */
 function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): FieldReason[] {
 	const shown = gaps.filter((gap) => gap.to > from);
 	if (shown.length === 0) return [];

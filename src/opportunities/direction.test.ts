@@ -105,7 +105,7 @@ async function fixture(settled: { readonly bybit: string; readonly kucoin: strin
 
 describe('the direction', () => {
 	test('follows the carry expected over 30 days, not the current headline', async () => {
-		// The expected carry is about half of 3 bp per settlement, 89 times.
+		// The expected carry comes from 89 settlements at about half of 3 bp each.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({

@@ -12,7 +12,10 @@ export type PairExpectation = {
 	readonly forecast: CarryForecast;
 	/** Hour for which the forecast was made, ms. */
 	readonly forecastAt: number;
-	/** Expected hourly rate by bucket of `FORWARD_ENDS_HOURS`, first for the first leg, then for the second. */
+	/**
+	 * Expected hourly rates, one per bucket of `FORWARD_ENDS_HOURS`: those of the first leg, followed by those of the
+	 * second.
+	 */
 	readonly forward: Float64Array;
 };
 
@@ -35,7 +38,7 @@ export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
 /** Number of values per horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
-/** Index of the number of hours with history, which follows the horizons. */
+/** Index of the number of hours with history in `ExpectationColumns.odds`, after the values of all horizons. */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
 /** Number of values per pair in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
@@ -46,11 +49,11 @@ export type ExpectationColumns = {
 	/** Hour for which the forecast was made, ms. */
 	forecastAt: Float64Array;
 	readonly put: (pairRow: number, expectation: PairExpectation | undefined) => void;
-	/** For each horizon, deviation, shift and tie (`CarryOdds`), followed by the number of hours with history. */
+	/** Deviation, shift and tie of each horizon (`CarryOdds`), followed by the number of hours with history. */
 	odds: Float64Array;
 	/** Returns the model that made the forecast; undefined without a forecast. */
 	readonly modelOf: (pairRow: number) => CarryModel | undefined;
-	/** Returns the last forecast; undefined if there is none. */
+	/** Returns the pair's last forecast; undefined if there is none. */
 	readonly of: (pairRow: number) => PairExpectation | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Keeps every pair's forecast current as rates settle. Work is queued and done in slices, so that the settlements of
- * many instruments on the hour delay nothing else.
+ * Keeps every pair's forecast current as rates settle. Work is queued and done in slices, because many instruments
+ * settle on the hour and must not delay anything else.
  */
 
 import { forecastPair } from '../domain/carry.ts';
@@ -19,7 +19,10 @@ import { FORECAST_TEXT } from './text.ts';
 
 /** Maximum duration of one slice of work in the event loop, ms. */
 const SLICE_MS = 2;
-/** Exchanges publish a settlement up to this long after the hour; every forecast is recomputed then, ms. */
+/**
+ * Delay after each hour until every forecast is recomputed, ms. Exchanges may publish settlements this long after the
+ * hour.
+ */
 const AFTER_HOUR_MS = 45_000;
 
 /** A pair to forecast, as two instruments in canonical order. */
@@ -42,9 +45,9 @@ type Kept = {
 	readonly pair: ForecastPair;
 	taken: Taken | undefined;
 	expectation: PairExpectation | undefined;
-	/** True once its legs have been read for the first time. */
+	/** True once the pair's legs have been read for the first time. */
 	isRead: boolean;
-	/** Numbers of known settlements of the first and second leg, set only if there is no forecast. */
+	/** Numbers of stored settlements of the first and second leg; set only if there is no forecast. */
 	known: readonly [number, number] | undefined;
 	/** Error from the last time that the store was read. */
 	failure: string | undefined;

@@ -10,9 +10,9 @@ export type RowNumbers = Pick<PairRow, 'index' | 'first' | 'second'>;
 export type FigureTerms = {
 	readonly amount: number;
 	readonly leverage: number;
-	/** Undefined means each pair's best horizon. */
+	/** Requested horizon, hours; undefined: each pair's best horizon. */
 	readonly horizonHours: number | undefined;
-	/** The horizon in whole milliseconds, as `horizonMsOf` computes it. */
+	/** The horizon in whole milliseconds, as `horizonMsOf` computes it; undefined like `horizonHours`. */
 	readonly horizonMs: number | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches. Due
- * forecasts are scored in slices, from the stored history. Therefore neither delays a response.
+ * forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a response.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -23,18 +23,20 @@ import type { Logger } from '../ports/logger.ts';
 import { isDecentralised } from '../venues/facts.ts';
 import { TRACK_TEXT } from './text.ts';
 
-/** Maximum stored forecasts per shown pair and clock hour, counted by direction and horizon. */
+/**
+ * Maximum forecasts of shown records that are stored per pair and clock hour, at most one per direction and horizon.
+ */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 /**
- * Maximum forecasts that wait to be written. Beyond it, forecasts of shown records are dropped, but never those of
- * executions.
+ * Maximum forecasts of shown records that wait to be written; further ones are dropped. Forecasts of executions have
+ * no limit.
  */
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Forecasts for longer than a week are stored only every fourth hour. They wait longer for their score, and change
- * less from hour to hour.
+ * Forecasts for longer than a week are stored only every fourth hour, because they are scored later and change less
+ * from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
@@ -47,8 +49,8 @@ const SLICE_PAUSE_MS = 50;
 /** Pause before the service checks again for a settlement that is not stored yet, ms. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 /**
- * Time after the end of the horizon, ms, after which missing history will no longer arrive, because gaps are refilled
- * daily.
+ * How long after the end of the horizon the scoring waits for missing history, ms. Gaps are refilled daily, so
+ * history that is still missing then will not arrive.
  */
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
@@ -78,15 +80,16 @@ type Ledger = ForecastLedgerOptions & {
 	lastNetId: number;
 	cancelSlice: () => void;
 	cancelFlush: (() => void) | undefined;
-	/** The write and the scoring that are in progress; only one of each may run at a time. */
+	/** Write in progress; only one may run at a time. */
 	flushing: Promise<void> | undefined;
+	/** Scoring in progress; only one may run at a time. */
 	scoring: Promise<void> | undefined;
 	isClosed: boolean;
 };
 
 /**
- * Creates the ledger. It stores all forecasts of executions, and a few of shown records per pair and hour, and scores
- * them when due.
+ * Creates the ledger. It stores all forecasts of executions, and a few forecasts of shown records per pair and hour.
+ * Due forecasts are scored.
  */
 export function createForecastLedger(options: ForecastLedgerOptions): ForecastLedger {
 	const { store, clock, log } = options;
@@ -139,8 +142,8 @@ function note(ledger: Ledger, forecast: PairForecast): void {
 		return;
 	}
 	if (forecast.kind === 'executed') {
-		// The number that waits needs no limit. Opening an execution needs the same disk, so few forecasts can be
-		// added while the disk accepts no writes.
+		// Waiting forecasts of executions need no limit. Opening an execution needs the same disk, so few forecasts
+		// can be added while the disk accepts no writes.
 		ledger.executed.push(forecast);
 		ledger.cancelFlush?.();
 		ledger.cancelFlush = ledger.clock.after(0, () => flush(ledger));
@@ -182,7 +185,7 @@ function flush(ledger: Ledger): Promise<void> {
 	ledger.flushing ??= writeBatches(ledger).then((isWritten) => {
 		ledger.flushing = undefined;
 		if (ledger.isClosed || waitingNotes(ledger) === 0) return;
-		// If an execution's forecast was added in the meantime, write it without a pause.
+		// If an execution's forecast was added during the write, write that forecast without a pause.
 		const pauseMs = isWritten && ledger.executed.length > 0 ? 0 : FLUSH_MS;
 		ledger.cancelFlush ??= ledger.clock.after(pauseMs, () => flush(ledger));
 	});
@@ -264,7 +267,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 
 /**
  * Returns a sentence about the part of (entry, end] for which a leg's settlements are not stored; undefined if all
- * are.
+ * are stored.
  */
 async function missingOf(
 	{ history, isListed }: Ledger,
@@ -276,7 +279,7 @@ async function missingOf(
 	const leg = { venue, symbol };
 	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
 	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
-	// The last settlement before the end is certainly stored only if one at or after the end is.
+	// The last settlement before the end is certainly stored only if a settlement at or after the end is stored too.
 	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
 	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);

@@ -29,7 +29,7 @@ export const LEG_TEXT = {
 	},
 	maintenancePlanned: (venue: string, planned: Maintenance | undefined) =>
 		`${shownNameOf(venue)} has announced maintenance${planned === undefined ? '' : ` from ${instantText(planned.from)}: ${planned.title}`}.`,
-	/** @param suspended at least one of the two */
+	/** @param suspended the suspended directions, at least one */
 	transfersSuspended(
 		venue: string,
 		quote: string,

@@ -263,7 +263,7 @@ describe('guards', () => {
 		const found = findings(leg(), otherLeg());
 		expect(found.map((finding) => finding.code)).toEqual([code]);
 		expect(found[0]?.message()).toMatch(sentence);
-		// The finding is the same on either side.
+		// The guard applies whether the leg is long or short.
 		expect(codes(otherLeg(), leg())).toEqual([code]);
 	});
 

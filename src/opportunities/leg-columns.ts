@@ -1,5 +1,5 @@
 /**
- * Defines the numbers of every leg. Those that a refresh of a pair reads come first, so that they fit in four cache
+ * Defines the numbers of every leg. Numbers that a refresh of a pair reads come first, so that they fit in four cache
  * lines.
  */
 import { SPAN_NUMBERS } from '../domain/cost.ts';
@@ -27,7 +27,7 @@ const NAMES = [
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
-	// Prices, USD per coin; NaN while unknown.
+	// Prices, USD per coin, and the taker fee, a fraction; NaN while unknown.
 	'mid',
 	'mark',
 	'index',
@@ -38,13 +38,13 @@ const NAMES = [
 	// Time of an announced delisting, ms. A position may not be held past it, so whether this guard applies depends
 	// on the horizon.
 	'delistingAt',
-	// 1 while any other guard on this leg forbids every trade.
+	// 1 while a guard on this leg, other than the delisting, forbids every trade.
 	'isBlocked',
-	// Versions of the book, and of the settlement times with their end and rate limits.
+	// Version of the book, and version of the settlement times with the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span of the book level on each side that gave the last requested price. It is kept because other pairs'
-	// requests mostly end in the same level.
+	// Span (`SPAN_NUMBERS`) of the book level on each side that gave the last requested price. It is stored because
+	// most requests by other pairs end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
@@ -52,6 +52,7 @@ const NAMES = [
 	'bid',
 	// Warnings as bits. A delisting is not included, because it also depends on the horizon.
 	'warnings',
+	// 1 while the predicted rate is at its cap or floor.
 	'isCapped',
 	// 1 while the venue trades the instrument.
 	'isTrading',
@@ -59,7 +60,7 @@ const NAMES = [
 	'newestAt',
 	// Time from which the book is stale, ms.
 	'bookStaleAt',
-	// Next times at which time alone changes the guards, ms: with the age of the book, and without it.
+	// Next time at which time alone changes the leg's guards, ms: with the age of the book, and without it.
 	'holdsUntil',
 	'othersHoldUntil',
 	// 1 while none of the leg's guards depends on its book or on a near settlement.

@@ -24,9 +24,12 @@ const DAY_MS = 24 * 3_600_000;
  * caps are smaller.
  */
 const MARK_OFF_PART = 50n;
-/** How long before its start announced maintenance becomes a warning, ms. */
+/** Time before announced maintenance during which the warning applies, ms. */
 const MAINTENANCE_NOTICE_MS = DAY_MS;
-/** How long before a delisting a trade is forbidden at any horizon, ms, because liquidity disappears first. */
+/**
+ * Time before a delisting during which a trade is forbidden at any horizon, ms, because liquidity disappears before
+ * the delisting.
+ */
 export const DELISTING_NOTICE_MS = DAY_MS;
 
 type Sentence = (leg: LegInputs, context: GuardContext) => string;
@@ -39,8 +42,8 @@ export function isUsable(book: LegInputs['book']): boolean {
 }
 
 /**
- * Returns a leg's guards, in the order of the table. @param isBookUsable cached result of `isUsable` for the leg's
- * book
+ * Returns the guards that apply to a leg, in the sequence of `GUARDS`. @param isBookUsable cached result of
+ * `isUsable` for the leg's book
  */
 export function legGuards(
 	leg: LegInputs,

@@ -1,6 +1,6 @@
 /**
- * Keeps the inputs of every instrument as doubles. They are read once per change and used by all of the instrument's
- * pairs.
+ * Keeps the inputs of every instrument as doubles. Inputs are read once per change and used by all of the
+ * instrument's pairs.
  */
 import { type BookCurve, createBookCurve, priceInSpan, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
@@ -86,13 +86,13 @@ type Row = {
 	instrument: Instrument;
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
-	/** Computed once per book, so that a new ticker requires no access to the book. */
+	/** True if the book passes `isUsable`. Stored, so that a new ticker requires no access to the book. */
 	isBookUsable: boolean;
 	tickerReceivedAt: number | undefined;
 	status: LegInputs['status'] | undefined;
 	fees: LegInputs['fees'] | undefined;
 	later: LaterSettlements | undefined;
-	/** The book from which both curves are built. After a new book, they are reset on the next query. */
+	/** The book from which both curves are built. After a new book, the curves are reset on the next query. */
 	curvesOf: OrderBook | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;

@@ -17,7 +17,10 @@ const LEGS: readonly InstrumentName[] = ['bybit', 'kucoin'].map((venue) => ({
 	...{ venue, symbol: 'SOLUSDT', coin: 'SOL', quote: 'USDT' },
 }));
 
-/** A random step. `hours`: settlements, as hours before the current one; `which` selects the leg by its remainder. */
+/**
+ * A random step. `hours`: settlement times, in hours before the current one; `which` modulo the number of legs
+ * selects the leg.
+ */
 type Step = {
 	readonly what:
 		| 'settle'
@@ -44,7 +47,7 @@ const STEPS = fc.array(
 	{ minLength: 10, maxLength: 60 },
 );
 
-/** Unpacks the rates of a window. */
+/** Returns the used part of each array in a window, for comparison. */
 const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 	hours: [...hours.subarray(0, count)],
 	ratesBefore: [...ratesBefore.subarray(0, count + 1)],
@@ -70,7 +73,7 @@ async function openWindows() {
 			clock,
 		);
 	let windows = start();
-	/** Start of the time range when each window was last read, ms. */
+	/** The window of each leg as last read from the store, and the start of its time range, ms. */
 	const readAt = new Map<InstrumentName, { readonly history: LegHistory; readonly from: number }>();
 	const legOf = ({ which }: Step): InstrumentName => LEGS[which % LEGS.length] as InstrumentName;
 	const ratesOf = ({ hours, which }: Step): SettledRate[] =>

@@ -45,7 +45,8 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 			const leg = legs.get(key) ?? { history: undefined, news: undefined };
 			legs.set(key, leg);
 			const { history: known, news } = leg;
-			// Rates that are noted while the store is being read may be missing from its result.
+			// Begin a new list before the store is read, because the result may lack rates that are noted during the
+			// read.
 			leg.news = [];
 			if (known !== undefined && news !== undefined && isContinued(known, news)) return known;
 			try {

@@ -19,9 +19,14 @@ const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */
 export type ListFilter = {
-	/** Returns a pair's result as of some time while the filter was being built. */
+	/**
+	 * True if the pair matches: as of the time at which the filter was built, or now if the filter needs no figures.
+	 */
 	readonly fits: (pairRow: PairRow) => boolean;
-	/** Returns a pair's current result. A pair that no longer matches is excluded from then on. */
+	/**
+	 * True if the pair matches now. If a pair no longer matches a filter on figures, `fits` becomes false for the
+	 * pair too.
+	 */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
 

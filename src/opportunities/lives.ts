@@ -25,8 +25,9 @@ export type SeenFigures = {
 	readonly symbol: string;
 	/** The exchange pair's canonical name. */
 	readonly pair: string;
-	/** Fractions, as in the record; null while unknown. */
+	/** Headline spread, a fraction; null while unknown. */
 	readonly spread: number | null;
+	/** Expected net as a share of one leg's notional; null while unknown. */
 	readonly expectedNet: number | null;
 };
 
@@ -44,7 +45,10 @@ export type Lives = OpportunityLives & {
 	ended(opportunityId: string, reason: EndReason, at: number): void;
 	/** Returns an opportunity's current lifetime; undefined before its first sighting. */
 	current(opportunityId: string): LifeSoFar | undefined;
-	/** Writes everything that can be written. Lifetimes stay open, and the next start continues them. */
+	/**
+	 * Writes everything that can be written. Lifetimes stay open, so that the service continues them after its next
+	 * start.
+	 */
 	close(): Promise<void>;
 };
 
@@ -74,7 +78,7 @@ type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
 };
 
 type LivesParts = {
-	/** Lifetimes that were open at the last stop, oldest first. */
+	/** Lifetimes that were open when the service last stopped, oldest first. */
 	readonly open: readonly Life[];
 	readonly store: Pick<LifeStore, 'put' | 'find'>;
 	readonly clock: Clock;
@@ -91,7 +95,10 @@ type LivesState = Omit<LivesParts, 'open'> & {
 	isWriting: boolean;
 };
 
-/** Creates the record from the lifetimes that were open at the last stop. A failed write is logged and retried. */
+/**
+ * Creates the tracker, with the lifetimes that were open when the service last stopped. A failed write is logged and
+ * retried.
+ */
 export function createLives(parts: LivesParts): Lives {
 	const { store, clock } = parts;
 	const open = new Map<string, OpenLife>();
@@ -106,7 +113,7 @@ export function createLives(parts: LivesParts): Lives {
 	};
 	for (const life of parts.open) {
 		const earlier = open.get(life.opportunityId);
-		// The service was killed before it could write the end.
+		// The service was killed before it could write the end of the earlier lifetime.
 		if (earlier !== undefined) end(state, earlier, 'service_stopped', earlier.lastSeen);
 		open.set(life.opportunityId, { ...life, changed: false, writtenSeen: life.lastSeen, resumed: true });
 	}
@@ -220,13 +227,13 @@ function flush(state: LivesState): void {
 	void write(state, state.ends.slice(0, BATCH_ROWS), changed);
 }
 
-/** Ends lifetimes from an earlier run whose opportunities have not been seen since the start. */
+/** Ends lifetimes from an earlier run whose opportunities have not been seen since the service started. */
 function endUnseen(state: LivesState): void {
 	for (const life of state.open.values())
 		if (life.resumed) end(state, life, 'service_stopped', life.lastSeen);
 }
 
-/** Writes lifetimes; false if the write failed. The next flush retries. */
+/** Writes lifetimes; returns false if the write failed. The next flush retries. */
 function write(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	if (ended.length + living.length === 0) return Promise.resolve(true);
 	state.isWriting = true;
@@ -253,7 +260,7 @@ async function put(state: LivesState, ended: readonly Life[], living: readonly O
 	state.ends = state.ends.filter((life) => !written.has(life));
 	living.forEach((life, index) => {
 		life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
-		// Move the lifetime to the end, so that frequently changing ones do not block the others.
+		// Move the lifetime to the end of the map, so that frequently changing lifetimes do not block the others.
 		if (open.get(life.opportunityId) !== life) return;
 		open.delete(life.opportunityId);
 		open.set(life.opportunityId, life);

@@ -1,6 +1,6 @@
 /**
- * Tests lists while the market moves. Each list must show a single instant, its `as_of`, and be in the order of its
- * figures.
+ * Tests lists while the market moves. Each list must show a single instant, its `as_of`, and be sorted by the figures
+ * that it shows.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const COINS = 45;
 const RUNS = 1;
 /** Changes per millisecond, which is 2,000 a second. */
 const CHANGES_PER_MS = 2;
-/** Each read of the clock advances it by this, ms, so that a slice ends after a few reads. */
+/** Time by which each read of the clock advances the clock, ms. A slice therefore ends after a few reads. */
 const WORK_MS = 0.4;
 
 const OWN_TERMS: CostTerms = {
@@ -36,7 +36,7 @@ const OWN_TERMS: CostTerms = {
 	mode: 'single-direct',
 };
 
-/** Amount in USD. Some minimum amounts are below it, and others move across it. */
+/** Limit for a list's minimum amounts, USD. Some pairs' minimum amounts are below it, and others move across it. */
 const MOST = fromInteger(500);
 
 const QUERY: OpportunityQuery = {

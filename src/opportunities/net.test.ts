@@ -124,8 +124,8 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 }
 
 /**
- * Reference implementation: the share of errors at or below a value by quantiles, at least 1 in 200, followed by the
- * pair's own odds.
+ * Reference implementation: interpolates the share of forecast errors at or below a value from the quantiles, between
+ * 1 and 199 in 200, and then applies the pair's own odds.
  */
 function naiveBelow(
 	odds: CarryForecast['odds'],
@@ -159,7 +159,7 @@ const places = (value: number, count: number): Decimal => parseDecimal(value.toF
 /** Returns a × b / c, rounded toward zero. */
 const ratio = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
 
-/** Checks the relations between figures that the API contract defines. */
+/** Checks the relations between figures that the API specification defines. */
 function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): void {
 	const { net } = record;
 	const carry = readPair(inputs).carry();
@@ -197,7 +197,9 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	expectClose(net.probabilityPositive, 1 - below(spread, asNumber(total)));
 }
 
-/** Compares figures exactly to 1e-12, because the identities between published figures hold to that precision. */
+/**
+ * Compares figures with a tolerance of 1e-12, the precision to which the identities between published figures hold.
+ */
 function expectNear(shown: Decimal | null, expected: bigint): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(((shown ?? 0n) - expected) as Decimal))).toBeLessThan(1e-12);

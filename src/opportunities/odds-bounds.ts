@@ -1,7 +1,7 @@
 /**
  * Computes lower bounds of a pair's odds from a few adjacent numbers, without the pair's forecast object. A list
- * ranks by these bounds until a pair reaches the top. Between two horizons, the deviation of the carry is a weighted
- * geometric mean, which lies between the harmonic and the arithmetic mean.
+ * ranks each pair by these bounds until the pair reaches the top. Between two horizons, the deviation of the carry is
+ * a weighted geometric mean, which lies between the harmonic and the arithmetic mean.
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
@@ -12,15 +12,18 @@ import type { PairFigures } from './figures.ts';
 import { type PairOdds, SD_PLACES } from './pair-verdict.ts';
 
 const LAST = CARRY_HORIZONS_HOURS.length - 1;
-/** Relative difference between two computations of the same value; it is smaller than this. */
+/** Upper bound of the relative difference between two computations of the same value. */
 const NOISE = 1e-12;
-/** Slightly more than rounding can subtract. */
+/** Slightly more than rounding can subtract from a deviation or a probability. */
 const SD_ROUNDING = 0.51 * 10 ** -SD_PLACES;
 const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
 /** A carry of exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
-/** Computes odds that are no higher than those of `oddsOf`, from figures with a carry; NaN without a forecast. */
+/**
+ * Computes lower bounds of the odds that `oddsOf` returns; NaN without a forecast. The figures must include the
+ * carry.
+ */
 export type OddsAtLeast = (
 	pairRow: number,
 	figures: Pick<PairFigures, 'expectedCarry' | 'horizonHours'>,
@@ -33,7 +36,10 @@ export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast 
 	const carryOdds: { -readonly [member in keyof CarryOdds]: CarryOdds[member] } = { shift: 0, tie: 0 };
 	let hours = Number.NaN;
 	let index = 0;
-	/** Position of the horizon between the next shorter (0) and the next longer one (1), on a logarithmic scale. */
+	/**
+	 * Position of the horizon between the next shorter horizon (0) and the next longer one (1), on a logarithmic
+	 * scale.
+	 */
 	let share = 0;
 
 	function readHours(next: number): void {

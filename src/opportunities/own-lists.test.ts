@@ -1,5 +1,5 @@
 /**
- * Compares lists at callers' own terms with a plain computation that computes and filters all records. No omitted
+ * Compares lists at callers' own terms with a simple reference that computes and filters all records. No omitted
  * record may rank before a shown one.
  */
 import fc from 'fast-check';

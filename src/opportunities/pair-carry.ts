@@ -1,6 +1,7 @@
 /**
- * Computes a pair's expected carry over a horizon, and its best horizon. For each verdict horizon it caches the sum
- * of the later settlements, until time or changed settlement times move one into or out of the horizon.
+ * Computes a pair's expected carry over a horizon, and its best horizon. Later settlements are those after a leg's
+ * next one; their rates are summed in units of 1e-13. The sum for each verdict horizon is cached until a settlement
+ * enters or leaves the horizon.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -24,7 +25,7 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/** Break-even uses units of 1e-13 with rounded settlements. Sums of shares differ from it by less than this. */
+/** Bound on the difference between a break-even sum, rounded to units of 1e-13, and a sum of shares. */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
@@ -32,7 +33,7 @@ const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Computes the carry at the pair's best horizon and over DIRECTION_HOURS, using the cached sums. */
+	/** Computes the carry at the pair's best horizon and over DIRECTION_HOURS, from the cached sums. */
 	readonly atBest: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
 	/** Returns when a pair's cached sums expire even if no input changes, ms. */
 	readonly holdsUntil: (pairRow: RowNumbers) => number;
@@ -42,7 +43,7 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total` is a share of one leg's notional. */
+	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total`: a share of one leg's notional. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms. −infinity if no such time is known. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -55,7 +56,7 @@ type CarryTables = {
 };
 
 type Carries = CarryTables & {
-	/** Working memory for the current pair's units and carries, one per horizon. */
+	/** Working memory: the current pair's later units, one number per horizon. */
 	readonly units: Float64Array;
 	readonly carries: Float64Array;
 };
@@ -95,7 +96,7 @@ export function createPairCarries({ legs, columns: kept, expectations }: CarryTa
 	};
 }
 
-/** Sums the units after the next settlements, in canonical direction: short the first leg, long the second. */
+/** Sums the units of both legs' later settlements in canonical direction: short the first leg, long the second. */
 function laterUnits(
 	{ legs, expectations }: Carries,
 	pairRow: RowNumbers,
@@ -267,7 +268,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
 }
 
-/** Adds to each horizon's units the near settlements that lie within the horizon. */
+/** Converts each horizon's units to a carry, and adds the near settlements that lie within the horizon. */
 function addNear(
 	{ legs, carries }: Carries,
 	pairRow: RowNumbers,
@@ -338,7 +339,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Reused for each call of `breakEvenAt`, which keeps no reference to them. */
+/** Legs that each call of `breakEvenAt` fills again, without keeping a reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');
@@ -376,7 +377,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** Returns the end of the longest verdict horizon whose carry is below a cost. Its sums are usually cached. */
+/** Returns the end of the longest verdict horizon whose carry is below a cost; its sums are usually cached. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

@@ -20,7 +20,8 @@ const NAMES = [
 	'isJudged',
 	// Common lot, in coins.
 	'lot',
-	// First, 1 if the legs' quote currencies differ; second, 1 while they are not known to be at par.
+	// `quotesDiffer`: 1 if the legs' quote currencies differ. `quotesApart`: 1 while the two currencies are not known
+	// to be at par.
 	'quotesDiffer',
 	'quotesApart',
 	// Units of the long leg's quote currency per unit of the short leg's; NaN while unknown.
@@ -37,8 +38,8 @@ const NAMES = [
 	'secondBook',
 	// Total cost without slippage, which is the same at all terms.
 	'leastCost',
-	// Units of the later settlements, one per verdict horizon, and the time at which a settlement enters or leaves a
-	// horizon, ms.
+	// Units of the later settlements, one per verdict horizon; the time until which they hold, ms; and the
+	// `clockVersion` of each leg for which they hold.
 	'laterUnits',
 	'laterHoldsUntil',
 	'firstClock',

@@ -6,7 +6,10 @@ import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
-/** Because of rounding, an average price can be closer to the mid price than the best price is, by less than this. */
+/**
+ * Upper bound of the amount by which rounding can move an average price closer to the mid price than the best price
+ * is.
+ */
 const AVERAGE_NOISE = 1e-13;
 
 /** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */
@@ -115,8 +118,8 @@ function readBasis(
 	const rate = kept.quoteRate[ownRow] as number;
 	into.basisNow = firstIsLong ? priceBasis(firstMid, secondMid, rate) : priceBasis(secondMid, firstMid, rate);
 	into.areTwoCoins = pricesDiffer(legs, pairRow);
-	// If the prices belong to two different coins, the figure would be noise, and such pairs would be first or last
-	// in every list.
+	// If the prices belong to two different coins, the basis cost would be noise and put such pairs first or last in
+	// every list.
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 

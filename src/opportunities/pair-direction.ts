@@ -19,8 +19,8 @@ type DirectionParts = {
 };
 
 /**
- * True if the pair must reverse its direction. The pair's direction counts as judged afterwards. @param figures the
- * pair's current figures at default terms
+ * True if the pair must reverse its direction. Marks the direction as judged if the carry or the spread decides it.
+ * @param figures the pair's current figures at default terms
  */
 export function shouldTurn(
 	parts: DirectionParts,
@@ -32,8 +32,8 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// If this direction is beyond the band, the other one is expected to lose at least as much and need not be
-	// computed.
+	// If this direction is beyond the dead band, the other direction is expected to lose at least as much and need
+	// not be computed.
 	const directional =
 		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
 	if (Math.abs(directional) >= DEAD_BAND) {

@@ -35,7 +35,7 @@ import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
  * 77 to 234 bp occurred in mark prices, but not in index prices.) Two coins with the same ticker differ by factors.
  */
 const PRICE_RATIO_MAX = 1.02;
-/** Maximum distance of two quote currencies from par, as the API contract defines it. */
+/** Maximum distance of two quote currencies from par, as the API specification defines it. */
 const DEPEG_MAX = parseDecimal('0.005');
 /** If the price ratio is within 5 % of a power of ten, it is taken for a contract multiplier that one side ignores. */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
@@ -82,7 +82,7 @@ function noted(
 	return findings;
 }
 
-/** Returns the warnings among `pairGuards` as bits of `warningBits`; its other guards are blocking. */
+/** Returns the warnings among `pairGuards` as bits of `warningBits`. All other guards in `pairGuards` are blocking. */
 export function pairWarningBits(long: NamedLeg, short: NamedLeg): number {
 	return namesDiffer(long, short) ? warningBit('NAME_MISMATCH') : 0;
 }
@@ -120,8 +120,8 @@ function hourlyOf(funding: Known): number {
 
 /**
  * True if the headline, or one leg's rate, exceeds the yearly limit. In a squeeze both legs have extreme rates, and a
- * moderate difference between them predicts nothing. @param first and `second` are rates per hour. The result is
- * false if one is NaN
+ * moderate difference between them predicts nothing. False if a rate is NaN. @param first and `second` are the legs'
+ * rates per hour
  */
 export function isTooGoodAYear(first: number, second: number, limit: number): boolean {
 	return (

@@ -1,13 +1,13 @@
 /**
- * Keeps all pairs in the order of one key. A change costs one search and a few writes. Pairs are sorted only when the
- * order is read.
+ * Keeps all pairs sorted by one key. A change costs one search and a few writes. Pairs are sorted only when a walk
+ * visits them.
  *
- * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has, unsorted, the pairs whose keys lie
- * between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
+ * The pairs are a sequence of blocks of at most `BLOCK_MAX` pairs. A block contains, unsorted, the pairs whose keys
+ * lie between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
  * moved to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes.
  * Keys are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key,
  * such as the time of the next settlement. Therefore a bound consists of a key and a tie number, and `Ties.compare`
- * orders pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
+ * sorts pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
  * same bound and are sorted together.
  *
  * All data are numbers in a few flat arrays. With many pairs, a move waits for memory, and an object per block would
@@ -26,15 +26,15 @@ export type PairOrder = {
 	readonly has: (pairRow: number) => boolean;
 	/** Inserts or moves a pair; returns true if its key has changed. */
 	readonly place: (pairRow: number, key: number) => boolean;
-	/** Removes a pair if it is in the order. Call it before the pair's tie values change. */
+	/** Removes a pair if the sequence contains it. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
-	/** Visits pairs in order until `visit` returns false. Do not place or remove pairs during the walk. */
+	/** Visits pairs, smallest key first, until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
-	/** Visits all pairs in any order. */
+	/** Visits all pairs in an arbitrary sequence. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
-/** Decides the order of pairs with equal keys. */
+/** Sorts pairs with equal keys. */
 export type Ties = {
 	/** Returns a pair's tie number, which is never NaN. The pair with the smaller number comes first. */
 	readonly numberOf: (pairRow: number) => number;
@@ -44,27 +44,28 @@ export type Ties = {
 
 type Order = {
 	readonly ties: Ties;
-	/** Pairs by block: the pairs of block b begin at b × `BLOCK_MAX`, and the block has `counts[b]` of them. */
+	/** Pairs by block; those of block b begin at b × `BLOCK_MAX`. */
 	pairRows: Int32Array<ArrayBuffer>;
+	/** Number of pairs in each block. */
 	counts: Int32Array<ArrayBuffer>;
 	/** 1 while a block's pairs are sorted. */
 	areSorted: Uint8Array<ArrayBuffer>;
-	/**
-	 * Used blocks in order, with each block's lower bound (a key and a tie number). The first block also has all
-	 * smaller keys.
-	 */
+	/** Used blocks, sorted by their lower bounds. */
 	blocks: Int32Array<ArrayBuffer>;
+	/** Key of each used block's lower bound. The first block also has all smaller keys. */
 	boundKeys: Float64Array<ArrayBuffer>;
+	/** Tie number of each used block's lower bound. */
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Each pair's index in `pairRows` (`OUT` if it is not in the order), and its key. */
+	/** Each pair's index in `pairRows`; `OUT` if the sequence does not contain the pair. */
 	places: Int32Array<ArrayBuffer>;
+	/** Each pair's key. */
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
 
-/** Creates an empty order; `ties` sorts pairs with equal keys. */
+/** Creates an empty sequence; `ties` sorts pairs with equal keys. */
 export function createPairOrder(ties: Ties): PairOrder {
 	const order: Order = {
 		ties,
@@ -141,7 +142,10 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 	return to;
 }
 
-/** Returns the index of the last block whose bound is not above a pair with this key; otherwise the first block's. */
+/**
+ * Returns the index of the last block whose bound is not above a pair with this key; the first block's if every bound
+ * is above it.
+ */
 function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
@@ -198,8 +202,8 @@ function dropBlock(order: Order, block: number, pairRow: number): void {
 }
 
 /**
- * Makes room for a pair in a full block by moving the upper half to a new block behind it. Pairs that equal the lower
- * half stay.
+ * Makes room for a pair in a full block by moving the upper half to a new block behind it. Equal pairs are not
+ * separated.
  */
 function split(order: Order, index: number, pairRow: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
@@ -220,8 +224,8 @@ function split(order: Order, index: number, pairRow: number): void {
 	// The blocks may have to be sorted together with others that have the same bound.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	// If all pairs are equal, none moves: the new pair goes to the new block, which comes first or has the same
-	// bound.
+	// If all pairs in the block are equal, none moves: the new pair goes to the new block, which comes first or has
+	// the same bound.
 	const isFirst = isOneKey && isBelow(order, pairRow, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);

@@ -24,7 +24,7 @@ export type PairQuotes = {
 	readonly haveChanged: (now: number) => boolean;
 };
 
-/** Creates the store of rates over the pair columns. */
+/** Creates the exchange rates, which `read` writes to the pair columns. */
 export function createPairQuotes(parts: {
 	readonly market: Pick<Market, 'quoteRate'>;
 	readonly limits: GuardLimits;

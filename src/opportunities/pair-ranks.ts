@@ -1,4 +1,4 @@
-/** Ranks pairs by their current inputs. For each key, only the figures that it needs are computed. */
+/** Ranks pairs by their current inputs. Only the figures that the sort key needs are computed. */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type FigureTerms, noFigures } from './figures.ts';

@@ -54,7 +54,7 @@ export type PairInputs = {
 	 */
 	readonly firstIsLong: boolean;
 	readonly expectation: Expectation;
-	/** Each leg's last settlement, if it may still count and its rate is known. */
+	/** Each leg's last settlement, if it may still count for an entry now and its rate is known. */
 	readonly passed: Readonly<Record<LegRole, PassedSettlement | undefined>>;
 	readonly basis: ObservedBasis;
 	/** Time at which the inputs were read, ms. */
@@ -66,7 +66,7 @@ export type PairInputs = {
 /** Estimates of one pair, from its inputs at one instant, at any terms. */
 export type PairReading = {
 	readonly at: (terms: CostTerms) => PairFigures;
-	/** The forecast; undefined without one. */
+	/** The pair's forecast; undefined if there is none. */
 	readonly expectation: PairExpectation | undefined;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly carry: () => ReturnType<Figures['carries']['pair']>;

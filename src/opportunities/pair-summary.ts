@@ -9,8 +9,9 @@ export type PairSummary = {
 	tradableCount: number;
 	/** Coins that trade on both exchanges. */
 	readonly coins: Set<string>;
-	/** Best of the tradable opportunities; undefined if the figure is unknown for all of them. */
+	/** Tradable opportunity with the highest headline APR; undefined if the APR is unknown for all of them. */
 	bestApr: PairRow | undefined;
+	/** Tradable opportunity with the highest net APR; undefined if the net APR is unknown for all of them. */
 	bestNetApr: PairRow | undefined;
 	/** Time at which the newest input was received, ms; 0 without an input. */
 	newestAt: number;

@@ -2,8 +2,8 @@
  * Registers pairs in dense rows, with their direction. There is one row per unordered pair of instruments of one coin
  * on two exchanges.
  *
- * A pair's direction (API contract) is the sign of the carry expected over 720 hours. Within half a basis point of
- * zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
+ * A pair's direction (API specification) is the sign of the carry expected over 720 hours. Within half a basis point
+ * of zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
  * falls below minus half a basis point, so that ids do not flap around zero.
  */
 
@@ -20,8 +20,9 @@ export type PairRow = {
 	readonly index: number;
 	/** Canonical key for the two instruments. */
 	readonly key: string;
-	/** Rows of the legs; the first leg has the lower instrument key. */
+	/** Row of the first leg, which has the lower instrument key. */
 	readonly first: number;
+	/** Row of the second leg. */
 	readonly second: number;
 	/** The exchange pair's canonical name. */
 	readonly pair: string;
@@ -64,7 +65,7 @@ export type PairTable = {
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** Returns the pair that has this id in either direction. */
 	readonly ofId: (id: string) => PairRow | undefined;
-	/** Returns the pair of two instruments, which may be in either order. */
+	/** Returns the pair of two instruments, given in either sequence. */
 	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
 	/** True if a record of a removed pair was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
@@ -284,8 +285,9 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * Encodes the first seven characters as one number that never contradicts the order of texts. Texts with the same
- * beginning have the same number. All non-ASCII characters count alike, and the number ends at the first one.
+ * Encodes the first seven characters as one number. Numbers never contradict the alphabetical sequence of the texts;
+ * texts with the same beginning have the same number. All non-ASCII characters count alike, and the number ends at
+ * the first one.
  */
 function leadingText(text: string): number {
 	let number = 0;

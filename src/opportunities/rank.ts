@@ -18,8 +18,8 @@ import type { createScoreInputs } from './score-inputs.ts';
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
 /**
- * The grid is finer for the net, because a small net over a short horizon is large per year. It is still coarser than
- * the noise of doubles.
+ * Grid on which nets are compared, in steps per 1. It is finer than the grid of other shares, because a small net
+ * over a short horizon is large per year. The grid is still coarser than the noise of doubles.
  */
 const NET_SHARES_PER_ONE = 1e14;
 
@@ -53,7 +53,7 @@ export function needsLegsOnly(key: SortKey): key is LegKey {
 	return OF_LEGS.has(key);
 }
 
-/** True if the terms can change the order by this key. */
+/** True if the terms can change how pairs are sorted by this key. */
 export function dependsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
@@ -90,7 +90,7 @@ export type Ranks = {
 		terms: FigureTerms,
 		now: number,
 	) => number;
-	/** Returns a lower bound of `byFigures`, from figures without prices from book depth. */
+	/** Returns a lower bound of `byFigures`, from figures that use no prices from book depth. */
 	readonly atLeast: (
 		pairRow: PairRow,
 		key: FigureKey,
@@ -150,7 +150,8 @@ export function createRanks(parts: RankParts): Ranks {
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
-				// If all pairs have the same horizon, the expected net gives the same order and has fewer digits.
+				// If all pairs have the same horizon, the expected net sorts them in the same way and has fewer
+				// digits.
 				return terms.horizonHours === undefined
 					? highFirst(figures.netApr, SHARES_PER_ONE)
 					: highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
@@ -166,13 +167,14 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// With a lower cost, the pair breaks even sooner.
+		// The cost is a lower bound, and with a lower cost the pair breaks even sooner.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')
 			return byFigures(pairRow, key, figures, terms, now);
 		const odds = oddsAtLeast(pairRow.index, figures, table.firstIsLong(pairRow));
-		// The risk score never falls if an input rises or another guard applies.
+		// With the lowest possible odds and no pair warnings, the risk score is a lower bound, because it never falls
+		// if an input rises or another guard applies.
 		return key === 'risk_score'
 			? riskOf(pairRow, figures, odds, 0, terms)
 			: lowFirst(odds.reversalProbability);

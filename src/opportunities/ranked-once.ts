@@ -1,15 +1,15 @@
 /**
- * Builds a temporary order of pairs for one list. Every pair starts with a cheap lower bound of its rank, and gets
- * its exact rank only when it reaches the top. Usually only one page is read, so the best pairs are selected and the
- * rest remains unsorted.
+ * Builds a temporary sorted list of pairs. Every pair starts with a cheap lower bound of its rank, and gets its exact
+ * rank only when it reaches the top. Usually only one page is read, so the best pairs are selected and the rest
+ * remains unsorted.
  */
 import type { PairRow, PairTable } from './pair-table.ts';
 
-/** An order of pairs for one list at the caller's terms. A pair is ranked exactly only when the walk reaches it. */
+/** A list of pairs, sorted at the caller's terms. A pair is ranked exactly only when the walk reaches it. */
 export type RankedOnce = {
 	/** Adds a pair with a lower bound of its rank. */
 	readonly place: (pairRow: PairRow, rankAtLeast: number) => void;
-	/** True if the pair is in the order. */
+	/** True if the pair is in the list. */
 	readonly has: (pairRow: PairRow) => boolean;
 	/** Ranks a pair exactly by its current inputs; returns true if that moves the pair. */
 	readonly rerank: (pairRow: PairRow) => boolean;
@@ -53,12 +53,12 @@ type Once = {
 	ranks: Float64Array;
 	/** One of `FAR`, `NEAR`, `OWN` and `SORTED` per row. */
 	known: Uint8Array;
-	/** The best rows, whose ranks are exact, in order. */
+	/** The best rows, sorted by their exact ranks. */
 	sorted: number[];
 	isStale: boolean;
 };
 
-/** Creates an empty order. @param compareTies never returns 0 for two different rows */
+/** Creates an empty list. @param compareTies never returns 0 for two different rows */
 export function createRankedOnce(
 	table: Once['table'],
 	of: RowRanks,

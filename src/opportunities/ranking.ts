@@ -1,6 +1,6 @@
 /**
- * Keeps the pairs in the order of each sort key. The order by the default key is updated with every change. Any other
- * order is kept while lists use it, and catches up with changes, in slices, before it is read.
+ * Keeps pairs sorted by each sort key. The list for the default key is updated with every change. Any other list is
+ * kept while requests use it, and catches up with changes, in slices, before it is read.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -9,10 +9,10 @@ import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 
-/** Keys that have the same order share one. */
+/** Keys that sort pairs in the same way as another key, with that key. Both share one list. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
-/** An order that has not been read for this long is dropped, ms. */
+/** A sorted list that has not been read for this long is dropped, ms. */
 const IDLE_MS = 60_000;
 /** Number of rows after which the time is checked. */
 const CHECK_EVERY = 16;
@@ -20,7 +20,7 @@ const CHECK_EVERY = 16;
 /** Returns a pair's rank: smaller is better, infinity is unknown. */
 export type RankOf = (pairRow: PairRow, key: SortKey) => number;
 
-/** Pairs in the order of one key at given terms. */
+/** Pairs sorted by one key at given terms. */
 export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
 
 /** A pair's ranks at given terms. */
@@ -29,7 +29,7 @@ export type OnceRanks = {
 	readonly atLeast: (pairRow: PairRow) => number;
 } & RowRanks;
 
-/** Orders of all pairs by sort key, which are updated as figures change. */
+/** Lists of all pairs by sort key, which are updated as figures change. */
 export type Ranking = {
 	/**
 	 * Must be called for a new pair, and after a pair's figures and `version` have changed. @param rank rank by the
@@ -38,11 +38,14 @@ export type Ranking = {
 	readonly touch: (pairRow: Pick<PairRow, 'index'>, rank: number) => void;
 	/** Must be called before a pair is removed or reverses its direction. */
 	readonly leave: (pairRow: PairRow) => void;
-	/** Returns the order by a key, built in slices. Each pair is ranked by its inputs at some time during the call. */
+	/**
+	 * Returns the pairs sorted by a key. The list is built in slices; each pair is ranked by its inputs at some time
+	 * during the call.
+	 */
 	readonly order: (key: SortKey) => Promise<RankedList>;
 	/**
-	 * Returns a temporary order of the matching pairs. @param count number of pairs up to the end of the requested
-	 * page
+	 * Returns a temporary sorted list of the matching pairs. @param count number of pairs up to the end of the
+	 * requested page
 	 */
 	readonly orderOnce: (
 		ranks: OnceRanks,
@@ -62,9 +65,9 @@ export type SelectedPairs = {
 type Kept = {
 	readonly key: SortKey;
 	readonly order: PairOrder;
-	/** Rows of pairs that have become new or reversed since the last update of this order. */
+	/** Rows of pairs that have become new or reversed since the last update of this list. */
 	readonly missing: Set<number>;
-	/** Version of the last change that the order certainly includes. */
+	/** Version of the last change that the list certainly includes. */
 	takenUpTo: number;
 	readAt: number;
 };
@@ -75,18 +78,18 @@ type RankingParts = {
 	readonly slices: Slices;
 	/** Returns the rank at default terms. */
 	readonly rankOf: RankOf;
-	/** Returns the version of the last change to any pair. The column `version` has each pair's own. */
+	/** Returns the version of the last change to any pair. The column `version` has the version of each pair. */
 	readonly version: () => number;
 };
 
 type Orders = RankingParts & {
 	readonly ties: Ties;
-	/** The order by the default key, which is updated immediately. */
+	/** The list for the default key, which is updated immediately. */
 	readonly eager: PairOrder;
 	readonly kept: Map<SortKey, Kept>;
 };
 
-/** Creates the orders. */
+/** Creates the ranking. A list for a key other than the default is built when it is first requested. */
 export function createRanking(parts: RankingParts): Ranking {
 	const ties = tiesOf(parts.table);
 	const kept: Orders['kept'] = new Map();
@@ -99,7 +102,7 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 	return {
 		touch(pairRow, rank) {
-			// Every other order either has each pair of the default order or lists the pair in `missing`.
+			// Every other list either contains each pair of the default list or names the pair in `missing`.
 			if (!eager.has(pairRow.index)) for (const { missing } of kept.values()) missing.add(pairRow.index);
 			eager.place(pairRow.index, rank);
 		},

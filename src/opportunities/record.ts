@@ -49,7 +49,10 @@ export type GradedRecord = {
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
 	readonly figures: PairFigures;
-	/** Returns the components of both scores by name, such as `liquidity.depth`; null if the input is unknown. */
+	/**
+	 * Returns the components of both scores by name, such as `liquidity.depth`; a component is null if its input is
+	 * unknown.
+	 */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
@@ -193,7 +196,7 @@ function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
 	return a === null || b === null ? null : min(a, b);
 }
 
-/** Returns a reason for each announcement that is unknown, because guards based on it cannot apply. */
+/** Returns a reason for each kind of announcement that could not be read, because guards based on it cannot apply. */
 function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	return legs.flatMap(({ status }) =>
 		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread(status.venue)]).map((message) => ({
@@ -284,7 +287,8 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 }
 
 /**
- * Returns the time of the newest input, the age of the oldest, and the time at which the first of them becomes stale.
+ * Returns the time of the newest input, the age of the oldest input, and the time at which the first input becomes
+ * stale.
  */
 function agePart({ long, short, now, limits }: RecordInputs): {
 	readonly fields: Pick<Opportunity, 'updatedAt' | 'ageMs' | 'expiresAt'>;

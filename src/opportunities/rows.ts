@@ -1,7 +1,7 @@
 /**
- * Provides the records of the pairs shown. Inputs are read at the instant of the list, and the record is computed
- * from them later, in slices. Records at default terms are cached until an input changes or time alone changes them,
- * for one second at most.
+ * Provides the records that a list shows. Inputs are read at the instant of the list, and the record is computed from
+ * them later, in slices. Records at default terms are cached until an input changes or time alone changes them, for
+ * one second at most.
  */
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,7 +24,10 @@ const RECORDS_MAX = 2_000;
 export type Rows = {
 	/** Returns a pair's current inputs; undefined if an exchange no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => RecordInputs | undefined;
-	/** Returns the record at default terms, from the cache if possible. */
+	/**
+	 * Returns the record at default terms, from the cache if possible; undefined if an exchange no longer lists an
+	 * instrument.
+	 */
 	readonly row: (pairRow: PairRow) => OpportunityRow | undefined;
 	/**
 	 * Reads a pair's current inputs and returns a function that computes the row from them. @param terms undefined

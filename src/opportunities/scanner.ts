@@ -57,7 +57,7 @@ export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
-	/** The carry model at the start; `takeModel` replaces it. */
+	/** The initial carry model; `takeModel` replaces it. */
 	readonly model: CarryModel;
 	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
@@ -356,7 +356,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 	});
 }
 
-/** Returns the reasons why the service cannot open between these exchanges now, as sentences; empty if it can. */
+/** Returns the reasons why the service cannot open positions on these exchanges now, as sentences; empty if it can. */
 function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');

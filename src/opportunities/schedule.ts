@@ -20,7 +20,7 @@ import { DETAIL_TEXT } from './text.ts';
 
 type Row = OpportunityDetail['settlements'][number];
 
-/** A pair's upcoming settlements in order of time, with reasons for unknown values. */
+/** A pair's upcoming settlements, earliest first, with reasons for unknown values. */
 export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readonly FieldReason[] };
 
 const ROWS_MAX = 1_000;
@@ -48,7 +48,7 @@ export function settlementSchedule(
 	const rows = found
 		.map(({ at, role, rate }): Row => {
 			const received = role === 'long' ? -rate : rate;
-			// Use the venue's settlement price, or the book's mid price if that is unknown.
+			// Use the venue's settlement price, or the book's mid price if the settlement price is unknown.
 			const price = orNaN(paymentPrice(inputs[role]));
 			const cash = received * quantity * (Number.isNaN(price) ? pair.mid(role) : price);
 			return {

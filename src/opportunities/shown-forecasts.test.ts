@@ -55,7 +55,10 @@ afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
 });
 
-/** Lists both legs after settlements at `rates`. The last rate is also the predicted one. */
+/**
+ * Lists both legs after settlements at `rates`, whose last value is also the predicted rate. Returns the stored
+ * forecast.
+ */
 async function noteOf(legs: readonly Leg[]) {
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();

@@ -6,12 +6,12 @@ import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import type { PairForecast } from '../ports/forecasts.ts';
 
-/** Hours below which a leg's interval counts as hourly. */
+/** Interval below which a leg counts as settling hourly, hours. */
 const HOURLY_BELOW = fromInteger(2);
 
 /**
- * Returns a record's forecast; undefined if it has none. @param executionId execution that was opened from the
- * record; undefined if the record was only shown
+ * Returns a record's forecast; undefined if the record has none. @param executionId execution that was opened from
+ * the record; undefined if the record was only shown
  */
 export function forecastOf(
 	record: Opportunity,
@@ -45,7 +45,7 @@ export function forecastOf(
 		probabilityPositive: net.probabilityPositive,
 		verdict: net.verdict,
 		modelBasis: net.model.basis,
-		// The record does not contain this; the scanner adds it from the forecast.
+		// The record does not contain the headline scales; the scanner adds them from the forecast.
 		headlineScales: null,
 		isSameClock: isSameClock(record.longIntervalHours, record.shortIntervalHours),
 		kind: executionId === undefined ? 'shown' : 'executed',

@@ -9,10 +9,7 @@ const SLICE_MS = 2;
 
 /** Lets long work yield to other work in the event loop. */
 export type Slices = {
-	/**
-	 * Must be called between short pieces of work. Continue at once if it returns undefined; otherwise await the
-	 * result.
-	 */
+	/** Call this between short pieces of work. If the result is undefined, continue at once; otherwise await it. */
 	readonly pause: () => Promise<void> | undefined;
 };
 

@@ -115,7 +115,10 @@ export const FORECAST_TEXT = {
 	notListed: 'This pair is not on the list of opportunities now.',
 	historyUnread: (failure: string) => `Cannot read the settled history: ${failure}`,
 	notReadYet: 'The settled history of this pair has not been read yet.',
-	/** @param failure sentence that says why no more history can be read; null if it can */
+	/**
+	 * @param legs the legs, with the number of known settlements; `failure` is a sentence that says why no more can be
+	 * read, or null
+	 */
 	noCommonHours(
 		legs: readonly (Named & { readonly count: number; readonly failure: string | null })[],
 	): string {

@@ -10,7 +10,10 @@ import { rateBetween } from './pair-guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { RECORD_TEXT } from './text.ts';
 
-/** A mean that covers less than its half-life gets the reason BASIS_MEAN_SHORT, ms. */
+/**
+ * Minimum time that the mean price basis must cover, ms: its half-life. A mean over a shorter time gets the reason
+ * BASIS_MEAN_SHORT.
+ */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 

@@ -14,7 +14,7 @@ type Answer = { readonly status?: number; readonly body: string };
 let project: Project;
 let server: Server;
 let running: RunningExample | undefined;
-/** The called methods, in order. */
+/** Names of the called methods, oldest first. */
 let called: string[] = [];
 let onExecute: () => object;
 let onToken: () => Answer;

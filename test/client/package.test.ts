@@ -32,7 +32,7 @@ let project: Project;
 let server: TestServer;
 let dashboardBefore: ReturnType<typeof dashboardFolder>;
 
-/** Identifies a folder. A different folder with the same name differs in at least one of these values. */
+/** Identifies the dashboard's folder. A new folder with the same name differs in at least one of these values. */
 function dashboardFolder() {
 	const { ino, birthtimeMs } = statSync(DASHBOARD);
 	return { ino, birthtimeMs };

@@ -38,7 +38,7 @@ function run(line: string, setting: CommandSetting & { readonly token?: string }
 	});
 }
 
-/** Calls the same method over plain HTTP and returns the response. */
+/** Calls a method over plain HTTP and returns the response, for comparison with a command's output. */
 async function asked(method: string, params: object) {
 	const { body } = await post(server.url, { jsonrpc: '2.0', id: 1, method, params }, server.tokens.manage);
 	return JSON.parse(body) as {

@@ -1,6 +1,7 @@
 /**
- * Checks section 4 of the wire contract as a table of every param, record member and default that a program may rely
- * on. Within a version, the published document may add to the contract but never removes or renames anything.
+ * Checks section 4 of the API specification as a table of every param, record member and default that a program may
+ * rely on. Within a version, the published document may add to the specification but never removes or renames
+ * anything.
  */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -144,7 +145,10 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	resume_trading: { scope: 'arb:trade', params: '', result: 'success' },
 };
 
-/** The contract's closed lists, by method and by param or member, in the contract's order. */
+/**
+ * The specification's closed lists of values, each with its method and its param or member, in the sequence of the
+ * specification.
+ */
 const LISTS: readonly (readonly [method: string, path: string, values: string])[] = [
 	[
 		'get_opportunities',
@@ -199,7 +203,7 @@ describe.each(Object.entries(CONTRACT))('%s', (name, { scope, params, result }) 
 		);
 		const wanted = params === '' ? [] : params.split(' ');
 		expect(wanted.filter((param) => !written.includes(param))).toEqual([]);
-		// No param outside the contract may be required.
+		// No param outside the specification may be required.
 		const required = written.filter((param) => param.endsWith('!'));
 		expect(required.filter((param) => !wanted.includes(param))).toEqual([]);
 	});

@@ -14,7 +14,7 @@ export type Exchange = {
 		| { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 	readonly status: number;
 	readonly answerHeaders: readonly (readonly [string, RegExp])[];
-	/** Undefined if the body must be empty. */
+	/** Expected body; undefined if the body must be empty. */
 	readonly expected: string | undefined;
 };
 

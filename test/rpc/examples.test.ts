@@ -1,6 +1,6 @@
 /**
- * Calls every example in the reference with a token that has only the method's scope, on a service that has the named
- * records. The result must fit the published JSON Schema and contain every member of the example.
+ * Calls every example in the reference with a token that has only the method's scope, on a service with the records
+ * that the examples name. The result must fit the published JSON Schema and contain every member of the example.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';

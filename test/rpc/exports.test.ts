@@ -1,4 +1,4 @@
-/** Tests the ledger as a file: its format, its back-pressure, and its isolation from other requests. */
+/** Tests ledger downloads: the file format, back-pressure, and isolation from other requests. */
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/api/http/export-routes.ts';
@@ -37,7 +37,7 @@ const ROW: LedgerRow = {
 	tradeId: 't',
 };
 
-/** Creates a ledger without an end, and counters of what its readers did. */
+/** Creates an endless ledger, and counts the parts that were read and the reads that ended. */
 function endless() {
 	const seen = { parts: 0, ended: 0 };
 	const ledger: LedgerExport = {

@@ -12,7 +12,7 @@ import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-fee
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import { NOW, NOW_MS } from './in-memory-trading.ts';
 
-/** Intervals are short, so that tests do not wait. */
+/** WebSocket limits for tests. Channels are read at short intervals, so that tests do not wait. */
 export const STREAM_LIMITS: StreamLimits = {
 	connectionsMax: 100,
 	strangersPerAddressMax: 100,

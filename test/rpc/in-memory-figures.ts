@@ -1,4 +1,4 @@
-/** Provides totals and a ledger from a few given rows for one user. The service's own reader reads them. */
+/** Provides totals and a ledger, which the service's own reader computes from a few given events of one user. */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';

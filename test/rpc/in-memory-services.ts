@@ -41,7 +41,7 @@ const GIVEN: readonly Given[] = [
 ];
 
 export type InMemory = Services & {
-	/** Requests to open that the order service received, in order. */
+	/** Requests to open that the order service received, oldest first. */
 	readonly opened: readonly ExecuteRequest[];
 };
 

@@ -32,7 +32,10 @@ import { inMemoryPreview } from './in-memory-preview.ts';
 export const NOW_MS = 1_795_161_600_000;
 export const NOW = '2026-11-20T08:00:00.000Z';
 
-/** Creates these services. `opened` collects every request to open, in order. */
+/**
+ * Creates the order service, controls, kill switches and portfolio. `opened` collects every request to open, oldest
+ * first.
+ */
 export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],

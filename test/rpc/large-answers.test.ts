@@ -57,7 +57,7 @@ test('always answers state-changing calls with their result, however full the ba
 
 describe('unread answers', () => {
 	const MB = 1_048_576;
-	/** More than the socket buffers on both sides hold together. */
+	/** Larger than the socket buffers on both sides together. */
 	const LARGE = Buffer.alloc(32 * MB, 'a');
 	const GET_LARGE = 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -86,7 +86,7 @@ describe('unread answers', () => {
 		return { server, askAndLeave };
 	}
 
-	/** Reads the connection again, and returns the number of bytes received. */
+	/** Resumes reading the connection until it closes, and returns the total number of bytes received. */
 	async function takenBy(raw: ReturnType<typeof rawConnection>): Promise<number> {
 		raw.socket.resume();
 		raw.socket.end();

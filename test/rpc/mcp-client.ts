@@ -5,8 +5,8 @@ import { send } from './test-server.ts';
 export type McpClient = AsyncDisposable & { readonly client: Client };
 
 /**
- * Connects a client. `isModern`: with the revision of 2026-07-28, without a handshake; otherwise with the negotiated
- * revision.
+ * Connects a client. If `isModern`, the client uses the protocol revision of 2026-07-28, which has no handshake;
+ * otherwise it negotiates the revision.
  */
 export async function connectMcp(
 	url: string,

@@ -311,7 +311,7 @@ describe('slow clients are disconnected', () => {
 
 	test('only a client that leaves its answer unread', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
-		// More than the socket buffers on both sides hold together.
+		// Larger than the socket buffers on both sides together.
 		const large = Buffer.alloc(64 * 1_048_576, 'a');
 		let isAsked = (): void => {};
 		const asked = new Promise<void>((resolve) => {
@@ -384,7 +384,7 @@ test('GET /metrics returns Prometheus text without user data and rejects other m
 		['carrywire_connections{transport="http"}', 1],
 	] as const)
 		expect([series, values.get(series)]).toEqual([series, value]);
-	// A second request immediately afterwards returns the same text.
+	// A second request within the cache time returns the same text.
 	expect((await send(server.url, { method: 'GET', path: '/metrics' })).body).toBe(answer.body);
 	const refused = await send(server.url, { method: 'POST', path: '/metrics', body: '{}' });
 	expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);

@@ -41,7 +41,7 @@ export type StreamClient = AsyncDisposable & {
 		channel: string,
 		params?: object,
 	): Promise<{ readonly subscription: string; readonly channel: string; readonly resumed: boolean }>;
-	/** Resolves once `isSo` returns true; it is called after every message. */
+	/** Resolves once `isSo` returns true. `isSo` is called after every message. */
 	until(isSo: () => boolean): Promise<void>;
 	/** Resolves to the code and reason once the connection is closed. */
 	readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
@@ -149,7 +149,8 @@ function checked(params: unknown): Notified {
 }
 
 /**
- * Computes the subscriber's state from its notifications, by the rule in the channel table. @throws Error for a gap
+ * Computes the subscriber's state from its notifications, by the rule in the channel table. @throws Error if a
+ * notification is missing
  */
 export function fold(notified: readonly Notified[], subscription: string): unknown {
 	let state: unknown;

@@ -305,7 +305,7 @@ test('limits subscriptions per connection, and distinct subscriptions in total',
 	await subscribe(other, 13);
 	const fourth = await subscribe(other, 14);
 	expect(fourth.error?.data).toMatchObject({ code: 'SUBSCRIPTION_LIMIT', limit: 3 });
-	// A second subscriber to an existing group does not count.
+	// A second subscriber to an existing group does not count toward the limit.
 	expect((await subscribe(other, 10)).error).toBeUndefined();
 	await client.call('unsubscribe', { subscription: 'sub_2' });
 	expect((await subscribe(client, 10)).result).toMatchObject({ resumed: false });

@@ -232,7 +232,7 @@ async function issueTokens(
 	return { userId: full.userId, tokens };
 }
 
-/** Returns the same authority with some tokens assigned to agents, by token id. */
+/** Returns the token authority with some tokens assigned to agents, by token id. */
 function withAgents(authority: TokenAuthority, agents: ReadonlyMap<string, CallingAgent>): TokenAuthority {
 	return {
 		...authority,

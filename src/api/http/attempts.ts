@@ -24,7 +24,7 @@ export interface Attempts {
 
 /** Creates an empty counter in memory, so that a restart clears all failures. */
 export function createAttempts(clock: Clock): Attempts {
-	/** Counts by key, ordered by last failure, oldest first. */
+	/** Failures by key; the key whose last failure is oldest comes first. */
 	const tries = new Map<string, Tries>();
 
 	function waitMs(key: string, now: number): number {

@@ -36,7 +36,7 @@ type Place = {
 	holder: string | undefined;
 };
 
-/** Connections from one address, or from all addresses. Sets are in order of arrival. */
+/** Connections from one address, or from all addresses. Each set has the oldest connection first. */
 type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
 /** A server's open connections, with their limits. */
@@ -91,7 +91,7 @@ function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	return open.size < limits.max || evictFor(watch, all, key);
 }
 
-/** Ends one connection to make way for a new one. Returns false if there are only connections of different holders. */
+/** Ends one connection to make way for a new one. Returns false if every connection belongs to a different holder. */
 function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
 	logLimit(watch, key);
 	const [oldest] = share.strangers.size > 0 ? share.strangers : ofLargestHolder(share);

@@ -20,8 +20,8 @@ const CONNECTIONS_MAX = 16;
 /** Time limit for a request and its response; the client waits equally long. */
 const IDLE_MS_MAX = 60_000;
 /**
- * Linux allows 107 bytes in a socket path, macOS 103. If the path is longer, the socket is placed in the temporary
- * directory.
+ * Maximum length of a socket path; Linux allows 107 bytes, macOS 103. If the path in the data directory is longer,
+ * the socket is placed in the temporary directory.
  */
 const PATH_BYTES_MAX = 100;
 const SOCKET_NAME = 'control.sock';

@@ -1,5 +1,5 @@
 /**
- * Serves the GET routes for dashboards: totals across executions, as JSON (wire contract, section 4).
+ * Serves the GET routes for dashboards: totals across executions, as JSON (API specification, section 4).
  * `ports/service-figures.ts` defines each figure.
  */
 import type { FastifyInstance } from 'fastify';

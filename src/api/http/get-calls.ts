@@ -26,7 +26,7 @@ type GetCall = {
 export type GetRoute = {
 	/** Required scope. It is evaluated at every call, because a setting may require a scope for a public route. */
 	readonly scope: () => Scope | 'public';
-	/** Names of the allowed query members; a request with any other is refused. */
+	/** Names of the allowed query members; a request with any other member is refused. */
 	readonly query: readonly string[];
 	/**
 	 * Returns the JSON response with exact decimals; undefined if the route has sent its response itself. @throws
@@ -49,7 +49,7 @@ export function createGetCalls(
 		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
 			...sessionRequestOf(request, parts.keep),
-			// The URL has no query or fragment (RFC 9449, section 4.2).
+			// The URL that a DPoP proof names has no query or fragment (RFC 9449, section 4.2).
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
 		});
 		try {

@@ -1,7 +1,7 @@
 /**
  * Tracks connections that have no request in progress. Node's `closeIdleConnections` ignores connections that never
- * sent a request. Browsers and load balancers open such connections in advance, and each would delay a stop until it
- * times out.
+ * sent a request. Browsers and load balancers open such connections in advance, and each would delay a shutdown until
+ * the connection times out.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

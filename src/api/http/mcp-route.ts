@@ -1,7 +1,7 @@
 /**
- * Serves POST /mcp, which gives agents tools over streamable HTTP. Each message is served independently. Without
- * sessions, none can be hijacked, and a stop waits only for calls in flight. GET and DELETE, which manage sessions,
- * return 405.
+ * Serves POST /mcp, which gives agents tools over streamable HTTP. Each message is served independently. As there are
+ * no sessions, none can be hijacked, and a shutdown waits only for calls in flight. GET and DELETE, which manage
+ * sessions, return 405.
  */
 import { isUtf8 } from 'node:buffer';
 import type { toNodeHandler } from '@modelcontextprotocol/node';
@@ -120,7 +120,7 @@ async function passOn(
 	const { raw } = reply.hijack();
 	for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
 	if (isLast) raw.setHeader('connection', 'close');
-	// The caller is already known, so the library does not get the token.
+	// The caller has already been identified, so the library does not get the token.
 	const auth = { token: '', clientId: '', scopes: [], extra: { call } };
 	const incoming = Object.assign(request.raw, { auth }) as Parameters<Serve>[0];
 	await serve(incoming, raw, withoutNulls(text));
@@ -153,9 +153,9 @@ function readBody(text: string, depthMax: number, session: HttpSession): ToolCal
 }
 
 /**
- * Admits a message. An invalid token is always refused. Some tools require a token or scope. Without it, the call is
- * refused with HTTP 401 or 403 as the protocol demands, so that the client can ask its user. A message without a tool
- * call is charged as a public call. A tool call is charged as its method.
+ * Admits a message. An invalid token is always refused. If a tool requires a token or scope that the caller lacks,
+ * the call is refused with HTTP 401 or 403, as the protocol demands. The client can then ask its user for access. A
+ * message without a tool call is charged as a public call, a tool call as its method.
  */
 async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {
 	const caller = await session.caller();
@@ -165,8 +165,8 @@ async function admit(called: Method | undefined, session: HttpSession): Promise<
 }
 
 /**
- * Returns the scopes for the challenge. They include the token's current scopes, because a client requests exactly
- * the named scopes and would lose the others.
+ * Returns the scopes for the challenge. The token's current scopes are included, because a client requests exactly
+ * the named scopes and would otherwise lose its current ones.
  */
 async function wantedScopes(
 	{ code }: CarrywireError,

@@ -6,13 +6,13 @@
 import { isIP } from 'node:net';
 import { HTTP_TEXT } from './text.ts';
 
-/** Names for this machine. */
+/** Host names of this machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Returns what is wrong with Host or Origin; undefined if nothing is. */
 export type NameFault = (headers: {
 	readonly host: string | undefined;
-	/** If undefined, only the host is checked. */
+	/** The Origin header; if undefined, only the host is checked. */
 	readonly origin?: string | undefined;
 }) => string | undefined;
 
@@ -29,7 +29,7 @@ export function nameFaultOf(options: {
 	names.add(bracketed(options.host).toLowerCase());
 	if (options.publicUrl !== null) names.add(new URL(options.publicUrl).hostname);
 	const listensToAll = options.host === '0.0.0.0' || options.host === '::';
-	/** Only names can be rebound, so every IP address is accepted if the service listens on all. */
+	/** Only names can be rebound, so every IP address is accepted if the service listens on all addresses. */
 	const isOwn = (name: string): boolean =>
 		names.has(name) || (listensToAll && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
 	/** The last accepted host, kept because nearly all requests have the same host. */

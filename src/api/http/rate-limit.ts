@@ -31,7 +31,7 @@ const KEYS_MAX = 20_000;
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;
-	/** Time at which each key's bucket is full again, in order of last use. */
+	/** Time at which each key's bucket is full again, least recently used key first. */
 	const fullAt = new Map<string, number>();
 	return {
 		limit,
@@ -39,7 +39,7 @@ export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX):
 			const before = Math.max(fullAt.get(key) ?? now, now);
 			const after = before + creditMs;
 			const overMs = after - now - bucketMs;
-			// Allow a millionth of a call for the rounding of the division above.
+			// Tolerate a millionth of a call, because `creditMs` is rounded.
 			const allowed = overMs <= creditMs * 1e-6;
 			const kept = allowed ? after : before;
 			fullAt.delete(key);
@@ -66,7 +66,7 @@ export function policyHeader(name: string, { perSecond, burst }: RateLimit): str
 	return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
 }
 
-/** Formats a `RateLimit` member (section 4 of the same draft). */
+/** Formats a `RateLimit` member (draft-ietf-httpapi-ratelimit-headers-10, section 4). */
 export function stateHeader(name: string, state: RateLimitState): string {
 	return `"${name}";r=${state.remaining};t=${state.fullInSeconds}`;
 }

@@ -1,4 +1,4 @@
-/** Derives the HTTP status and headers of a refused call from its error code (wire contract, section 1). */
+/** Derives the HTTP status and headers of a refused call from its error code (API specification, section 1). */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';

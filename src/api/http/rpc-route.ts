@@ -18,7 +18,10 @@ export type CallParts = {
 	readonly resourceMetadataUrl: () => string;
 };
 
-/** Serves POST. The server then accepts only the content type `application/json`, and keeps the body as bytes. */
+/**
+ * Serves POST. Calling this makes the server accept only the content type `application/json` and keep the body as
+ * bytes.
+ */
 export function addRpcRoute(
 	app: FastifyInstance,
 	parts: CallParts & { readonly dispatcher: Dispatcher },
@@ -37,7 +40,7 @@ export function addRpcRoute(
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({ ...sessionRequestOf(request, keep), traceparent: traceparentOf(request) });
-		// Text that is not UTF-8 is not JSON either. An empty text produces the right error.
+		// Bytes that are not UTF-8 are not JSON either. Parsing an empty text produces the right error.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
 		return reply;
@@ -69,7 +72,7 @@ export function addRpcRoute(
 	}
 }
 
-/** Collects from a request what a session needs. */
+/** Collects the parts of a request that a session needs. */
 export function sessionRequestOf(request: FastifyRequest, keep: KeepConnection) {
 	return {
 		authorization: request.headers.authorization,
@@ -79,12 +82,12 @@ export function sessionRequestOf(request: FastifyRequest, keep: KeepConnection) 
 	};
 }
 
-/** Returns the `traceparent` header. Several such headers count as none (W3C Trace Context, section 3.2.1). */
+/** Returns the `traceparent` header. More than one such header counts as none (W3C Trace Context, section 3.2.1). */
 function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
 	return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** Returns the `DPoP` header. Several such headers count as none (RFC 9449, section 4.3, step 1). */
+/** Returns the `DPoP` header. More than one such header counts as none (RFC 9449, section 4.3, step 1). */
 export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
 	const { dpop } = request.headers;
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;

@@ -1,4 +1,4 @@
-/** Headers in every response. They tell clients not to execute, embed or cache it. */
+/** Headers of every response. They tell clients not to execute, embed or cache the response. */
 export const SECURITY_HEADERS = {
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',

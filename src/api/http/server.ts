@@ -62,8 +62,9 @@ export type HttpOptions = {
 	readonly requestTimeoutMs: number;
 	/** Time limit within which a client must read a whole response, milliseconds. */
 	readonly answerTimeoutMs: number;
-	/** Limits on unsent response bytes, per address that is not a trusted proxy and in total. */
+	/** Maximum unsent response bytes per address that is not a trusted proxy. */
 	readonly unsentBytesPerAddressMax: number;
+	/** Maximum unsent response bytes in total. */
 	readonly unsentBytesMax: number;
 	/** Time after which an idle connection is closed, milliseconds. */
 	readonly keepAliveTimeoutMs: number;
@@ -89,7 +90,7 @@ export interface HttpServer {
 	/** Serves a request from inside the process through the same routes, without a connection. */
 	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
 	/**
-	 * Refuses new calls, completes those in flight, then closes. After `drainMs` it closes all connections.
+	 * Refuses new calls, completes those in flight and closes the server. After `drainMs`, closes all connections.
 	 * Idempotent.
 	 */
 	stop(): Promise<void>;
@@ -155,7 +156,6 @@ type HttpParts = {
 type Running = {
 	readonly parts: HttpParts;
 	readonly app: FastifyInstance;
-	/** HTTP methods allowed on each path. */
 	readonly allowed: ReadonlyMap<string, string>;
 	readonly isProxy: (address: string | undefined) => boolean;
 	readonly meters: Pick<Meters, 'rpc' | 'transport'>;
@@ -234,7 +234,7 @@ function newServer(parts: HttpParts): Running {
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {
-		// The JSON-RPC route writes its own headers, which include these.
+		// The JSON-RPC route writes its own headers, including the security headers.
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
 		const path = request.url.split('?')[0] ?? '';
 		const isForAll = routes?.crossOrigin?.has(path) === true;
@@ -242,7 +242,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 		if (fault !== undefined)
 			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
 		if (!request.is404 || (routes !== undefined && isForPerson(request, path, allowed))) return done();
-		// Refuse an unknown path before reading the body, because faults in the body do not matter then.
+		// Refuse an unknown path before reading the body, whose faults would not change the response.
 		sendFailure(reply, noRoute(request.method, path, allowed));
 	});
 	app.setErrorHandler((error, { headers }, reply) => {
@@ -434,7 +434,7 @@ function createApp(
 		http: {
 			maxHeaderSize: HEADER_BYTES_MAX,
 			headersTimeout: options.headersTimeoutMs,
-			// Interval at which Node checks these time limits; its default is 30 s.
+			// Interval at which Node checks the time limits for headers and requests; Node's default is 30 s.
 			connectionsCheckingInterval: TIME_LIMIT_CHECK_MS,
 			// Upgrades to other protocols, such as from `curl --http2`, are served as plain requests.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),

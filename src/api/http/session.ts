@@ -91,7 +91,7 @@ type SessionParts = {
 type State = Parameters<OpenSession>[0] & {
 	readonly parts: SessionParts;
 	readonly limiters: Readonly<Record<CallClass, RateLimiter>>;
-	/** The limits that were charged, each with its state. */
+	/** State of each rate limit that was charged. */
 	readonly drawn: Map<CallClass, RateLimitState>;
 	/** Verification of the token; all entries of a batch share it. */
 	identifying: Promise<Caller | Unproven> | undefined;

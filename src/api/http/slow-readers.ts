@@ -12,7 +12,10 @@ import { CONNECTION_LOG } from './text.ts';
 
 /** Limits on unsent responses. */
 export type ReaderLimits = {
-	/** Time limit within which the client must read a whole response after it is written, milliseconds. */
+	/**
+	 * Time within which the client must read a whole response, counted from when the response was completely written,
+	 * milliseconds.
+	 */
 	readonly takenWithinMs: number;
 	/** Maximum unsent bytes per address that is not a trusted proxy. */
 	readonly unsentPerAddressMax: number;
@@ -21,7 +24,9 @@ export type ReaderLimits = {
 };
 
 const CHECK_MS = 1_000;
-/** The service counts unsent bytes every second, and immediately after a response that leaves more than this many. */
+/**
+ * Unsent bytes of a single response above which the service enforces the limits at once instead of at the next check.
+ */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Minimum time between two log entries about disconnected clients. */
 const LOG_PERIOD_MS = 60_000;
@@ -31,11 +36,11 @@ type Reader = {
 	/** Key of the client's address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
 	/**
-	 * Responses in flight, with the time at which the response was first seen as completely written; undefined if it
-	 * has not been.
+	 * Responses in flight, each with the time at which it was first seen to be completely written; undefined before
+	 * then.
 	 */
 	readonly answers: Map<ServerResponse, number | undefined>;
-	/** When the unsent bytes began to accumulate; undefined if there are none. */
+	/** Time at which unsent bytes began to accumulate; undefined if the client has none. */
 	behindSince: number | undefined;
 };
 
@@ -66,7 +71,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'l
 	server.on('request', ({ socket }, response) => {
 		const reader = readers.get(socket);
 		if (reader === undefined) return;
-		// Responses to pipelined requests are buffered outside the socket, so count unsent bytes here.
+		// Responses to pipelined requests are buffered outside the socket, so enforce the limits here too.
 		if (reader.answers.size > 0) bound(watch);
 		reader.answers.set(response, undefined);
 		response.once('close', () => reader.answers.delete(response));

@@ -5,7 +5,7 @@ import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
-/** Readiness for calls. `reasons` lists why the service is not ready, and is empty if it is. */
+/** Readiness for calls. `reasons` lists why the service is not ready; the list is empty if the service is ready. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
 /** Path that responds with 200 while the process runs. */
@@ -14,7 +14,7 @@ export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
 /** Path of the metadata: the well-known prefix followed by the resource's path (RFC 9728, section 3.1). */
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
-/** Paths that clients try, with and without the trailing slash and at the root. */
+/** Paths at which clients look for the metadata: with and without the trailing slash, and at the root. */
 export const RESOURCE_METADATA_PATHS = [
 	RESOURCE_METADATA_PATH,
 	RESOURCE_METADATA_PATH.slice(0, -1),

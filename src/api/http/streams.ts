@@ -1,4 +1,4 @@
-/** Composes the WebSockets from the hub, the sources and the connections. */
+/** Connects the WebSockets with the hub of subscriptions and with the event sources. */
 import type { Server } from 'node:http';
 import type { AlertFeed } from '../../ports/alerts.ts';
 import type { Random, TurnEnd } from '../../ports/clock.ts';

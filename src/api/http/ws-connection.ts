@@ -19,11 +19,11 @@ export type ConnectionLimits = {
 	/** Time limit for the peer's first message, milliseconds. */
 	readonly firstMessageMs: number;
 	/**
-	 * Silence after which the peer is pinged, milliseconds. If the peer stays silent for the same time again, the
+	 * Silence after which the peer is pinged, milliseconds. If the peer then stays silent for as long again, the
 	 * connection is dead.
 	 */
 	readonly heartbeatMs: number;
-	/** Maximum unsent bytes; the connection is closed if a write finds more. */
+	/** Maximum unsent bytes. If more bytes are unsent at the next write, the connection is closed. */
 	readonly bufferBytesMax: number;
 	/** Time limit within which a peer must read the unsent bytes, milliseconds. */
 	readonly behindMsMax: number;
@@ -45,7 +45,7 @@ const REASON_BYTES_MAX = 123;
 export interface StreamConnection {
 	/** Checks time limits, liveness and the token. The owner calls it about every second. */
 	check(): void;
-	/** Completes calls in progress, refuses new ones, then closes. */
+	/** Completes calls in progress, refuses new ones, and closes the connection. */
 	leave(): void;
 	/** Closes the connection to make way for another one. */
 	evict(limit: number): void;
@@ -77,7 +77,7 @@ type State = ConnectionParts & {
 	/** Messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** When the unsent bytes began to accumulate; undefined if there are none. */
+	/** Time at which unsent bytes began to accumulate; undefined if the peer has none. */
 	behindSince: number | undefined;
 	/** True while a token check runs. */
 	checking: boolean;
@@ -274,8 +274,8 @@ function check(state: State): void {
 }
 
 /**
- * Pings a silent peer and disconnects a dead one. A slow peer is exempt, because it could not see a ping and has its
- * own limit.
+ * Pings a silent peer and disconnects a dead one. A slow peer is exempt, because it would not see a ping in time and
+ * has a time limit of its own.
  */
 function checkLiveness(state: State, now: number): void {
 	const { webSocket, limits, meter, pingedAt, heardAt } = state;

@@ -7,8 +7,8 @@ const LENGTH_7_BIT_MAX = 125;
 const LENGTH_16_BIT_MAX = 0xffff;
 
 /**
- * Writes the header of an unmasked, complete text frame and the start of its text. Many readers can then share the
- * remaining `restBytes` without copying. `text` must be ASCII.
+ * Writes the header of an unmasked, complete text frame and the start of its text. The remaining `restBytes` are not
+ * copied, so that many readers can share them. `text` must be ASCII.
  */
 export function frameHead(text: string, restBytes: number): Buffer {
 	const length = text.length + restBytes;

@@ -188,7 +188,7 @@ function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
 	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Returns why an upgrade is refused for any caller; undefined if it is not. */
+/** Returns why an upgrade is refused regardless of the caller; undefined if it is not refused. */
 function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
 	const { refusal, hostFault, limits } = state.parts;
 	const refused = refusal();
@@ -209,7 +209,10 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	);
 }
 
-/** Ends the oldest connection without a token, either from one address or from any. Returns false if there is none. */
+/**
+ * Ends the oldest connection without a token, from one address or (`key` undefined) from any. Returns false if there
+ * is no such connection.
+ */
 function endOldestStranger(state: State, key: string | undefined, limit: number): boolean {
 	for (const [connection, of] of state.strangers) {
 		if (key !== undefined && of !== key) continue;

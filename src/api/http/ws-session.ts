@@ -12,7 +12,9 @@ import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.
 export interface ConnectionSession {
 	/** Opens the session for the calls in one message. A call waits for an earlier `authenticate`. */
 	forMessage(): Pick<CallSession, 'authorize' | 'holder' | 'charge' | 'address'>;
-	/** Changes the caller. @throws CarrywireError UNAUTHORIZED; the caller then stays the same. */
+	/**
+	 * Changes the caller. @throws CarrywireError UNAUTHORIZED for an invalid token; the caller then stays the same.
+	 */
 	authenticate(token: string, proof: string | undefined): Promise<Caller>;
 	/**
 	 * Returns the token's current holder; undefined without a token. @throws CarrywireError UNAUTHORIZED once the

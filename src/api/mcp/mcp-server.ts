@@ -42,7 +42,7 @@ export function createMcpServers(parts: McpParts): OpenMcpServer {
 			{ name: services.info.service, title: 'Carrywire', version: services.info.version },
 			{
 				instructions: INSTRUCTIONS,
-				// These lists never change while the service runs.
+				// The lists of tools, resources and prompts never change while the service runs.
 				capabilities: {
 					tools: { listChanged: false },
 					resources: { listChanged: false },

@@ -10,7 +10,7 @@ export type ToolCall = {
 	/** The call's id as JSON text. */
 	readonly id: string;
 	readonly name: string;
-	/** Arguments in which numbers keep all their digits; undefined if there are none. */
+	/** Arguments in which numbers keep all their digits; undefined if the call has none. */
 	readonly arguments: JsonValue | undefined;
 };
 

@@ -6,7 +6,10 @@ import { TOOL_TEXT } from './text.ts';
 /** Interval between progress messages, milliseconds. A call that takes less sends none. */
 export const PROGRESS_EVERY_MS = 1_000;
 
-/** Runs `work` and reports progress until it ends. If the client disconnects, the work continues without an error. */
+/**
+ * Runs `work` and reports progress until the work ends. If the client disconnects, the work continues without an
+ * error.
+ */
 export async function withProgress<T>(
 	context: ServerContext,
 	{

@@ -92,8 +92,7 @@ function whatToDo(code: ErrorCode): string {
 }
 
 /**
- * Responds to an opening without a preview, with the preview's refusal if it was refused, otherwise with the preview
- * itself.
+ * Responds to an opening without a preview: with the refusal if the preview was refused, otherwise with the preview.
  */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);

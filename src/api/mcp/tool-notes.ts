@@ -1,5 +1,5 @@
 /**
- * Defines notes for agents that follow a method's summary, and MCP hints for clients
+ * Defines the notes that agents read after a method's summary, and MCP hints for clients
  * (https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, read 2026-11-22).
  */
 import type { Method } from '../rpc/method.ts';
@@ -7,7 +7,7 @@ import type { Method } from '../rpc/method.ts';
 /** Title, note and hints for one tool. Hints only describe the tool; they forbid nothing. */
 export type ToolNotes = {
 	readonly title: string;
-	/** Sentences that follow the summary. */
+	/** Sentences that follow the method's summary in the tool's description. */
 	readonly note?: string;
 	/** True if the tool changes nothing. */
 	readonly readOnly: boolean;
@@ -23,7 +23,7 @@ const READS = { readOnly: true, destructive: false, idempotent: true } as const;
 /** Tools that affect only this service. */
 const HERE = { openWorld: false } as const;
 const AT_EXCHANGES = { openWorld: true } as const;
-/** Tools that stop or reduce. They are always allowed, and repeating the call does nothing. */
+/** Tools that stop or reduce something. They are always allowed, and repeating the call changes nothing more. */
 const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 

@@ -1,4 +1,7 @@
-/** Records every call that acts for a user in the audit trail, with its outcome, before the response is sent. */
+/**
+ * Records in the audit trail every call that changes something for a user, with its outcome, before the response is
+ * sent.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
@@ -73,7 +76,7 @@ const LIST_LENGTH_MAX = 10;
 
 /** Decides which calls to record, and appends them to the audit trail. */
 export type CallAudit = {
-	/** True for methods whose calls are recorded, which are all except reads. */
+	/** True for methods whose calls are recorded: all methods except those that change nothing. */
 	readonly isKept: (method: Method) => boolean;
 	/**
 	 * Records a call with its result or the error thrown. Never rejects, because a completed call must get its
@@ -137,7 +140,7 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	// The result of connect_exchange has the account in a member of its own.
+	// The result of connect_exchange contains the account as the member `account`.
 	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
 	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;

@@ -85,7 +85,10 @@ const executionRowSchema = z.strictObject({
 });
 
 const { pagination: _closed, ...portfolioShape } = portfolioSchema.shape;
-/** Has no pagination, because the channel sends only open executions; portfolio_live returns ended ones. */
+/**
+ * Result of the portfolio channel. It has no pagination, because the channel sends only open executions; the method
+ * portfolio_live also returns ended ones.
+ */
 const openPortfolioSchema = z.strictObject(portfolioShape);
 const { executions: _executions, ...portfolioFigures } = openPortfolioSchema.shape;
 const executionsSchema = z.strictObject({
@@ -112,7 +115,7 @@ const PAGE_REST = {
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
-/** Every channel, in the order in which the reference lists them. */
+/** Every channel, in the sequence of the reference. */
 export const CHANNELS: readonly Channel[] = [
 	{
 		name: 'opportunities',

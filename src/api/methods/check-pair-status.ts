@@ -186,7 +186,7 @@ export function pairStatus(
 		symbol: asked?.symbol.toUpperCase() ?? null,
 		active,
 		is_active: active,
-		// A halt for the caller or the whole service affects both exchanges, so mention it once.
+		// A halt of the caller or of the whole service affects both exchanges, so mention each reason once.
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
 		executions: services.orderService.openExecutions(caller.userId, pair.name, coin),
@@ -222,7 +222,7 @@ function stateOf(
 	};
 }
 
-/** Returns the reasons why the coin cannot be traded on both exchanges. */
+/** Returns one reason for each exchange on which the coin cannot be traded. */
 function symbolProblems(
 	services: Services,
 	venues: readonly [VenueName, VenueName],

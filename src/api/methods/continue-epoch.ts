@@ -3,7 +3,10 @@ import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Raises an execution's `max_epochs` by one. Fails with NOT_CONTINUABLE if that rule does not apply. */
+/**
+ * Raises an execution's `max_epochs` by one. Fails with NOT_CONTINUABLE if the execution is not running or has no
+ * `max_epochs`.
+ */
 export const continueEpoch = scopedMethod({
 	name: 'continue_epoch',
 	summary:

@@ -4,10 +4,7 @@ import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 
-/**
- * Creates an agent that has only scopes that the caller also has. Fails with RISK_LIMIT at the maximum number of
- * agents.
- */
+/** Creates an agent whose scopes must be among the caller's. Fails with RISK_LIMIT at the maximum number of agents. */
 export const createAgent = scopedMethod({
 	name: 'create_agent',
 	summary:

@@ -9,7 +9,7 @@ import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema } from '../rpc/
 
 const HOUR_MS = 3_600_000;
 
-/** Creates an API token that has only scopes that the caller also has. */
+/** Creates an API token whose scopes must be among the caller's. */
 export const createToken = scopedMethod({
 	name: 'create_token',
 	summary:

@@ -41,7 +41,7 @@ export interface CallSession {
 	readonly address: string | null;
 	/** The caller's trace as received (W3C Trace Context); undefined if there is none. */
 	readonly traceparent?: string | undefined;
-	/** Finds a method that exists only on this transport. */
+	/** Finds a method that exists only on this transport; undefined if there is none. */
 	findFurther?(name: string): Method | undefined;
 }
 
@@ -81,7 +81,10 @@ export type DispatchLimits = {
 };
 
 const MS_PER_S = 1_000;
-/** The caches are separate, so that lists at callers' own terms cannot evict lists at default terms. */
+/**
+ * Lists at default terms and lists at callers' own terms have separate caches, so that the latter cannot evict the
+ * former.
+ */
 const DEFAULT_ANSWERS_MAX = 64;
 const OWN_ANSWERS_MAX = 32;
 
@@ -95,7 +98,7 @@ type DispatcherOptions = {
 	readonly limits: DispatchLimits;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Public address of the endpoint, which the OpenRPC document contains. */
+	/** Returns the endpoint's public address, for the OpenRPC document. */
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
 	readonly tracer?: Tracer;
@@ -152,7 +155,7 @@ function batchFault(size: number, limit: number): CarrywireError | undefined {
 	return new CarrywireError('BATCH_TOO_LARGE', REQUEST_TEXT.largeBatch(size, limit), { facts: { limit } });
 }
 
-/** Executes one entry of a body. @param budget of its batch; undefined for a single request */
+/** Executes one entry of a body. @param budget of the entry's batch; undefined for a single request */
 async function answerEntry(
 	dispatcher: DispatcherState,
 	entry: JsonValue,
@@ -177,8 +180,8 @@ async function answerEntry(
 		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
 		meterLimit(meter, error);
 		if (idText === undefined) {
-			// Strangers must not fill the log with refused calls, so only calls by callers who may trade cause a
-			// warning.
+			// Only callers who may trade can cause the warning, so that strangers cannot fill the log with refused
+			// calls.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
 			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };
@@ -242,7 +245,7 @@ async function run(dispatcher: DispatcherState, request: Request, session: CallS
 		);
 	}
 	const isCharged = method.chargesItself !== true || request.params === 'positional';
-	// Do not await before `authenticate` runs, because it applies to the messages that follow.
+	// Do not await anything before `authenticate` runs, so that later messages already wait for its result.
 	const asked = isCharged ? payerOf(method, session) : undefined;
 	const payer = asked === undefined ? undefined : await asked;
 	if (isCharged) session.charge(callClassOf(method, request.params), payer);
@@ -336,8 +339,8 @@ function refuseBody({ meter }: DispatcherState, error: CarrywireError, session: 
 }
 
 /**
- * Identifies whom to charge. A valid token is charged for public methods too, so that others at the same address
- * cannot use up its limit.
+ * Identifies the caller to charge. A valid token is charged for public methods too, so that others at the same
+ * address cannot use up its limit.
  */
 function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
 	return scope === 'public' ? session.holder() : session.authorize(scope);

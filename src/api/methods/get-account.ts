@@ -5,7 +5,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
 import { RIGHTS_TEXT } from '../rpc/text.ts';
 
-/** Returns the caller's name, identities and passkeys. Fails with UNAUTHORIZED if the user was deleted. */
+/** Returns the caller's name, identities and number of passkeys. Fails with UNAUTHORIZED if the user was deleted. */
 export const getAccount = scopedMethod({
 	name: 'get_account',
 	summary:

@@ -1,5 +1,6 @@
 /**
- * Lists the records that several methods share. The document describes each of them once, under `components.schemas`.
+ * Lists the records that several methods share. The OpenRPC document describes each record once, under
+ * `components.schemas`.
  */
 import type * as z from 'zod';
 import { agentSchema } from '../rpc/agent-record.ts';
@@ -44,7 +45,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	SubscriptionEnd: endSchema,
 };
 
-/** The document's shared records, with a function that replaces them with references. */
+/** The OpenRPC document's shared records, with a function that replaces them in a schema with references. */
 export type Components = {
 	/** Schemas by name; a schema's title is its name. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>;

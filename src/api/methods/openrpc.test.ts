@@ -115,7 +115,7 @@ test('every member of a result has a description', () => {
 	expect(silent).toEqual([]);
 });
 
-/** Members without a type, because their schema depends on the channel, which describes it. */
+/** Members without a type. Their schema depends on the channel, and the channel's own description contains it. */
 const OPEN = ['Notification result'];
 
 test('every member has a type', () => {

@@ -42,7 +42,7 @@ export type MethodObject = {
 		readonly params: readonly NamedValue[];
 		readonly result: NamedValue;
 	}[];
-	/** Set for a method that exists only over a WebSocket. */
+	/** The WebSocket server, for a method that exists only over a WebSocket. */
 	readonly servers?: readonly ServerObject[];
 	readonly deprecated?: true;
 	readonly 'x-scope': Method['scope'];
@@ -144,7 +144,7 @@ type Described = {
 
 const descriptions = new WeakMap<readonly Method[], Described>();
 
-/** Describes a registry when the document is first requested. This takes 0.1 s, which would delay the start. */
+/** Describes a registry. This takes 0.1 s, so it is done on the first request for the document, not at startup. */
 function described(methods: readonly Method[]): Described {
 	const made = descriptions.get(methods);
 	if (made !== undefined) return made;

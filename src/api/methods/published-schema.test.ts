@@ -100,7 +100,7 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 describe('methods accept the values at the bounds of their published schemas', () => {
 	const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 	const published = publishedSchemas(document);
-	/** These params belong to the method's other form, which refuses them when mixed. */
+	/** Params of the method's alternative form; the method refuses them together with the example's params. */
 	const OTHER_FORM: Readonly<Record<string, readonly string[]>> = { check_pair_status: ['pair', 'exchange'] };
 
 	test.each(METHODS)('$name', ({ name, params, example }) => {

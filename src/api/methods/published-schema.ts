@@ -53,7 +53,7 @@ function plain(schema: JsonSchema): JsonSchema {
 	const { minimum, maximum, pattern, propertyNames, ...rest } = schema;
 	return withOuterDescription({
 		...rest,
-		// Every integer has the bounds of a double, so the published schema omits them.
+		// zod gives every integer the bounds of a safe integer; the published schema omits them.
 		...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
 		...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
 		// The format already implies the pattern.

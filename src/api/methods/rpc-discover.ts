@@ -22,7 +22,7 @@ const resultSchema = z
 	})
 	.describe('An OpenRPC document: https://spec.open-rpc.org.');
 
-/** Creates the method. @param methods the registry, which includes this method */
+/** Creates the method `rpc.discover`. @param methods the registry, which includes this method */
 export function rpcDiscover(methods: () => readonly Method[]): Method {
 	return publicMethod({
 		name: 'rpc.discover',

@@ -12,7 +12,10 @@ import { CHANNELS } from './channels.ts';
 /** Name of a method that exists only over a WebSocket. */
 export type StreamMethodName = 'authenticate' | 'subscribe' | 'unsubscribe';
 
-/** Definition of such a method. It has no `run`, because the connection executes the method. */
+/**
+ * Definition of a method that exists only over a WebSocket. It has no `run`, because the connection executes the
+ * method.
+ */
 export type StreamMethod = Omit<Method, 'run'> & { readonly name: StreamMethodName };
 
 const TOKEN_LENGTH_MAX = 512;
@@ -73,7 +76,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		...method,
 		name: 'subscribe',
 		summary: 'Subscribes to a channel: sends a snapshot, then changes, as notifications.',
-		// These include the params of all channels; a subscription accepts only its own channel's.
+		// The params of all channels are listed, but a subscription accepts only those of its own channel.
 		params: z.strictObject({
 			...SUBSCRIBE_PARAMS,
 			...Object.assign({}, ...CHANNELS.map(({ params }) => params)),

@@ -12,7 +12,7 @@ export const testAlertTarget = scopedMethod({
 		'Sends a test alert to a target now and returns its answer. A successful delivery ends a pause of the target.',
 	scope: 'agents:manage',
 	tradesMoney: false,
-	// Longer than the default, because targets have their own time limit.
+	// Longer than the default, because a target has its own time limit for a response.
 	timeLimitMs: 20_000,
 	params: z.strictObject({ target_id: targetId }),
 	result: z.strictObject({

@@ -13,7 +13,7 @@ const {
 	min_liquidation_distance_pct,
 } = exitSchema.shape;
 
-/** Changes exit rules. Fails with EXIT_NOT_CHANGEABLE once the execution is closing or has ended. */
+/** Changes an execution's exit rules. Fails with EXIT_NOT_CHANGEABLE once the execution is closing or has ended. */
 export const updateExit = scopedMethod({
 	name: 'update_exit',
 	summary:

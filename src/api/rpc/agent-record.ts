@@ -50,9 +50,7 @@ export const AGENT_PARAMS = {
 
 const agentParamsSchema = z.strictObject(AGENT_PARAMS);
 
-/**
- * Converts params to an agent's description. Scopes are in the order of `AGENT_SCOPES`; an omitted cap becomes null.
- */
+/** Converts params to an agent's description. Scopes are sorted as in `AGENT_SCOPES`; an omitted cap becomes null. */
 export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentTerms {
 	return {
 		name,

@@ -16,7 +16,7 @@ function fixture() {
 		clock.after(ms, () => {});
 		while (await clock.advance(until));
 	};
-	/** Requests the response. Writing takes `writingMs` and returns the number of writes so far. */
+	/** Requests the response, which contains the number of writes so far. Each write takes `writingMs`. */
 	async function ask(version: number, writingMs = 0): Promise<string> {
 		const bytes = kept.get('question', version, async () => {
 			await pass(writingMs);

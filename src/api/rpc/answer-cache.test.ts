@@ -5,7 +5,7 @@ import { createAnswerCache } from './answer-cache.ts';
 const AGE_MS_MAX = 100;
 const QUESTIONS_MAX = 64;
 
-/** Creates a cache with a fake clock. Each response contains the number of times that one was written. */
+/** Creates a cache with a fake clock. Each new response contains the number of writes so far. */
 function fixture() {
 	let now = 1_000;
 	const clock: Pick<Clock, 'monotonic'> = { monotonic: () => now };
@@ -43,7 +43,7 @@ describe('a cached answer', () => {
 		pass(0.001);
 		expect(await ask('q', 2)).toBe('answer 2');
 		pass(1);
-		// Versions are compared for equality, not for order.
+		// A lower version also counts as a change.
 		expect(await ask('q', 1)).toBe('answer 3');
 	});
 

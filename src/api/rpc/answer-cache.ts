@@ -1,13 +1,13 @@
 /**
- * Caches serialized `get_opportunities` responses. A response is reused while the opportunity book is unchanged and
- * the response is younger than its maximum age. Even if the book changes, a response is reused for 49 times as long
- * as it took to write. Writing the response to one query therefore takes at most 2 % of the time, at any rate of
- * changes and calls. If the query is rare, its caller waits for the rewrite. If it is frequent, callers get the old
- * response in the meantime, up to its maximum age.
+ * Caches serialized `get_opportunities` responses. A response is reused while the opportunities are unchanged and the
+ * response is younger than its maximum age. Even if the opportunities change, a response is reused for 49 times as
+ * long as it took to write. Writing the response to one query therefore takes at most 2 % of the time, at any rate of
+ * changes and calls. If the query is rare, its caller then waits for the rewrite. If the query is frequent, its
+ * callers get the old response until the new one is ready, up to the maximum age.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Despite changes, a response is reused for at least 1 ms, and for 49 times its writing time. */
+/** Minimum reuse of a response after the opportunities change: 1 ms, and 49 times its writing time. */
 const REUSE_MS_MIN = 1;
 const REUSE_PER_WRITING = 49;
 /** Rewriting starts three writing times before the maximum age, so that the next response is ready in time. */
@@ -16,8 +16,8 @@ const AHEAD_PER_WRITING = 3;
 const OFTEN = 8;
 
 /**
- * Cache of serialized responses by query. Each response is valid for one version of the opportunity book, or for a
- * short time.
+ * Cache of serialized responses by query. A response is reused until the opportunities change, and for a short time
+ * after that.
  */
 export interface AnswerCache {
 	/**
@@ -30,9 +30,9 @@ type CachedAnswer = {
 	readonly bookVersion: number;
 	/** Time at which writing started; the response does not include later changes. */
 	readonly writtenAt: number;
-	/** Age from which a changed book triggers a rewrite, milliseconds. */
+	/** Age from which a change of the opportunities triggers a rewrite, milliseconds. */
 	readonly servedMs: number;
-	/** Age from which a frequently requested response is rewritten in any case, milliseconds. */
+	/** Age from which a frequently requested response is rewritten even without changes, milliseconds. */
 	readonly dueMs: number;
 	readonly bytes: Uint8Array;
 	servedCount: number;

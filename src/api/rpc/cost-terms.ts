@@ -7,9 +7,9 @@ import { decimal, decimalOr, oneOf } from './params.ts';
 /** Execution modes on the wire; `auto` lets the service choose. */
 export const MODES = ['auto', 'grid', 'single-direct', 'single-delay'] as const;
 
-/** Maximum amount, USD. It is far above the depth of any book and only keeps numbers readable. */
+/** Maximum amount, USD. It is far above the depth of any order book and only keeps numbers readable. */
 export const AMOUNT_MAX = '1000000000';
-/** No exchange offers more leverage. For executions, the service has its own, lower maximum. */
+/** Maximum leverage for cost calculations; no exchange offers more. Executions have their own, lower maximum. */
 const LEVERAGE_MAX = '200';
 
 /**

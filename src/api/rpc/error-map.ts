@@ -1,5 +1,5 @@
 /**
- * Converts failures to error objects on the wire. No other module does, so that internal details never reach a
+ * Converts failures to error objects on the wire. Only this module does so, so that internal details never reach a
  * caller.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -64,7 +64,10 @@ function snakeFacts(facts: CarrywireError['facts']): Readonly<Record<string, unk
 	return snakeNamed(facts) as Readonly<Record<string, unknown>>;
 }
 
-/** Converts anything thrown to an error that the caller may see. Internal details go to the log under a `ref`. */
+/**
+ * Converts anything thrown to an error that the caller may see. Internal details are logged under a `ref` that the
+ * caller receives.
+ */
 export function toCarrywireError(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly method: string },

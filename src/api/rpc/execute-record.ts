@@ -49,7 +49,9 @@ const oneLegPlanSchema = z.strictObject({
 		'The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax).',
 	),
 	message: z.string().describe('Steps and cost in words.'),
-}); /** Preview of an opening, with its costs and the outcome of every check. */
+});
+
+/** Preview of an opening, with its costs and the outcome of every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),

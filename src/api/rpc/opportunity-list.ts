@@ -40,8 +40,8 @@ export const opportunityListParams = {
 };
 
 /**
- * Converts params to a query for the opportunity book. @param pair canonical name of an exchange pair; undefined
- * means all pairs
+ * Converts params to a query for opportunities. @param pair canonical name of an exchange pair; undefined means all
+ * pairs
  */
 export function listQuery(
 	params: {

@@ -8,8 +8,8 @@ type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
 /**
- * Members whose values no error message of any method ever repeats. They are secrets, or fields into which a caller
- * may paste a secret by mistake.
+ * Names of members whose values never appear in an error message. The values are secrets, or a caller may paste a
+ * secret there by mistake.
  */
 export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'api_key',

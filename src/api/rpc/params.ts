@@ -6,7 +6,10 @@ import * as z from 'zod';
 import { DECIMAL_PLACES, isMultipleOf, ONE, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { NumberText } from '../../domain/exact-json.ts';
 
-/** Bounds as decimal text. `above` is exclusive, the others are inclusive. */
+/**
+ * Description, bounds and default of a decimal parameter. Bounds are decimal text; `above` is exclusive, the others
+ * are inclusive.
+ */
 export type DecimalRule = {
 	readonly description: string;
 	/** Unit of the value for the error message, such as `USD` or `bp`. */
@@ -95,8 +98,8 @@ export function text(lengthMax: number, description: string) {
 const SECRET = /^[\x20-\x7e]*$/;
 
 /**
- * Builds the schema for secret text. Errors never repeat it if the member is in `SECRET_PARAMS` (`param-errors.ts`),
- * which must contain it.
+ * Builds the schema for secret text. Add the parameter's name to `SECRET_PARAMS` (`param-errors.ts`), so that error
+ * messages never repeat the secret.
  */
 export function secretText(lengthMax: number, description: string) {
 	return z

@@ -1,4 +1,4 @@
-/** Messages of methods that refuse, for callers and logs. Exact figures belong in an error's data. */
+/** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { durationText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 

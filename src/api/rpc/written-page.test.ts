@@ -15,7 +15,7 @@ import { writePage } from './written-page.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
 
-/** Writes the same page with the JSON encoder alone. */
+/** Serializes a page with the JSON encoder alone, for comparison with `writePage`. */
 function encoded(page: OpportunityPage): string {
 	return encodeExactJson({
 		data: page.rows.map((row) => opportunityRecord(presentRecord(row))),

@@ -12,7 +12,7 @@ import { paginationRecord } from './record-fields.ts';
 type WrittenRecord = { readonly head: string; readonly tail: string };
 
 const AGE = /"age_ms":\d+/;
-/** A text is released together with its record. */
+/** Texts by record. The map is weak, so that a text is released together with its record. */
 const written = new WeakMap<Opportunity, WrittenRecord>();
 
 /** Serializes the page as JSON that fits the page's schema. */

@@ -3,7 +3,7 @@ import { encodeExactJson, JsonText } from '../../domain/exact-json.ts';
 import { createKeptValues } from '../../domain/kept-values.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Maximum characters of cached text; each takes one byte. */
+/** Maximum characters of cached text. Each character takes one byte. */
 const KEPT_CHARS_MAX = 40_000_000;
 
 const written = createKeptValues<object, { readonly mode: TradingMode; readonly json: JsonText }>(
@@ -13,7 +13,7 @@ const written = createKeptValues<object, { readonly mode: TradingMode; readonly 
 
 /**
  * Returns a part as JSON, which is serialized when first requested.
- * @param part immutable; if the content changes, it comes as a different object
+ * @param part immutable; changed content must be passed as a new object
  * @param recordOf converts the part to its record; always the same function for the same type of part
  */
 export function writtenPart<Part extends object>(

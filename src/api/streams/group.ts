@@ -1,7 +1,7 @@
 /**
- * Serves subscriptions with the same content from one read and one serialization. A subscriber that is not ready is
- * skipped. Once ready, it gets all changes since then in one message, which contains only the latest state of each
- * part.
+ * Reads a source once, and serializes each message once, for all subscriptions with the same content. A subscriber
+ * that is not ready is skipped. Once ready, it gets all changes that it missed in one message, with only the latest
+ * state of each part.
  */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, TurnEnd } from '../../ports/clock.ts';
@@ -42,7 +42,8 @@ export interface Group {
 	tell(listener: Listener): void;
 	readonly size: number;
 	/**
-	 * Returns the revision in one of this group's cursors; undefined if the changes since then are no longer known.
+	 * Returns the revision in one of this group's cursors; undefined if the changes since that revision are no longer
+	 * known.
 	 */
 	revisionAt(cursor: string): number | undefined;
 	/** Number of messages serialized so far. */
@@ -65,7 +66,10 @@ export function createGroup(parts: {
 	const { channel, mark, source, clock, turnEnd, logger } = parts;
 	const registry = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
-	/** Serialized messages that lead to the current revision, by the revision that the subscriber already has. */
+	/**
+	 * Serialized messages that lead to the current revision, by the revision that the subscriber already has;
+	 * undefined: a snapshot.
+	 */
 	const tails = new Map<number | undefined, Uint8Array>();
 	let written = 0;
 	let beginning: Promise<void> | undefined;

@@ -106,7 +106,8 @@ test('limits public and private subscriptions separately', async () => {
 	const last = hub.connect({ isReady: () => true, send: () => undefined });
 	await expect(last.subscribe(privately('eve'), undefined)).rejects.toMatchObject(limited);
 	expect(hub.counts()).toMatchObject({ groups: 8, subscriptions: 8 });
-	// A group evicts only groups of its own kind, and now only private groups have no listeners.
+	// After `other` closes, only private groups have no listeners, and a new group evicts only groups of its own
+	// kind.
 	other.close();
 	await expect(last.subscribe(publicly(5), undefined)).rejects.toMatchObject(limited);
 	await expect(last.subscribe(privately('eve'), undefined)).resolves.toMatchObject({ channel: 'portfolio' });

@@ -25,7 +25,7 @@ export type HubLimits = {
 
 /** The sending side of a connection. */
 export interface Outlet {
-	/** False while the peer has not read all sent data. `Peer.drained` is called once it has. */
+	/** False while the peer has not read all sent data. `Peer.drained` is called once the peer has read it. */
 	isReady(): boolean;
 	/** Sends a message. `head` belongs to one subscription; `tail` is shared and must not be modified. */
 	send(head: string, tail: Uint8Array): void;
@@ -57,8 +57,8 @@ export interface Peer {
 }
 
 /**
- * Current numbers of groups, subscriptions and connections, and the number of messages serialized since the start.
- * All are used for metrics.
+ * Current numbers of groups, subscriptions and connections, and the number of messages serialized since the service
+ * started. All are used for metrics.
  */
 export type HubCounts = {
 	readonly groups: number;
@@ -248,7 +248,7 @@ export function createHub(parts: {
 					checkHolder(wanted.userId);
 				} catch (error) {
 					release(held);
-					// The group's first read failed, so nothing else needs the group.
+					// The group's first read failed. Drop the group unless other calls are waiting for it.
 					if (held.holders === 0) drop(held);
 					throw error;
 				} finally {

@@ -1,4 +1,4 @@
-/** Provides sources of opportunities, which are read again when the opportunity book changes. */
+/** Provides sources of opportunities, which are read again when opportunities change. */
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { CostTerms } from '../../domain/opportunity.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,8 +13,8 @@ import type { Source } from './source.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /**
- * The book's version covers only records at default terms. Records at other terms may change without it, so they are
- * read again after this time, milliseconds.
+ * Maximum age of a read, milliseconds. `OpportunityBook.version` covers only records at default terms; records at
+ * other terms may change without a new version.
  */
 const STILL_MS_MAX = 2_000;
 

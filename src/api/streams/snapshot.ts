@@ -1,7 +1,8 @@
 /** Keeps a channel's state serialized, so that changes are found by comparing texts. */
 
 /**
- * JSON text, and in `same` the part that decides whether it has changed. Texts with equal `same` differ only in ages.
+ * Serialized content. `text` is JSON; `same` is the part that is compared to detect a change. Texts with equal `same`
+ * differ only in ages.
  */
 export type Written = { readonly text: string; readonly same: string };
 
@@ -18,7 +19,7 @@ export type Snapshot =
 			readonly kind: 'rows';
 			/** Name of the member with the rows. */
 			readonly member: string;
-			/** Rows in order; each key occurs once. */
+			/** Rows in the sequence of the list; each key occurs once. */
 			readonly rows: readonly Row[];
 			readonly values: readonly Value[];
 	  };
@@ -37,9 +38,11 @@ type Kept = Written & { readonly rev: number };
 export interface SnapshotRegistry {
 	/** Revision of the latest snapshot; 0 before the first one. */
 	readonly revision: number;
-	/** Stores a snapshot. Returns true if it differs from the last one, and gives it the next revision. */
+	/**
+	 * Stores a snapshot. If the snapshot differs from the last one, it gets the next revision and the result is true.
+	 */
 	take(shown: Snapshot): boolean;
-	/** True if the changes since that revision are still known. */
+	/** True if the changes since the given revision are still known. */
 	reaches(revision: number): boolean;
 	/** Returns the whole snapshot as JSON. */
 	snapshot(): string;

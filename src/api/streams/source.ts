@@ -14,16 +14,16 @@ export type SourceRead =
 export interface Source {
 	/**
 	 * Reads the current state. @param isForced if true, the result must not be undefined @throws the errors of the
-	 * matching method
+	 * method that returns the same data
 	 */
 	read(isForced: boolean): SourceRead | Promise<SourceRead>;
 	/** Interval between reads if no change is reported, milliseconds; undefined: read only after changes. */
 	readonly periodMs: number | undefined;
-	/** Minimum time between the start of two reads, milliseconds. */
+	/** Minimum time between the starts of two reads, milliseconds. */
 	readonly pauseMs: number;
 	/**
 	 * Calls back whenever the state may have changed, until the returned function is called. The source is read only
-	 * during that time.
+	 * while it is watched.
 	 */
 	watch(onChange: () => void): () => void;
 }

@@ -23,8 +23,8 @@ export type StreamCallParts = {
 	/** Session for the message that contains the call. */
 	readonly session: Pick<CallSession, 'authorize' | 'holder' | 'charge'>;
 	/**
-	 * Gives the connection to the token's holder. @throws CarrywireError UNAUTHORIZED; the connection then keeps its
-	 * user.
+	 * Makes the token's holder the user of the connection. @throws CarrywireError UNAUTHORIZED; the connection then
+	 * keeps its user.
 	 */
 	readonly authenticate: (token: string, proof: string | undefined) => Promise<Caller>;
 	/** Called with a new subscription, which must be started after the response to the `subscribe` call. */

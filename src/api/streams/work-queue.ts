@@ -1,9 +1,10 @@
 /**
- * Queues the ranking of lists, so that only one list is ranked at a time and ranking takes at most 20 % of the time.
+ * Queues the ranking of lists, so that only one list is ranked at a time. Ranking that is not urgent takes at most 20
+ * % of the time.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** How long the queue rests after normal work, as a multiple of the work's duration. */
+/** How long the queue rests after work that is not urgent, as a multiple of the work's duration. */
 const RESTS_PER_WORK = 4;
 
 /** Runs one piece of work at a time. */
