@@ -73,8 +73,8 @@ async function logIn(
 }
 
 /**
- * Renews tokens from the stored login. If that is not possible, returns only the stored login, if there is one,
- * because its scopes are the default for a new login.
+ * Renews the tokens of the stored login. If renewal fails, returns the stored login alone, because its scopes are the
+ * default for a new login. Returns nothing without a stored login.
  */
 async function renew(
 	client: AuthorizationClient,
@@ -115,7 +115,7 @@ async function throughBrowser(
 	return answerTo(client, code, parts);
 }
 
-/** Polls no more often than allowed, until the user decides or the code expires. */
+/** Polls the server, no more often than it allows, until the user decides or the code expires. */
 async function answerTo(
 	client: AuthorizationClient,
 	code: TerminalCode,

@@ -49,7 +49,7 @@ type BridgeParts = {
 
 type State = BridgeParts & {
 	readonly running: Set<Promise<void>>;
-	/** Keyed by request id as JSON. */
+	/** Abort controllers of the running requests, keyed by request id as JSON. */
 	readonly cancels: Map<string, AbortController>;
 	/** Negotiated protocol version; undefined before the handshake, and in revisions without a handshake. */
 	agreed: string | undefined;

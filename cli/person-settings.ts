@@ -57,8 +57,8 @@ export function readPersonSettings(env: Environment): PersonSettings {
 }
 
 /**
- * Refuses a file that another user can write, because that user could redirect tokens to another service. @throws
- * ConfigError
+ * Refuses a file that other users can read or write, because a writer could redirect tokens to another service.
+ * @throws ConfigError
  */
 function requirePrivate(file: string): void {
 	const mode = statSync(file).mode & 0o777;

@@ -11,7 +11,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 const ECHO_MS_MAX = 500;
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A later one ends the process immediately, with the code that shells
+ * Resolves at the first SIGINT or SIGTERM. A second signal ends the process immediately, with the code that shells
  * expect.
  */
 export function stopSignal(clock: Clock): Promise<StopSignal> {

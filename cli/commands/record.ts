@@ -13,7 +13,7 @@ type RecordAction =
 			readonly to: string;
 			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
-			/** End of the export, exclusive. */
+			/** End of the export, exclusive; Unix time, milliseconds. */
 			readonly until: number;
 	  };
 

@@ -12,8 +12,8 @@ export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
 	/**
-	 * A new subject discards the previous response. New parameters for the same subject keep it until the next
-	 * response arrives.
+	 * What the request is about. A new subject discards the previous response. New parameters for the same subject
+	 * keep that response until the next one arrives.
 	 */
 	readonly subject: string;
 	/** Polling interval in milliseconds. If absent, the request is sent once. */

@@ -12,8 +12,8 @@ export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * A new subject discards the previous state. New parameters for the same subject keep it, marked as `isPending`,
-	 * until the new figures arrive.
+	 * What the subscription is about. A new subject discards the previous state. New parameters for the same subject
+	 * keep that state, marked as `isPending`, until the new figures arrive.
 	 */
 	readonly subject: string;
 };
@@ -33,7 +33,7 @@ export type LiveFeed<C extends ChannelName> = {
 };
 
 /**
- * Subscribes. Call it while a component initializes; the subscription ends with the component.
+ * Subscribes to a channel. Call it while a component initializes; the subscription ends with the component.
  * @param ask runs again when its inputs change; returns undefined to subscribe to nothing
  */
 export function liveFeed<C extends ChannelName>(

@@ -6,9 +6,9 @@
 export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 
 export type Shell = {
-	/** Undefined if nobody is logged in. */
+	/** Name of the logged-in user; undefined if nobody is logged in. */
 	readonly userName: string | undefined;
-	/** Undefined if nobody is logged in. */
+	/** Token against forged forms; undefined if nobody is logged in. */
 	readonly csrf: string | undefined;
 	readonly tradingMode: TradingModeShown;
 };

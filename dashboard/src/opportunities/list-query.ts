@@ -16,10 +16,10 @@ export type ListQuery = {
 	readonly q: string;
 	/** An exchange pair; empty selects all pairs. */
 	readonly pair: string;
-	/** Undefined selects all verdicts. */
+	/** Verdict to show; undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
-	/** Maximum acceptable minimum size as typed, USD across both legs. Pairs with a larger minimum are hidden. */
+	/** Capital that the visitor has, as typed, USD across both legs. Pairs with a larger minimum size are hidden. */
 	readonly budget: string;
 };
 
@@ -43,7 +43,7 @@ export const SORTS: readonly {
 ];
 
 const DEFAULT_SORT: SortKey = 'net_apr';
-/** Limit of the service, characters. */
+/** Maximum length of a search text that the service accepts, characters. */
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 

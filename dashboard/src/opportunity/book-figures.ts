@@ -1,6 +1,6 @@
 /**
- * Chooses the number of decimals for an order book's quantities. All get as many as the most precise one, so that the
- * decimal points align.
+ * Chooses the number of decimals for an order book's quantities. All quantities get as many as the most precise one,
+ * so that the decimal points align.
  */
 const DECIMALS_MAX = 8;
 

@@ -62,7 +62,7 @@ export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	return [...times].sort((a, b) => a - b);
 }
 
-/** Builds the chart of both legs' settled rates. */
+/** Builds the chart of both legs' settled funding rates. */
 export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
 	return {
 		step: HOUR_S,

@@ -17,7 +17,7 @@ export type Leg = {
 	readonly quote: string;
 	readonly rate: number | null;
 	readonly intervalHours: number | null;
-	/** Unix seconds. */
+	/** Time of the next settlement, Unix seconds; null if unknown. */
 	readonly nextFundingAt: number | null;
 };
 
@@ -65,7 +65,7 @@ export function reasonsFor(reasons: readonly Reason[], ...fields: readonly strin
 	return [...new Set(found.map(({ message }) => message))];
 }
 
-/** Groups the fields by message, so that one cause of many gaps appears once. */
+/** Groups the fields by message, so that a message about several fields appears once. */
 export function notesOf(
 	reasons: readonly Reason[],
 ): readonly { readonly message: string; readonly fields: readonly string[] }[] {

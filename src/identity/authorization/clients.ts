@@ -7,7 +7,10 @@ import { keyMark } from '../agents.ts';
 export type Application = {
 	readonly clientId: string;
 	readonly name: string;
-	/** Must match exactly, except for the loopback port of a native application (RFC 8252, section 7.3). */
+	/**
+	 * Redirect addresses. The address in a request must match exactly, except for the loopback port of a native
+	 * application (RFC 8252, section 7.3).
+	 */
 	readonly redirectUris: readonly string[];
 	readonly kind: 'web' | 'native';
 };

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1_000);
 
-/** An application's access token, which the server stored with its grant. */
+/** Stores an application's access token with its grant, as the server does. */
 async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
 	const common = { accountId: 'user_ann', clientId: 'dashboard', iat: nowS(), exp: nowS() + 900 };
 	await fixture.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });

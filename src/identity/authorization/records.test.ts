@@ -28,7 +28,7 @@ let clock = createVirtualClock(START);
 let store: OAuthRecordStore;
 let vault: Vault;
 let ended = 0;
-/** Records whose reuse was reported. */
+/** Models of the records whose reuse was reported. */
 let reusedModels: string[] = [];
 
 beforeEach(() => {
