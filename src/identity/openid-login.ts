@@ -24,7 +24,7 @@ import { createOpenidDiscovery, type OpenidSettings } from './openid-provider.ts
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, unavailable } from './proven-identity.ts';
 import { OPENID_TEXT } from './text.ts';
 
-/** Time that a user has to return from the provider. */
+/** Time that a user has to return from the provider, milliseconds. */
 export const OPENID_LOGIN_LIFETIME_MS = 600_000;
 const SECRET_BYTES = 32;
 const CALLBACK_LENGTH_MAX = 8_192;

@@ -23,7 +23,7 @@ export type OpenidSettings = {
 	/** Exact value of the provider's `iss`. */
 	readonly issuer: string;
 	readonly clientId: string;
-	/** Undefined for a public client. */
+	/** Secret of this client at the provider; undefined for a public client. */
 	readonly clientSecret: string | undefined;
 	/** How the secret is sent: `client_secret_basic` or `client_secret_post`. */
 	readonly clientAuthentication: 'basic' | 'post';

@@ -8,7 +8,10 @@ export type OperatorNote = (
 	entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>,
 ) => Promise<void>;
 
-/** Creates the writer. The action itself is done already, so a failed write is only logged. */
+/**
+ * Creates the writer of audit entries. Each action is complete before it is recorded, so a failed write is only
+ * logged.
+ */
 export function createOperatorNote({
 	audit,
 	clock,

@@ -22,8 +22,8 @@ export interface Resumption {
 }
 
 /**
- * Creates the resumption. The proof is a keyed hash of the request's id, in the query. A request without it gets a
- * page with HTTP 400.
+ * Creates the resumption. The proof is a keyed hash of the request's id, in the query. A request without the proof
+ * gets a page with HTTP 400.
  */
 export function createResumption({
 	key,

@@ -81,8 +81,8 @@ export async function beginLogin(
 }
 
 /**
- * Returns the cookie's name. Over https, it has the prefix `__Secure-`, so that browsers send it only over https (RFC
- * 6265bis, 4.1.3.1).
+ * Returns the name of the return cookie. Over https, it has the prefix `__Secure-`, so that browsers send the cookie
+ * only over https (RFC 6265bis, 4.1.3.1).
  */
 export function returnCookieName(baseUrl: string): string {
 	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;

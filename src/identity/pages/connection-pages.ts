@@ -44,7 +44,7 @@ export function connectionPages(parts: {
 		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
 	}
 
-	/** Sends the dashboard the address to open. */
+	/** Sends the dashboard the address of the exchange's page. */
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const venue = known(params.venue);
 		const label = fieldText(form, 'label') || venue;

@@ -13,14 +13,14 @@ export type Frame = {
 	/** True for a refused form, whose page title starts with `Error:`. */
 	readonly isRefused?: boolean;
 	readonly body: Html;
-	/** Name of the logged-in user. */
+	/** Name of the logged-in user; undefined if nobody is logged in. */
 	readonly userName: string | undefined;
 	readonly csrf: string;
 	readonly nav: string | undefined;
 	readonly script: string | undefined;
 	/** True if the page was opened through the door page. A script then removes the entry from the address. */
 	readonly isEntered: boolean;
-	/** Address of an automatic redirect. */
+	/** Address of an automatic redirect; undefined if the page has none. */
 	readonly onwardTo: string | undefined;
 	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
