@@ -20,7 +20,7 @@ export type ProvenIdentity = {
 /** Issuer of wallet logins at this service itself. No external provider may use it. */
 export const WALLET_ISSUER = 'wallet';
 
-/** Maximum length of a wallet message. Ours are short, because a wallet shows its user the whole message. */
+/** Maximum length of a wallet message. Our messages are short, because a wallet shows its user the whole message. */
 export const MESSAGE_LENGTH_MAX = 4_096;
 
 /** Meanings of the `reason` in LOGIN_REFUSED. */

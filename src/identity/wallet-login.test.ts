@@ -356,7 +356,7 @@ function issuedAt(message: string, at: number): string {
 	return message.replace(/Issued At: .*\nExpiration Time: .*/, `Issued At: ${iso(at)}`);
 }
 
-/** The same hex digits with another checksum. */
+/** Changes the case of one letter, and with it the checksum of the address. The hex digits stay the same. */
 function flipCase(address: string): string {
 	return address.replace(/[a-fA-F]/, (sign) => (sign < 'a' ? sign.toLowerCase() : sign.toUpperCase()));
 }

@@ -45,7 +45,10 @@ const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', p
 /** Two positions of this size fit within the agent's maximum open amount; three exceed it. */
 const AMOUNT_USD = 450;
 const TOO_MUCH_USD = 501;
-/** The cap counts executions per UTC day, so a run must not start this close to midnight. */
+/**
+ * Minimum time between the start of a run and midnight UTC, milliseconds, because the cap counts executions per UTC
+ * day.
+ */
 const MIDNIGHT_MS = 600_000;
 const DAY_MS = 86_400_000;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

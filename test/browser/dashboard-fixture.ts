@@ -32,7 +32,7 @@ export type DashboardFixture = AsyncDisposable & {
 	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
-		/** Installs a wallet and logs in with it. */
+		/** True to install a wallet and log in with it. */
 		readonly loggedIn?: boolean;
 	}): Promise<Visitor>;
 	/** Opens a browser with scripts disabled. */
@@ -101,7 +101,7 @@ export async function openDashboardFixture(
 	};
 }
 
-/** Prints the accessible text of the page after its test failed, with every button. */
+/** Prints the accessible text of a page, with every button, after the page's test failed. */
 async function printPage(page: Page): Promise<void> {
 	const text = await page.locator('body').ariaSnapshot();
 	process.stderr.write(`${page.url()} had:\n${text}\n`);

@@ -4,10 +4,13 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
-/** The shortest interval that the settings allow, which is shorter than a screen frame. */
+/** Settings with the shortest stream interval allowed, which is shorter than a screen frame. */
 export const FAST_STREAM = { stream: { opportunitiesMs: 10 } };
 
-/** Longer than the service's filter allows, so that the list does not change while the rest is typed. */
+/**
+ * First part of the typed text. It is longer than the service's filter allows, so that the list does not change while
+ * the rest is typed.
+ */
 const BEGUN = 'which of all these coins would pay me ';
 const REST = 'the most for a week, after all the costs of going in and coming out again?';
 const ROWS_PRESSED = 40;

@@ -96,7 +96,7 @@ export function passkeyMakingPages(parts: {
 	readonly passkeys: Passkeys;
 	readonly users: UserDirectory;
 	readonly notes: AuditNotes;
-	/** Origin at which browsers offer passkeys, if any. */
+	/** Returns the origin at which browsers offer passkeys; undefined if there is none. */
 	readonly passkeysAt: () => string | undefined;
 }): readonly Page[] {
 	const { passkeys, users, notes, passkeysAt } = parts;
