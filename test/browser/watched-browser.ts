@@ -1,6 +1,6 @@
 /**
- * Starts a Chromium in which every person has a separate profile. It records every document, request and complaint
- * for later checks.
+ * Starts a Chromium in which every person has a separate profile. It records each person's documents, requests and
+ * complaints for later checks.
  */
 import {
 	type Browser,
@@ -87,8 +87,8 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	page.on('response', (response) => {
 		const values = response.headerValues('set-cookie');
 		setCookies.push(values);
-		// The caller of `cookies` sees a failure. A page that closes before its last response was read must not cause
-		// one here.
+		// A failure is reported to the caller of `cookies`. A page that closes before its last response was read must
+		// not cause an unhandled rejection here.
 		values.catch(() => undefined);
 	});
 	await keepDocuments(await context.newCDPSession(page), kept);

@@ -168,7 +168,7 @@ const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method
 /** Most methods accept Bob's copied token. The others need the token for a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
-/** Returns an id in the same format that was never issued. */
+/** Returns an id that has the same format but was never issued. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
 
 /** Expects the refusal, and none of Ann's data in it except the id that the caller sent. */
@@ -224,7 +224,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		}
 	});
 
-	// These tests run before the refusals, because the ids that Bob sends there appear in his own audit trail.
+	// These tests run before the refusals, because the ids in Bob's refused calls appear in his own audit trail.
 	test.each(
 		Object.entries(LINES).flatMap(([method, { plain }]) =>
 			plain === undefined ? [] : [[method, plain] as const],
