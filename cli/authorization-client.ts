@@ -35,7 +35,7 @@ export type TerminalCode = {
 	readonly validMs: number;
 };
 
-/** Tokens from the token endpoint. `validMs` counts from the moment they were received. */
+/** Tokens from the token endpoint. `validMs` counts from the time of their receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
 	/** Token for the next renewal. Undefined if the server issues none, or if the token just used stays valid. */

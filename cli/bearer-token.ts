@@ -14,8 +14,8 @@ import { TOKEN_VARIABLE } from './shared-flags.ts';
 import { LOGIN_TEXT } from './text.ts';
 
 /**
- * Minimum remaining validity of a stored access token, milliseconds. One that expires sooner is renewed, because it
- * must outlast the call.
+ * Minimum remaining validity of a stored access token, milliseconds. A token that expires sooner is renewed, because
+ * it must outlast the call.
  */
 const LEAST_LEFT_MS = 60_000;
 

@@ -30,7 +30,7 @@ export type Flag = {
 	 * the flag is not sent.
 	 */
 	readonly kind?: Kind;
-	/** Some accepted values, for completions. The command or the service rejects invalid ones. */
+	/** Some accepted values, for completions. The command or the service rejects invalid values. */
 	readonly choices?: readonly string[];
 	/** Heading of the flag's group in help. If absent, the flag is in the common group. */
 	readonly under?: string;

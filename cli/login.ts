@@ -22,9 +22,12 @@ import { LOGIN_TEXT } from './text.ts';
 export type LoginAction =
 	| {
 			readonly action: 'login';
-			/** Undefined selects the service of the data directory. */
+			/** Address of the service; undefined selects the service of the data directory. */
 			readonly url: string | undefined;
-			/** Undefined selects the stored login's scopes, or only `arb:read` without a stored login. */
+			/**
+			 * Scopes to request. Undefined selects the stored login's scopes, or only `arb:read` without a stored
+			 * login.
+			 */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
@@ -41,7 +44,7 @@ export type LoginParts = {
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
 /** Each `slow_down` lengthens the polling interval by this much (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
-/** Maximum pause while the service does not respond. */
+/** Maximum pause between two polls while the service does not respond, milliseconds. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
 /**

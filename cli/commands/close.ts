@@ -71,7 +71,7 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
 	// Closing an ended execution again returns its final result. The request omits the share so that it cannot close
-	// a second time.
+	// a share a second time.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));

@@ -1,6 +1,6 @@
 /**
- * Checks that the sender of a bound token holds the token's key, by DPoP proofs (RFC 9449, section 4.3, with the hash
- * of the access token from section 7.1).
+ * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3; section
+ * 7.1 for the hash of the access token).
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';

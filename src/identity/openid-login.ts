@@ -1,7 +1,7 @@
 /**
- * Logs users in at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the response's
- * issuer, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require, read
- * 2026-11. `openid-client` checks token times on the machine's clock.
+ * Logs users in at an external OpenID provider, with authorization code, PKCE (S256), state, nonce and the response's
+ * issuer. RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require these (read
+ * 2026-11). `openid-client` checks token times on the machine's clock.
  */
 import { decodeProtectedHeader } from 'jose';
 import {

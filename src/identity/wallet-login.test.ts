@@ -298,7 +298,7 @@ describe('finish', () => {
 		const s = BigInt(sliceHex(answer.signature, 32, 64));
 		const parity = answer.signature.endsWith('1b') ? '1c' : '1b';
 		const other: Hex = `${sliceHex(answer.signature, 0, 32)}${numberToHex(ORDER_OF_SECP256K1 - s, { size: 32 }).slice(2)}${parity}`;
-		// A lenient library accepts this as the same signature.
+		// A lenient library also accepts this other form of the signature.
 		expect(await recoverMessageAddress({ message: answer.message, signature: other })).toBe(ANN.address);
 		await expect(login.finish({ ...answer, signature: other })).rejects.toMatchObject(refusal('signature'));
 	});

@@ -28,7 +28,7 @@ export type Visitor = Person & {
 export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;
-	/** Opens a separate browser profile. If a test opens it, it is closed when that test ends. */
+	/** Opens a separate browser profile. A profile that a test opens is closed when the test ends. */
 	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';

@@ -95,7 +95,7 @@ async function typeSentence(page: Page): Promise<{ readonly keys: number; readon
 	return { keys: REST.length, dropped: arrived === REST ? 0 : REST.length - arrived.length || 1 };
 }
 
-/** Moves down and up again, one row per key press. */
+/** Moves the focus down through the rows and up again, one row per key press. */
 async function walkRows(
 	page: Page,
 ): Promise<{ readonly keys: number; readonly dropped: number; readonly rows: number }> {

@@ -118,7 +118,10 @@ function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
-/** Matches the debugger's error if the browser left a document before showing it. There is nothing to record then. */
+/**
+ * Matches the debugger's error if the browser left a document before showing it. In that case, there is nothing to
+ * record.
+ */
 const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
 
 /** Pauses each document until it is recorded, because a page that redirects immediately would otherwise be lost. */

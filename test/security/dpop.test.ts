@@ -62,7 +62,7 @@ type Change = {
 
 /**
  * Builds a proof for one call with the token, valid except for the change. Libraries do not build invalid proofs, so
- * this code does.
+ * this function does.
  */
 async function proof(change: Change = {}): Promise<string> {
 	const { key = own, url = fixture.resource, method = 'POST', jti = randomUUID() } = change;

@@ -20,6 +20,6 @@ export function readShell(): Shell {
 	const csrf = document.querySelector<HTMLInputElement>('body > header input[name="csrf"]')?.value;
 	const userName = document.querySelector('body > header .who span')?.getAttribute('title') ?? undefined;
 	const tradingMode = MODES.find((mode) => document.body.classList.contains(`mode-${mode}`));
-	// An unknown mode counts as live, because a mistake costs most there.
+	// An unknown mode counts as live, because a mistake costs most in live mode.
 	return { userName, csrf, tradingMode: tradingMode ?? 'live' };
 }

@@ -47,7 +47,7 @@ const DEFAULT_SORT: SortKey = 'net_apr';
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 
-/** Reads the query. Missing and invalid values get their default. */
+/** Reads the list's query from an address. Missing and invalid values get their default. */
 export function readQuery(search: URLSearchParams): ListQuery {
 	const sort = search.get('sort');
 	const verdict = search.get('verdict');
@@ -61,7 +61,7 @@ export function readQuery(search: URLSearchParams): ListQuery {
 	};
 }
 
-/** Writes only the values that differ from their default. */
+/** Writes the list's query for an address, with only the values that differ from their default. */
 export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
 	const search = new URLSearchParams();
 	if (sort !== DEFAULT_SORT) search.set('sort', sort);

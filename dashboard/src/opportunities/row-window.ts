@@ -64,15 +64,18 @@ export function pageOf(index: number): number {
 }
 
 /**
- * Returns the pages that contain these rows. The result always has at least page 1, because its response includes the
- * number of rows.
+ * Returns the pages that contain these rows. An empty list also has page 1, because the response for a page includes
+ * the number of rows.
  */
 export function pagesOf({ from, count }: RowSpan): readonly number[] {
 	const [first, last] = [pageOf(from), pageOf(from + Math.max(0, count - 1))];
 	return Array.from({ length: Math.min(PAGES_MAX, last - first + 1) }, (_, at) => first + at);
 }
 
-/** Returns the scroll position in pixels that shows a row entirely. It does not change if the row is in view. */
+/**
+ * Returns the scroll position in pixels that shows a row entirely. The position stays the same if the whole row is
+ * already in view.
+ */
 export function scrollTo(index: number, scrollPx: number, viewPx: number, measures: Measures): number {
 	const [top, end] = [topOf(index, measures), topOf(index, measures) + measures.rowPx];
 	if (top < scrollPx) return top;

@@ -110,7 +110,7 @@ export function drawInto(
 				lineWidth: 1,
 			});
 			band.setData([from, to].map((time) => ({ time: axisTime(time), value: high })));
-			// This line keeps the lower edge inside the scale, because the scale ignores the base of an area.
+			// This line keeps the band's lower edge inside the scale, because the scale ignores the base of an area.
 			const edge = chart.addSeries(LineSeries, {
 				...common,
 				crosshairMarkerVisible: false,

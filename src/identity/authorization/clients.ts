@@ -85,7 +85,7 @@ export function tokenExtra(token: {
 }
 
 /**
- * Reads the key mark from a token's extra data. Undefined for a token that was issued without one of our secret keys.
+ * Reads the key mark from a token's extra data. Undefined for a token that was issued without a secret key of ours.
  */
 export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
 	const mark = extra?.[KEY_MARK];

@@ -12,7 +12,7 @@ import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 /** A request for access that waits for its user's decision. */
 export type WaitingRequest = {
 	readonly uid: string;
-	/** With `login`, the user must log in first. */
+	/** Next step of the request. With `login`, the user must log in first. */
 	readonly step: 'login' | 'consent';
 	/** The user in the server's session; undefined before the login. */
 	readonly userId: string | undefined;
@@ -63,7 +63,7 @@ type ConsentParts = {
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** `resumeUrl` of `Resumption`. */
+	/** Same function as `resumeUrl` of `Resumption`. */
 	readonly resumeUrl: (address: string) => string;
 	readonly onEnded: () => void;
 };

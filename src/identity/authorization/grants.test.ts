@@ -14,7 +14,7 @@ const TOKEN = 'access-token-of-forty-three-characters-as-usual';
 const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
 
 const databases = databasePerTest();
-/** The server reads the machine's clock; some tests set ours ahead of it. */
+/** The authorization server reads the machine's clock. Some tests set the service's clock ahead of it by this much. */
 let aheadMs = 0;
 let vault: Vault;
 let beforeSeal: (() => Promise<void>) | undefined;

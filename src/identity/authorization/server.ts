@@ -240,7 +240,7 @@ async function findGrant(
 	};
 }
 
-/** Precision of the times in records, which are whole seconds; milliseconds. */
+/** Precision of the times in records, milliseconds. Records store whole seconds. */
 const CLOCK_STEP_MS = 1_000;
 
 /** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */
@@ -283,8 +283,8 @@ function appendSafely(
 }
 
 /**
- * Records in the audit trail that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2),
- * because the code or token may be stolen.
+ * Records in the audit trail that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2).
+ * The code or token may be stolen.
  */
 function noteReuse(
 	parts: AuthorizationParts,

@@ -43,8 +43,8 @@ export async function attempt<T>(
 
 /**
  * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
- * a state from this browser, because nobody guesses 256 bits and any foreign page can send its visitors to the
- * callback address.
+ * a state from this browser: nobody guesses 256 bits, and any foreign page can send its visitors to the callback
+ * address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 	return !retryable && facts.reason !== 'state';

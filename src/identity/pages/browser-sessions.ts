@@ -17,7 +17,7 @@ import { FAILURES } from './text.ts';
 
 /** Maximum duration of a login, milliseconds. */
 const LIFETIME_MS = 12 * 3_600_000;
-/** Time after its last page request when a login ends, milliseconds. */
+/** Time without a page request after which a login ends, milliseconds. */
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
@@ -40,11 +40,11 @@ export type Browser = {
 	readonly id: string;
 	/** Hash of the origin key. Undefined without a proof, and then no user is logged in. */
 	readonly origin: string | undefined;
-	/** The logged-in user, if any. */
+	/** The logged-in user; undefined if nobody is logged in. */
 	readonly userId: string | undefined;
 	/** Current login. A later login in the same browser has another id. */
 	readonly login: Login | undefined;
-	/** Hash of an active login whose cookie came without its origin key. */
+	/** Hash of an active login whose cookie came without its origin key; undefined if there is none. */
 	readonly unprovenLogin: string | undefined;
 	/** Value of the hidden field in every form for this browser; empty without an origin. */
 	readonly csrf: string;
@@ -102,7 +102,10 @@ type SessionParts = {
 	readonly random: Random;
 	/** Key for the hashes in forms and entries. */
 	readonly key: Uint8Array;
-	/** Over https, cookies have the prefix `__Host-` and are sent only over https (RFC 6265bis, 4.1.3.2). */
+	/**
+	 * True if the service is reached over https. Cookies then have the prefix `__Host-` and are sent only over https
+	 * (RFC 6265bis, 4.1.3.2).
+	 */
 	readonly isHttps: () => boolean;
 };
 

@@ -8,7 +8,7 @@ import { FRAME, MODES } from './text.ts';
 
 /** One page: content and frame. */
 export type Frame = {
-	/** Undefined for the dashboard, whose script sets the title. */
+	/** Title of the page; undefined for the dashboard, whose script sets the title. */
 	readonly title: string | undefined;
 	/** True for a refused form, whose page title starts with `Error:`. */
 	readonly isRefused?: boolean;
@@ -26,11 +26,11 @@ export type Frame = {
 	readonly tradingMode: TradingMode;
 	/** True if live mode runs without reaching a real exchange. */
 	readonly isRehearsal: boolean;
-	/** Files of the dashboard; only set on its pages. */
+	/** Files of the dashboard; set only on the dashboard's pages. */
 	readonly app?: DashboardEntry;
 };
 
-/** Public pages first, then pages that need a login. */
+/** Navigation links: public pages first, then pages that need a login. */
 const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'anyone' | 'user'])[] = [
 	['/', 'anyone'],
 	// Visitors without a login can paste a token on this page.
