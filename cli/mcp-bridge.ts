@@ -18,7 +18,7 @@ export type McpBridge = {
 	settled(): Promise<void>;
 };
 
-/** Time limit for a response. Every method responds within 25 s. */
+/** Time limit for a response, milliseconds. Every method responds within 25 s. */
 export const ANSWER_MS_MAX = 60_000;
 const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';

@@ -34,7 +34,7 @@ export type OpenidSettings = {
 	readonly walletClaim: string | undefined;
 };
 
-/** Time limit for each request to the provider. */
+/** Time limit for each request to the provider, milliseconds. */
 export const PROVIDER_TIME_LIMIT_MS = 5_000;
 /** Age at which a discovery document is fetched again. Endpoints rarely change. */
 const DISCOVERY_AGE_MS_MAX = 3_600_000;

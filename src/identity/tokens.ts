@@ -133,7 +133,7 @@ const LIST_ROWS_MAX = 1_000;
 const VERIFIED_MAX = 10_000;
 /** Age at which a cached token is always looked up again. */
 const VERIFIED_AGE_MS_MAX = 30_000;
-/** Minimum time between two writes of a token's last use. */
+/** Minimum time between two writes of a token's last use, milliseconds. */
 const TOUCH_PERIOD_MS = 60_000;
 const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 

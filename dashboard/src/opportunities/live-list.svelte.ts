@@ -26,7 +26,7 @@ export type LiveList = {
 	readonly error: RpcError | TransportError | undefined;
 };
 
-/** Pause after scrolling before pages are loaded, so that pages scrolled past are not loaded. */
+/** Pause after scrolling before pages are loaded, milliseconds, so that pages scrolled past are not loaded. */
 const SCROLL_PAUSE_MS = 80;
 
 /** Creates the list. Call it while a component initializes. @param ask returns undefined to subscribe to nothing */

@@ -52,7 +52,7 @@ const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	// Contains all scopes, because a token can grant agents and other tokens only its own scopes.
 	manage: SCOPES,
 };
-/** Lifetime of a dashboard token, ms. */
+/** Lifetime of a dashboard token, milliseconds. */
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
 /** Returns the shell for each dashboard path, and the path that issues tokens to its script. */
