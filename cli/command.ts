@@ -93,7 +93,7 @@ export const COMMAND_GROUPS = {
 export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;
-	/** One line, for the list of commands. */
+	/** Summary in one line, for the list of commands. */
 	readonly summary: string;
 	/** The command's effect, in whole sentences. Help wraps the lines. */
 	readonly about: string;

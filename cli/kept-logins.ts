@@ -14,9 +14,9 @@ import { LOGIN_TEXT } from './text.ts';
 /** One login in the file. */
 export type KeptLogin = {
 	readonly refreshToken: string;
-	/** Scopes that the user allowed. */
+	/** Scopes that the user allowed for this login. */
 	readonly scopes: readonly string[];
-	/** Latest access token, which commands that follow soon use again. */
+	/** Latest access token of this login, for commands that follow soon. */
 	readonly access?: AccessToken | undefined;
 };
 

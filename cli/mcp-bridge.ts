@@ -22,7 +22,7 @@ export type McpBridge = {
 export const ANSWER_MS_MAX = 60_000;
 const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** The parameter that a header repeats as the message's name (SEP-2243, revision 2026-07-28). */
+/** For each method, the parameter that a header repeats as the message's name (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {
 	'tools/call': 'name',
 	'prompts/get': 'name',

@@ -11,7 +11,7 @@ export const URL_VARIABLE = 'CARRYWIRE_URL';
 export const TOKEN_VARIABLE = 'CARRYWIRE_TOKEN';
 /** User for `carrywire token`, `login-link` and `venue` if none is named. */
 export const DEFAULT_USER = 'owner';
-/** Lifetime of a token from `carrywire token`, in hours. */
+/** Default lifetime of a token from `carrywire token`, in hours. */
 export const DEFAULT_TTL_HOURS = '24';
 
 /** Shells that have completions. */

@@ -25,8 +25,8 @@ export const calibration = operatorCommand({
 });
 
 /**
- * Prints readable basis points of one leg's notional, or fractions as JSON. @throws Error with a message if the
- * forecasts cannot be read
+ * Prints the scores: readable lines in basis points of one leg's notional, or JSON with fractions. @throws Error with
+ * a message if the forecasts cannot be read
  */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
 	const { groups, tallies } = readForecasts(dataDir);

@@ -50,8 +50,8 @@ type Verifier = {
 	readonly perHolderMax: number;
 	readonly startedAtS: number;
 	/**
-	 * Used proofs of each holder, by the hash of key and `jti`: the time until which a replay would pass the time
-	 * check, milliseconds.
+	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is the time until which a replay
+	 * would pass the time check, milliseconds.
 	 */
 	readonly seen: Map<string, Map<string, number>>;
 	seenCount: number;

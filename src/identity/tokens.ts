@@ -157,7 +157,7 @@ type TokenParts = {
 };
 
 type State = TokenParts & {
-	/** Verified tokens by hash, oldest first. */
+	/** Verified tokens, keyed by hash, oldest first. */
 	readonly verified: Map<string, Verified>;
 	/** Number of revocations. A lookup is cached only if this number did not change during the lookup. */
 	revocations: number;

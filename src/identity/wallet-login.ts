@@ -31,7 +31,7 @@ export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
 /** Length of a nonce: 128 bits, in 32 hex digits. EIP-4361 requires at least eight alphanumeric characters. */
 const NONCE_BYTES = 16;
 /**
- * Maximum length of a signature. A contract wallet's signature with passkeys and a wrapped deployment is a few
+ * Maximum length of a signature, bytes. A contract wallet's signature with passkeys and a wrapped deployment is a few
  * thousand bytes long.
  */
 const SIGNATURE_BYTES_MAX = 16_384;

@@ -15,7 +15,7 @@ export type MomentFormat = {
 	 */
 	readonly now: number;
 	readonly seconds?: boolean;
-	/** IANA name. If absent, the reader's own zone is used. */
+	/** Time zone, as an IANA name. If absent, the reader's own zone is used. */
 	readonly timeZone?: string;
 };
 

@@ -22,7 +22,7 @@ export type LiveFeed<C extends ChannelName> = {
 	readonly state: ChannelState<C> | undefined;
 	/** Subject of the shown state. */
 	readonly subject: string | undefined;
-	/** Why the subscription ended. */
+	/** Why the subscription ended; undefined while it runs. */
 	readonly error: RpcError | TransportError | undefined;
 	/** True if the shown state belongs to earlier parameters. */
 	readonly isPending: boolean;

@@ -12,9 +12,9 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
-	/** Part of a symbol; empty selects all symbols. */
+	/** Search text, which is part of a symbol. If empty, all symbols are shown. */
 	readonly q: string;
-	/** An exchange pair; empty selects all pairs. */
+	/** Exchange pair to show; empty selects all pairs. */
 	readonly pair: string;
 	/** Verdict to show; undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;

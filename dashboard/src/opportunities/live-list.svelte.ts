@@ -41,7 +41,7 @@ export function liveList(
 		readonly ask: () => ListQuery | undefined;
 		readonly pagesInView: () => readonly number[];
 		readonly hold: () => Hold;
-		/** A new value releases the held rows once. */
+		/** Returns the number of re-sorts so far. A new number releases the held rows once. */
 		readonly resorts: () => number;
 	},
 ): LiveList {

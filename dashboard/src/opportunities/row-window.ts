@@ -41,7 +41,7 @@ export function rowAt(px: number, measures: Measures): number {
 	return Math.max(0, Math.min(rowCount - 1, found));
 }
 
-/** @param viewPx height of the visible area */
+/** @param viewPx height of the visible area, pixels */
 export function rowsInView(scrollPx: number, viewPx: number, measures: Measures): RowSpan {
 	if (measures.rowCount === 0) return { from: 0, count: 0 };
 	const first = rowAt(scrollPx, measures);

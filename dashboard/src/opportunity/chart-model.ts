@@ -7,9 +7,9 @@ export type ChartPoint = { readonly time: number; readonly value: number };
 
 export type ChartLine = {
 	readonly name: string;
-	/** Distinguishes the lines without colour. */
+	/** Stroke of the line, which distinguishes the lines without colour. */
 	readonly stroke: 'solid' | 'dashed' | 'dotted';
-	/** Colour variable in the style sheet. */
+	/** Colour variable of the line in the style sheet. */
 	readonly colour: string;
 	/** True to draw steps, because each value holds until the next one. */
 	readonly isHeld?: boolean;

@@ -9,9 +9,9 @@ export type Role = 'long' | 'short';
 /** One leg. Both legs have the same field names, unlike in the record. */
 export type Leg = {
 	readonly role: Role;
-	/** Name for people: `KuCoin`. */
+	/** Name of the exchange for people: `KuCoin`. */
 	readonly exchange: string;
-	/** Identifier in the service: `kucoin`. */
+	/** Identifier of the exchange in the service: `kucoin`. */
 	readonly venue: string;
 	readonly symbol: string;
 	readonly quote: string;

@@ -84,9 +84,7 @@ export function tokenExtra(token: {
 	return secret === undefined ? undefined : { [KEY_MARK]: keyMark(secret) };
 }
 
-/**
- * Reads the key mark from a token's extra data. Undefined for a token that was issued without a secret key of ours.
- */
+/** Reads the key mark from a token's extra data. Undefined for a token that the agent got without a secret key. */
 export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
 	const mark = extra?.[KEY_MARK];
 	return typeof mark === 'string' ? mark : undefined;

@@ -56,7 +56,7 @@ export type ProviderParts = {
 	readonly clock: Clock;
 };
 
-/** Builds the configuration for `oidc-provider`. Every feature that is not listed stays off. */
+/** Builds the configuration for `oidc-provider`. Every feature that is not listed here stays off. */
 export function providerSettings(parts: ProviderParts): Configuration {
 	const { pages, isHttps } = parts;
 	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;

@@ -27,8 +27,8 @@ export type ConnectByPage = {
 };
 
 /**
- * Returns the pages that start a connection for the dashboard and handle the return from the exchange. An unknown
- * exchange is NOT_FOUND.
+ * Returns the pages that start a connection for the dashboard and handle the return from the exchange. For an unknown
+ * exchange, the pages throw NOT_FOUND.
  */
 export function connectionPages(parts: {
 	readonly byPage: ConnectByPage;

@@ -16,7 +16,7 @@ export type Visitor = {
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
-	/** Path with query. */
+	/** Path of the request, with its query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly params: Readonly<Record<string, string>>;
