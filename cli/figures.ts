@@ -130,8 +130,8 @@ export function unknownNotes(
 }
 
 /**
- * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment
- * selects that exchange's row.
+ * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment is an
+ * exchange and selects the exchange's row.
  */
 function memberAt(record: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((value, part) => {
