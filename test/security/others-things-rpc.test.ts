@@ -429,7 +429,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or withou
 });
 
 describe('docs/security.md the owner, the control case for each refusal above', () => {
-	// Excluded, because Ann's key is connected already and an account can be disconnected only once.
+	// Two calls are excluded: Ann's key is already connected, and an account can be disconnected only once.
 	const hers = named
 		.filter(([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1')
 		// Ann's token is replaced last, because the other calls use it.

@@ -33,7 +33,7 @@ export function topOf(index: number, { rowPx, unfolded }: Measures): number {
 export function rowAt(px: number, measures: Measures): number {
 	const { rowPx, rowCount, unfolded } = measures;
 	const index = Math.floor(px / rowPx);
-	// The expanded row includes its detail.
+	// A position within the detail of the expanded row belongs to that row.
 	const found =
 		unfolded === undefined || index <= unfolded.index
 			? index
