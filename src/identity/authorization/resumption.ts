@@ -15,7 +15,10 @@ const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
 /** Ensures that a request for access continues in the browser where its user was identified. */
 export interface Resumption {
-	/** Adds the proof to the URL at which the request continues. @param address its path ends with the request's id */
+	/**
+	 * Adds the proof to the URL at which the request continues. @param address that URL, whose path ends with the
+	 * request's id
+	 */
 	resumeUrl(address: string): string;
 	/** Refuses to continue a request without its proof. */
 	check(ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void>;

@@ -28,7 +28,7 @@ export interface AuditNotes {
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }
 
-/** Creates the writer. It logs entries that cannot be written. */
+/** Creates the writer of audit entries. It logs entries that cannot be written. */
 export function createAuditNotes(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

@@ -178,8 +178,8 @@ async function serve(
 }
 
 /**
- * True if the browser must pass the door page first. Visitors without a login skip it: pages for users redirect to
- * the login, and open pages are shown.
+ * True if the browser must pass the door page first. A visitor without a login skips it on pages for users, which
+ * redirect to the login, and on open pages.
  */
 function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
 	if (origin !== undefined) return false;
