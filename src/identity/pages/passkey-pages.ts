@@ -26,7 +26,7 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** Where passkeys work, as seen from the current page: at its own address, at another one, or nowhere. */
+/** The place at which passkeys work: the current page, another address of this service, or none. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
 	/** Passkeys work under another name of this service. */
