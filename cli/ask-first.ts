@@ -3,8 +3,8 @@ import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
 /**
- * Checks that the user can be asked. @param what action in the third person: `opens`. @throws UsageError without a
- * terminal or with --json
+ * Checks that the command can ask the user for confirmation. @param what action in the third person: `opens`. @throws
+ * UsageError without a terminal or with --json
  */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
 	const { keyboard, stderr } = session.terminal;
@@ -15,7 +15,10 @@ export function requireAskable(command: string, what: string, session: ServiceSe
 		);
 }
 
-/** Asks, and resolves to true if the user types yes. Any other reply, or the end of the input, counts as no. */
+/**
+ * Asks the question, and resolves to true if the user types yes. Any other reply, or the end of the input, counts as
+ * no.
+ */
 export async function hasSaidYes(question: string, { terminal }: ServiceSession): Promise<boolean> {
 	terminal.stderr.write(`\n${question} `);
 	const answer = await terminal.keyboard.line({ isSecret: false });

@@ -35,10 +35,10 @@ export type TerminalCode = {
 	readonly validMs: number;
 };
 
-/** Tokens from the token endpoint. `validMs` counts from the moment they were received. */
+/** Tokens from the token endpoint. `validMs` counts from the time of their receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
-	/** Undefined if the server issues no refresh token, or if the one just used stays valid. */
+	/** Token for the next renewal. Undefined if the server issues none, or if the token just used stays valid. */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
 	readonly validMs: number;
@@ -77,7 +77,7 @@ export interface AuthorizationClient {
 export type ConnectAuthorization = (url: string, clock: Clock) => Promise<AuthorizationClient>;
 
 const ANSWER_MS_MAX = 15_000;
-/** Default if the server specifies no interval (RFC 8628, section 3.2). */
+/** Polling interval if the server specifies none (RFC 8628, section 3.2), milliseconds. */
 const PAUSE_MS = 5_000;
 const SHOWN_CODE = /^[\x21-\x7e]{1,64}$/;
 

@@ -13,7 +13,10 @@ import { type Environment, readPersonSettings } from './person-settings.ts';
 import { TOKEN_VARIABLE } from './shared-flags.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** A token that expires sooner is renewed, because it must outlast the call. */
+/**
+ * Minimum remaining validity of a stored access token, milliseconds. A token that expires sooner is renewed, because
+ * it must outlast the call.
+ */
 const LEAST_LEFT_MS = 60_000;
 
 /** The sources of tokens, and the clock for their lifetimes. */
@@ -25,8 +28,8 @@ export type TokenParts = {
 };
 
 /**
- * Returns the first token found: `--token-file`, CARRYWIRE_TOKEN, the file named in cli.json, or the login stored for
- * this service. Undefined if there is none.
+ * Returns the token of `--token-file`, CARRYWIRE_TOKEN or the file named in cli.json. If none is given, returns a
+ * function that reads the login stored for this service.
  * @throws UsageError, ConfigError for a value that is not a token
  */
 export function bearerToken(
@@ -65,8 +68,8 @@ function checked(text: string, what: string, fault: (message: string) => Error):
 }
 
 /**
- * Returns the stored login's access token, and renews it if it has expired or the service refused it. An access token
- * lasts some minutes. It is stored with the login so that consecutive commands do not each use up a refresh token.
+ * Returns the stored login's access token, and renews it if it has expired or the service refused it. The token lasts
+ * a few minutes. It is stored with the login so that consecutive commands do not each use up a refresh token.
  */
 async function keptToken(
 	url: string,

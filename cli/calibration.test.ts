@@ -65,8 +65,8 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 }
 
 /**
- * Adds forty forecasts from before scores existed, from 0 to 39 bp. Half of each was received, except that every
- * fourth reversed. Also adds one execution of +7 bp.
+ * Adds forty forecasts, from 0 to 39 bp, from before scores existed. Three of four received half of the forecast;
+ * every fourth lost 1 bp. Also adds one execution of +7 bp.
  */
 async function fill(store: ForecastStore): Promise<void> {
 	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));
@@ -116,10 +116,11 @@ test.each(['beside an open database', 'alone'])('prints the table %s and writes 
 			.split('\n')
 			.find((line) => line.startsWith(`${name} `))
 			?.split(/ {2,}/);
-	// Mean forecast 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
+	// Mean forecast: 19.5 bp. Mean received: (sum of i/2 over the i that are not divisible by 4, minus 10) / 40 =
+	// (300 − 10) / 40 bp.
 	expect(row('all')?.slice(0, 7)).toEqual(['all', '41', '1', '0', '40', '19.50', '7.25']);
-	// Within 10 bp are 15 forecasts that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10). Within 20 bp, the
-	// numbers are 30 and 5.
+	// Forecasts within 10 bp of the outcome: 15 that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10).
+	// Within 20 bp: 30 and 5.
 	expect(row('no_trade')?.slice(9)).toEqual(['0.250', '0.250', '0.188', '0.00', '0.45', '0.88']);
 	expect(row('trade')).toEqual(['trade', '0', '0', '0', '0', ...Array.from({ length: 10 }, () => '-')]);
 	expect(row('executed')?.slice(0, 5)).toEqual(['executed', '1', '1', '0', '0']);
@@ -182,8 +183,8 @@ async function fillScores(
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**
-	 * Adds 400 trades at 0.62, half of which come true; 100 at 0.83, which all come true; and 600 other forecasts
-	 * that lose.
+	 * Adds 400 trades with a stated probability of 0.62, half of which come true, and 100 with 0.83, which all come
+	 * true. Also adds 600 other forecasts, which lose.
 	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
@@ -228,7 +229,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			['with a DEX', '1100', '0.020'],
 		]);
 		expect(below('P(REVERSAL)')[0]).toEqual(['all', '1100', '0.020']);
-		// For trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
+		// Mean net of the trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
 		expect(below('NET').slice(0, 2)).toEqual([
 			['trade', '500', '720', '8.40', '8.40'],
 			['all others', '600', '720', '-20.00', '-20.00'],

@@ -10,7 +10,10 @@ export type Column<Row> = {
 	/** Alignment. The default is right, for numbers. */
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row) => Toned;
-	/** A narrow screen drops the columns with the highest number first. If absent, the column is never dropped. */
+	/**
+	 * Priority on a narrow screen, where the columns with the highest number are dropped first. If absent, the column
+	 * is never dropped.
+	 */
 	readonly spare?: number;
 };
 

@@ -178,7 +178,7 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-/** Explains a fault before the command: only `--help` and `--version` may precede it. */
+/** Explains an invalid argument before the command's name, which only `--help` and `--version` may precede. */
 function rootFault({ code, message }: CommanderError): string {
 	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
 	return flag === undefined

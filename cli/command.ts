@@ -30,9 +30,9 @@ export type Flag = {
 	 * the flag is not sent.
 	 */
 	readonly kind?: Kind;
-	/** Some accepted values, for completions. The command or the service rejects invalid ones. */
+	/** Some accepted values, for completions. The command or the service rejects invalid values. */
 	readonly choices?: readonly string[];
-	/** Heading of its group in help. If absent, the flag is in the common group. */
+	/** Heading of the flag's group in help. If absent, the flag is in the common group. */
 	readonly under?: string;
 };
 
@@ -66,14 +66,14 @@ export type Word = {
 	readonly name: string;
 	readonly meaning: string;
 	readonly choices?: readonly string[];
-	/** The command itself rejects any further arguments, with its own advice. */
+	/** True if the command itself rejects further arguments, with its own advice. */
 	readonly isLast?: boolean;
 };
 
 /** A parsed command line. */
 export type Given = {
 	readonly words: readonly string[];
-	/** Keyed by flag name without dashes, as typed. */
+	/** Values of the given flags, keyed by flag name without dashes, as typed. */
 	readonly values: Values;
 	/** Parameters for the command's method, with the names and types in which they are sent. */
 	readonly params: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export const COMMAND_GROUPS = {
 export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;
-	/** One line, for the list of commands. */
+	/** Summary in one line, for the list of commands. */
 	readonly summary: string;
 	/** The command's effect, in whole sentences. Help wraps the lines. */
 	readonly about: string;
@@ -111,7 +111,7 @@ export type CliCommand = {
 export type ReadyCommand = {
 	readonly name: string;
 	readonly options: unknown;
-	/** Resolves to the exit code. Rejects with the failure to report. */
+	/** Runs the command and resolves to the exit code. Rejects with the failure to report. */
 	readonly run: (parts: CliParts) => Promise<number>;
 };
 
@@ -122,8 +122,8 @@ export type CommandCode = {
 };
 
 /**
- * Combines a command's two steps. `read` checks the command line and throws UsageError; `run` executes it and
- * resolves to an exit code, or to nothing for OK.
+ * Combines a command's two steps. `read` checks the command line and throws UsageError. `run` executes it and
+ * resolves to an exit code; undefined means OK.
  */
 export function commandCode<Options>({
 	read,

@@ -26,7 +26,10 @@ function pathKind({ value }: Flag): 'file' | 'directory' | undefined {
 	return value === 'DIR' ? 'directory' : undefined;
 }
 
-/** Joins the choices into one string. A list in one argument (`"arb:read arb:trade"`) may begin with any of them. */
+/**
+ * Joins the choices with spaces. A list in one argument (`"arb:read arb:trade"`) may begin with any choice, so
+ * completion offers them all.
+ */
 function choicesText(choices: readonly string[]): string {
 	return choices.join(' ');
 }

@@ -1,7 +1,9 @@
-/** States, before an account is disconnected, what this erases and what stays. */
+/** States, before an account is disconnected, what is erased and what stays here and at the exchange. */
 import type { ExchangeAccount } from '../client/methods.ts';
 
-/** Returns the lines for the user to confirm. @param account undefined if the token may not read it */
+/**
+ * Returns the lines that the user is asked to confirm. @param account undefined if the token may not read the account
+ */
 export function disconnectLines(
 	id: string,
 	account: ExchangeAccount | undefined,

@@ -206,11 +206,11 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], styl
 	];
 }
 
-/**
- * Widths in a journal line, characters: all other columns together, and the minimum and maximum for the event text.
- */
+/** Width of a journal line without its event text, characters. */
 const OTHER_CHARS = 64;
+/** Minimum width of the event text in a journal line, characters. */
 const SENTENCE_CHARS_MIN = 16;
+/** Maximum width of the event text in a journal line, characters. */
 const SENTENCE_CHARS_MAX = 160;
 
 function journalLines(

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** Row that contradicts the code. The code must decide the result, because this version knows it. */
+/** Error row whose number contradicts every known code. The code must decide the exit code, not this row. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>

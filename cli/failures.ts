@@ -15,7 +15,7 @@ export class NoServiceError extends Error {
 	override readonly name = 'NoServiceError';
 }
 
-/** The request did not reach the outcome that the command waited for, or the user declined it. */
+/** The request did not reach the outcome that the command waited for, or the user declined the request. */
 export class OutcomeError extends Error {
 	override readonly name = 'OutcomeError';
 }
@@ -127,8 +127,8 @@ export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 }
 
 /**
- * Codes whose number means refused although nothing was decided, because an exchange or a login provider did not
- * respond.
+ * Error codes whose number stands for a refusal, although the service decided nothing: an exchange or a login
+ * provider did not respond.
  */
 const NO_ANSWER: ReadonlySet<string> = new Set([
 	'VENUE_UNAVAILABLE',

@@ -1,4 +1,6 @@
-/** Formats API figures for people. An unknown value is shown as a dash, and its reason is printed below. */
+/**
+ * Formats API figures for people. An unknown value is shown as a dash, and the reason is printed below the figures.
+ */
 import type { Tone, Toned } from './paint.ts';
 
 /** Text for a value that the service does not know. */
@@ -32,19 +34,19 @@ export function gain(value: number | Unknown, text: string): Toned {
 	return { text, tone };
 }
 
-/** Writes every digit of the value, without an exponent. */
+/** Formats a number with up to 15 significant digits, without an exponent. */
 export function exact(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 15 });
 }
 
-/** Formats a price in USD per coin: two decimal places from 1,000 USD, five significant digits below. */
+/** Formats a price in USD per coin: two decimal places from 1,000 USD, at most five significant digits below that. */
 export function price(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return Math.abs(value) >= 1_000 ? fixed(value, 2) : grouped(value, { maximumSignificantDigits: 5 });
 }
 
-/** Formats coins with eight significant digits. */
+/** Formats a quantity in coins with at most eight significant digits. */
 export function coins(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 8 });
@@ -76,7 +78,7 @@ export function time(at: string | Unknown): string {
 	return Number.isNaN(ms) ? at : timeOfMs(ms, localOffsetMinutes(ms));
 }
 
-/** Formats Unix seconds in the same way. */
+/** Formats Unix seconds in local time with its offset, and in UTC. */
 export function timeOfSeconds(seconds: number | Unknown): string {
 	if (typeof seconds !== 'number') return UNKNOWN;
 	return timeOfMs(seconds * 1_000, localOffsetMinutes(seconds * 1_000));
@@ -113,7 +115,7 @@ export function duration(ms: number): string {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Explains why members are unknown. Each reason is listed once, with the records that it concerns. */
+/** Explains why members of the records are unknown. Each reason is listed once, with the records that it concerns. */
 export function unknownNotes(
 	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
 ): string[] {
@@ -128,8 +130,8 @@ export function unknownNotes(
 }
 
 /**
- * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment
- * selects that exchange's row.
+ * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment is an
+ * exchange and selects the exchange's row.
  */
 function memberAt(record: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((value, part) => {

@@ -7,9 +7,9 @@ import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
 import { TRADE_TEXT } from './text.ts';
 
-/** Two polls a second use a fifth of a token's rate limit. */
+/** Polling interval, milliseconds. Two polls a second use a fifth of a token's rate limit. */
 const CHECK_MS = 500;
-/** Longer than the service takes to restart. */
+/** Maximum time without a response, milliseconds. It is longer than a restart of the service. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
@@ -25,8 +25,8 @@ export type Following = {
 };
 
 /**
- * Resolves to the execution once its status has changed to another one. @throws InterruptedError at Ctrl-C or
- * SIGTERM; RpcError, TransportError if the service stays unreachable
+ * Resolves to the execution once its status is none of `during`. @throws InterruptedError at Ctrl-C or SIGTERM;
+ * RpcError, TransportError if the service stays unreachable
  */
 export async function followExecution(
 	session: ServiceSession,
@@ -42,8 +42,8 @@ export async function followExecution(
 				silentSince = undefined;
 				seen = showEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
-					// The service reads the journal before the status, so one more request fetches any events in
-					// between.
+					// The service reads the journal before the status, so one more request fetches the events written
+					// in between.
 					const last = await readExecution(session, following);
 					showEvents(last.events, seen, progress);
 					return last;

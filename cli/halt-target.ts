@@ -1,4 +1,4 @@
-/** Reads from the flags what the operator halts or resumes. */
+/** Reads the target of an operator's halt or resume from the flags. */
 
 import type { OperatorTarget } from '../src/ports/halts.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';

@@ -14,16 +14,16 @@ import { LOGIN_TEXT } from './text.ts';
 /** One login in the file. */
 export type KeptLogin = {
 	readonly refreshToken: string;
-	/** Scopes that the user allowed. */
+	/** Scopes that the user allowed for this login. */
 	readonly scopes: readonly string[];
-	/** Latest access token, for commands that follow soon. */
+	/** Latest access token of this login, for commands that follow soon. */
 	readonly access?: AccessToken | undefined;
 };
 
 /** Access token of a stored login. */
 export type AccessToken = {
 	readonly token: string;
-	/** Unix time, milliseconds. */
+	/** Time when the token expires; Unix time, milliseconds. */
 	readonly validUntil: number;
 };
 
@@ -39,7 +39,10 @@ export interface KeptLogins {
 
 const FILE_MODE = 0o600;
 const CHECK_MS = 100;
-/** Longer than a working service takes to respond. */
+/**
+ * Maximum wait while another command uses the file, milliseconds. It is longer than a working service takes to
+ * respond.
+ */
 const WAIT_MS_MAX = 30_000;
 
 const fileSchema = z.record(
@@ -56,7 +59,7 @@ export function keptLoginsFile(env: Environment): string {
 	return join(personFolder(env), 'logins.json');
 }
 
-/** True if the file exists. The check does not create it. */
+/** True if the file exists. The check does not create the file. */
 export function isAnyKept(file: string): boolean {
 	return existsSync(file);
 }

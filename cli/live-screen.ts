@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export type LiveScreen = {
 	/** Draws these lines over the previous ones. Lines that do not fit are dropped. */
 	draw(lines: readonly string[]): void;
-	/** Returns the number of lines, and of characters per line. */
+	/** Returns the size of the screen: lines, and characters per line. */
 	size(): { readonly rows: number; readonly columns: number };
 	/** Restores the terminal. Idempotent. */
 	end(): void;

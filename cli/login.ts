@@ -22,9 +22,12 @@ import { LOGIN_TEXT } from './text.ts';
 export type LoginAction =
 	| {
 			readonly action: 'login';
-			/** Undefined selects the service of the data directory. */
+			/** Address of the service; undefined selects the service of the data directory. */
 			readonly url: string | undefined;
-			/** Undefined selects the stored login's scopes, or only `arb:read` without a stored login. */
+			/**
+			 * Scopes to request. Undefined selects the stored login's scopes, or only `arb:read` without a stored
+			 * login.
+			 */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
@@ -39,9 +42,9 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** Each `slow_down` lengthens the polling interval by this much (RFC 8628, section 3.5). */
+/** Time by which each `slow_down` lengthens the polling interval, milliseconds (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
-/** Maximum pause while the service does not respond. */
+/** Maximum pause between two polls while the service does not respond, milliseconds. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
 /**
@@ -73,8 +76,8 @@ async function logIn(
 }
 
 /**
- * Renews tokens from the stored login. If that is not possible, returns only the stored login, if there is one,
- * because its scopes are the default for a new login.
+ * Renews the tokens of the stored login. If renewal fails, returns the stored login alone, because its scopes are the
+ * default for a new login. Returns nothing without a stored login.
  */
 async function renew(
 	client: AuthorizationClient,
@@ -115,7 +118,7 @@ async function throughBrowser(
 	return answerTo(client, code, parts);
 }
 
-/** Polls no more often than allowed, until the user decides or the code expires. */
+/** Polls the server, no more often than it allows, until the user decides or the code expires. */
 async function answerTo(
 	client: AuthorizationClient,
 	code: TerminalCode,

@@ -18,11 +18,11 @@ export type McpBridge = {
 	settled(): Promise<void>;
 };
 
-/** Time limit for a response. Every method responds within 25 s. */
+/** Time limit for a response, milliseconds. Every method responds within 25 s. */
 export const ANSWER_MS_MAX = 60_000;
 const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** The parameter that a header repeats as the message's name (SEP-2243, revision 2026-07-28). */
+/** For each method, the parameter that a header repeats as the message's name (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {
 	'tools/call': 'name',
 	'prompts/get': 'name',
@@ -49,7 +49,7 @@ type BridgeParts = {
 
 type State = BridgeParts & {
 	readonly running: Set<Promise<void>>;
-	/** Keyed by request id as JSON. */
+	/** Abort controllers of the running requests, keyed by request id as JSON. */
 	readonly cancels: Map<string, AbortController>;
 	/** Negotiated protocol version; undefined before the handshake, and in revisions without a handshake. */
 	agreed: string | undefined;

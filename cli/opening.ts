@@ -20,7 +20,7 @@ export function openingParams(command: string, { params, words }: Given): Execut
 	} as ExecuteOpportunityParams;
 }
 
-/** Requests only the plan. Rejects like `session.call`. */
+/** Requests only the plan of an opening. Rejects like `session.call`. */
 export async function askPreview(
 	session: ServiceSession,
 	params: ExecuteOpportunityParams,

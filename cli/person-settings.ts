@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const settingsSchema = z.strictObject({
 	/** Service to call if no flag or variable names one. */
 	url: z.string().optional(),
-	/** File with a token; relative to the settings folder. */
+	/** File that contains a token; its path is relative to the settings folder. */
 	tokenFile: z.string().min(1).optional(),
 });
 /** Returns the settings with an absolute path to the token file. */
@@ -57,8 +57,8 @@ export function readPersonSettings(env: Environment): PersonSettings {
 }
 
 /**
- * Refuses a file that another user can write, because that user could redirect tokens to another service. @throws
- * ConfigError
+ * Refuses a file that other users can read or write, because a writer could redirect tokens to another service.
+ * @throws ConfigError
  */
 function requirePrivate(file: string): void {
 	const mode = statSync(file).mode & 0o777;

@@ -28,7 +28,7 @@ function screen(stream: WriteStream): Screen {
 	return {
 		isTerminal,
 		write: (text) => stream.write(text),
-		// A terminal that does not report its size returns 0.
+		// The stream of a terminal that does not report its size has 0 columns and rows; the defaults then apply.
 		columns: () => (isTerminal ? stream.columns || COLUMNS_WITHOUT : Number.POSITIVE_INFINITY),
 		rows: () => (isTerminal ? stream.rows || ROWS_WITHOUT : Number.POSITIVE_INFINITY),
 		onResize(task) {

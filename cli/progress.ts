@@ -8,22 +8,22 @@ import type { Screen } from './terminal.ts';
 
 /** Progress line for slow work. */
 export type Progress = {
-	/** Sets the text of the line. */
+	/** Sets the text of the progress line. */
 	say(text: string): void;
-	/** Prints a line that stays. */
+	/** Prints a line that stays, above the progress line. */
 	step(text: string): void;
-	/** Removes the line. */
+	/** Removes the progress line. */
 	end(): void;
 };
 
-/** Work that finishes sooner shows no line. */
+/** Delay before the progress line appears, milliseconds. Work that finishes sooner shows no line. */
 const SHOWN_AFTER_MS = 1_000;
 const FRAME_MS = 120;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const NONE: Progress = { say() {}, step() {}, end() {} };
 const CLEAR = '\r\u001b[2K';
 
-/** Shows the line after one second of waiting, until `end` is called. */
+/** Shows the progress line after one second of waiting, until `end` is called. */
 export function openProgress(
 	screen: Screen,
 	{ clock, paint, isQuiet }: { readonly clock: Clock; readonly paint: Paint; readonly isQuiet: boolean },

@@ -3,7 +3,7 @@ import type { CliParts } from './cli-parts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findCommand } from './commands.ts';
 
-/** Resolves to the exit code; never rejects. */
+/** Runs one command line and resolves to the exit code; never rejects. */
 export async function runCommandLine(argv: readonly string[], parts: CliParts): Promise<number> {
 	const { output, terminal } = parts;
 	try {

@@ -38,7 +38,7 @@ export type ServiceSession = {
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
 	/** Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change. */
 	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
-	/** Shows the text while `work` runs, unless it finishes quickly. */
+	/** Shows the text while `work` runs, unless `work` finishes quickly. */
 	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;
 	/** Prints only the result to standard output: as JSON, or as readable lines. */
 	show(result: unknown, lines: () => readonly string[]): void;
@@ -80,7 +80,8 @@ export type ServiceOptions = ReturnType<typeof serviceOptions>;
 /** Reads the flags that every service command takes. `openSession` checks the address. */
 export function serviceOptions(values: Values) {
 	return {
-		// Only these two are settings. For example, `--mode` of `execute` is not the service's mode.
+		// Only `config` and `data-dir` select the service's settings. For example, `--mode` of `execute` is not the
+		// service's mode.
 		flags: { config: textOf(values.config), 'data-dir': textOf(values['data-dir']) },
 		url: textOf(values.url),
 		tokenFile: textOf(values['token-file']),
@@ -141,7 +142,7 @@ export async function openSession(
 	};
 }
 
-/** Creates waits that share one progress line. A nested wait belongs to the outer one. */
+/** Creates the session's `waiting` function. A nested call uses the progress line of the outer call. */
 function waitingOn({
 	screen,
 	clock,

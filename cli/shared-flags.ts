@@ -1,17 +1,17 @@
 /**
- * Defines flags that several commands share, and the names in their descriptions. Help and completions load this
- * module, so it must stay cheap to load.
+ * Defines flags that several commands share, and names that the descriptions of flags use. Help and completions load
+ * this module, so it must stay cheap to load.
  */
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';
 
-/** Variable that names the service if `--url` does not. */
+/** Environment variable that names the service if `--url` does not. */
 export const URL_VARIABLE = 'CARRYWIRE_URL';
-/** Variable that holds a token if `--token-file` is not given. */
+/** Environment variable that holds a token if `--token-file` is not given. */
 export const TOKEN_VARIABLE = 'CARRYWIRE_TOKEN';
 /** User for `carrywire token`, `login-link` and `venue` if none is named. */
 export const DEFAULT_USER = 'owner';
-/** Lifetime of a token from `carrywire token`, in hours. */
+/** Default lifetime of a token from `carrywire token`, in hours. */
 export const DEFAULT_TTL_HOURS = '24';
 
 /** Shells that have completions. */
@@ -58,19 +58,19 @@ export const ACCESS_FLAGS = {
 	},
 } as const satisfies Flags;
 
-/** For commands that need simulated exchanges. */
+/** Flag of commands that need simulated exchanges. */
 export const EXTERNAL_FLAG = {
 	external: { meaning: 'Use the simulators of a running "carrywire simulate".' },
 } as const satisfies Flags;
 
-/** For commands that write a log. */
+/** Flag of commands that write a log. */
 export const LOG_LEVEL_FLAG = {
 	'log-level': option('LEVEL', 'debug, info, warn or error (default info).', {
 		choices: ['debug', 'info', 'warn', 'error'],
 	}),
 } as const satisfies Flags;
 
-/** For commands that are also useful before the service's first start. */
+/** Flag of commands that are also useful before the service's first start. */
 export const CREATE_FLAG = {
 	create: { meaning: 'Create the data directory if it does not exist.' },
 } as const satisfies Flags;
@@ -98,7 +98,7 @@ export const SERVICE_FLAGS = {
 } as const satisfies Flags;
 
 const OWN = 'With --mine';
-/** For operator commands that callers can also use. */
+/** Flags of operator commands that callers can also use, for their own kill switch. */
 export const OWN_SERVICE_FLAGS: Flags = {
 	mine: { meaning: 'Use your own kill switch instead of the operator’s.', under: OWN },
 	...Object.fromEntries(

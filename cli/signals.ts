@@ -5,13 +5,13 @@ import type { Clock } from '../src/ports/clock.ts';
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * One Ctrl-C often arrives twice, from the terminal and from npm. A signal this soon after the first counts as the
- * same Ctrl-C.
+ * Time within which a second signal counts as the same Ctrl-C, milliseconds. One Ctrl-C often arrives twice, from the
+ * terminal and from npm.
  */
 const ECHO_MS_MAX = 500;
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A later one ends the process immediately, with the code that shells
+ * Resolves at the first SIGINT or SIGTERM. A second signal ends the process immediately, with the code that shells
  * expect.
  */
 export function stopSignal(clock: Clock): Promise<StopSignal> {

@@ -9,7 +9,10 @@ import { time } from './figures.ts';
 
 const instant = (ms: number): string => time(new Date(ms).toISOString());
 
-/** Declined, failed or unexpected trade results, and what continues at the service. */
+/**
+ * Messages about trades that were declined, failed or had an unexpected result, and about what continues at the
+ * service.
+ */
 export const TRADE_TEXT = {
 	notOpened: 'Nothing was opened, because you did not answer yes.',
 	notClosed: 'Nothing was closed, because you did not answer yes.',
@@ -43,7 +46,7 @@ export const ADVICE_TEXT = {
 		`The service may have carried out the call. Check carrywire portfolio before you call again. With the idempotency key ${idempotencyKey}, the service carries out the same call at most once.`,
 } as const;
 
-/** `login` and `logout`. */
+/** Messages of `login` and `logout`. */
 export const LOGIN_TEXT = {
 	refused: 'The login was refused in the browser. No token was issued.',
 	keptEnded:
@@ -86,7 +89,7 @@ function minutes(ms: number): string {
 	return whole === 1 ? '1 minute' : `${whole} minutes`;
 }
 
-/** `token`, `login-link` and `vault`. */
+/** Messages of `token`, `login-link` and `vault`. */
 export const OPERATOR_TEXT = {
 	link: (user: string, expiresAt: number) =>
 		`The link logs one browser in as ${user}, once, until ${instant(expiresAt)}. It replaces any earlier link. Keep it secret.`,
@@ -104,7 +107,7 @@ export const OPERATOR_TEXT = {
 	keysRetired: 'Retired keys are kept for older copies of the database. Remove them with --drop-retired.',
 } as const;
 
-/** `halt`, `resume` and `halts`. */
+/** Messages of `halt`, `resume` and `halts`. */
 export const HALT_TEXT = {
 	halted: (target: HaltTarget) =>
 		`Openings are halted ${whereOf(target)} until you run carrywire resume${target.scope === 'exchange' ? ` --exchange ${target.venue}` : ''}.`,
@@ -130,7 +133,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** `mcp` and the bridge that forwards its messages. */
+/** Messages of `mcp` and of the bridge that forwards its messages. */
 export const MCP_TEXT = {
 	otherVersion: (url: string, service: TestResult['version'], program: string) =>
 		`The service at ${url} runs version ${service}; this program is version ${program}. The service’s version determines the tools.`,
@@ -142,7 +145,7 @@ export const MCP_TEXT = {
 		`The service at ${url} does not answer${why}. Start it, or give the address of another with CARRYWIRE_URL or --url.`,
 } as const;
 
-/** `venue`. */
+/** Messages of `venue`. */
 export const VENUE_TEXT = {
 	unsupported: (exchange: string) =>
 		`ccxt does not support ${shownNameOf(exchange)}, so its account cannot be read without the service.`,

@@ -5,7 +5,8 @@
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
 
-// Values that the service accepts. They are repeated here so that help loads no service code; a test compares them.
+// The next three lists repeat values that the service accepts, so that help loads no service code. A test compares
+// them with the service's lists.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
 /** Verdicts by which a list can be filtered. */

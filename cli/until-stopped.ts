@@ -2,7 +2,7 @@
 import type { CliParts } from './cli-parts.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Waits for the end, stops the service and resolves to the exit code. */
+/** Waits for a signal or a fault, stops the service and resolves to the exit code. */
 export async function untilStopped(
 	running: { readonly failed: Promise<string>; stop(): Promise<void> },
 	{ stopSignal, output }: CliParts,

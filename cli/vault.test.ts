@@ -49,8 +49,7 @@ const rotate = (dropRetired = false, settings = config()) =>
 	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output, ...machine });
 
 /**
- * Opens the vault as the service does at its start, and adds the secrets of `indexes`. Resolves to the readable
- * accounts.
+ * Opens the vault as a starting service does, and adds the secrets of `indexes`. Resolves to the readable accounts.
  */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
 	const database = openDatabase(dataDir());
@@ -64,7 +63,7 @@ async function start(indexes: readonly number[] = []): Promise<readonly string[]
 	}
 }
 
-/** Makes SQLite abort at the trigger. As in a crash at that point, nothing of the transaction remains. */
+/** Makes SQLite abort at the trigger. As after a crash at that point, nothing of the transaction remains. */
 async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
 	const withDatabase = (sql: string): void => {
 		const database = openDatabase(dataDir());

@@ -49,7 +49,10 @@ type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[
 
 /** Maximum number of symbols to query one by one, at an exchange that requires a symbol. */
 const SYMBOLS_MAX = 50;
-/** Maximum wait for the exchange's rate limits per request, milliseconds. It is short because a user is waiting. */
+/**
+ * Maximum time that one request waits for the exchange's rate limits, milliseconds. It is short because a user is
+ * waiting.
+ */
 const LIMIT_WAIT_MS_MAX = 15_000;
 
 /**
@@ -105,8 +108,8 @@ export async function runVenueCommand(question: {
 }
 
 /**
- * Returns how long to wait for rate limits. The command shares its account and address with a running service, and a
- * limit counts both programs' requests. A rate limit refusal is therefore worth a wait.
+ * Returns the rule for waiting on rate limits. The command shares its account and address with a running service, and
+ * a limit counts both programs' requests. After a rate limit refusal, it therefore waits and tries again.
  */
 function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	const { errors, limits } = dialectOf(venue);
@@ -293,14 +296,14 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 	return market?.baseName ?? market?.id ?? row.symbol;
 }
 
-/** Returns contracts × multiplier, without the rounding noise of doubles. */
+/** Returns a quantity in coins: contracts × multiplier, without the rounding noise of doubles. Null if unknown. */
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
 	return withoutNoise(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
-/** Converts a price per exchange unit to a price per coin. */
+/** Converts a price per exchange unit to a price per coin. Null if unknown. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
 	return withoutNoise(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));

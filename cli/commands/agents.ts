@@ -70,7 +70,7 @@ function createParams(given: Given): CreateAgentParams {
 	return { name, scopes, caps, ...requiresDpop } as CreateAgentParams;
 }
 
-/** Every flag that is sent as a parameter is a cap. */
+/** In this command, every flag that is sent as a parameter is a cap. */
 function changeOf({ values, params }: Given): Change {
 	return {
 		name: textOf(values.name),
@@ -135,7 +135,7 @@ async function updateParams(
 	const known: Agent | undefined = all.find((agent) => agent.agent_id === id);
 	return {
 		agent_id: id,
-		// If the agent is unknown, these values are placeholders, because the service itself reports the error.
+		// These values are placeholders if the agent is unknown. The service then reports the unknown agent.
 		name: change.name ?? known?.name ?? id.slice(0, 64),
 		scopes: change.scopes ?? known?.scopes ?? ['arb:read'],
 		caps: { ...known?.caps, ...change.caps },

@@ -16,7 +16,7 @@ import { textTable } from '../columns-table.ts';
 import { time } from '../figures.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Prints the scores of the service's own forecasts. @throws Error with a message if they cannot be read */
+/** Prints the scores of the service's own forecasts. @throws Error with a message if the forecasts cannot be read */
 export const calibration = operatorCommand({
 	read: ({ values }) => ({ json: values.json === true }),
 	async run({ json }, { config, output }) {
@@ -25,8 +25,8 @@ export const calibration = operatorCommand({
 });
 
 /**
- * Prints readable basis points of one leg's notional, or fractions as JSON. @throws Error with a message if the
- * forecasts cannot be read
+ * Prints the scores: readable lines in basis points of one leg's notional, or JSON with fractions. @throws Error with
+ * a message if the forecasts cannot be read
  */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
 	const { groups, tallies } = readForecasts(dataDir);
@@ -62,7 +62,7 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 	];
 }
 
-/** Returns the figures that miss their goals, or why none can be checked. */
+/** Returns the figures that miss their goals, or the reason why no goal can be checked. */
 function scoredHead(scores: ForecastScores): readonly string[] {
 	if (scores.since === null)
 		return [

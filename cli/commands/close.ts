@@ -70,8 +70,8 @@ async function closed(params: CloseExecutionParams, session: ServiceSession): Pr
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// Closing an ended execution again returns its final result. The request omits the share so that it cannot close
-	// a second time.
+	// A close of an ended execution returns its final result. The request omits the share so that it cannot close a
+	// share a second time.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));

@@ -43,10 +43,7 @@ function reasonOf(given: string | undefined): string | null {
 	);
 }
 
-/**
- * True if the command concerns the caller's own kill switch. @throws UsageError for flags that belong to the other
- * target
- */
+/** True if the command concerns the caller's own kill switch. @throws UsageError for flags of the other kill switch */
 export function isOwn(command: string, values: Values): boolean {
 	if (values.mine === true)
 		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);

@@ -13,7 +13,7 @@ type RecordAction =
 			readonly to: string;
 			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
-			/** End of the export, exclusive. */
+			/** End of the export, exclusive; Unix time, milliseconds. */
 			readonly until: number;
 	  };
 
@@ -53,7 +53,7 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	return { action, to, from, until };
 }
 
-/** The year 9999, which is later than any recording. */
+/** Maximum time, Unix milliseconds: the year 9999, which is later than any recording. */
 const TIME_MS_MAX = Date.UTC(9_999, 0);
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 

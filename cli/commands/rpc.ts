@@ -3,7 +3,10 @@ import { UsageError } from '../command.ts';
 import { serviceCommand } from '../service-command.ts';
 
 const PARAMS_CHARS_MAX = 262_144;
-/** Methods whose parameters contain a secret. Every user of the machine can read a process's arguments. */
+/**
+ * Methods whose parameters contain a secret. They are read only from standard input, because every user of the
+ * machine can read a process's arguments.
+ */
 const WITH_SECRETS: readonly string[] = ['connect_exchange'];
 const FROM_INPUT = '-';
 
@@ -24,10 +27,10 @@ export const rpc = serviceCommand({
 	},
 	async run({ method, params }, session) {
 		const given = params ?? objectOf(await session.terminal.keyboard.all(PARAMS_CHARS_MAX));
-		// Imported only here, because loading all method schemas takes longer than any other command.
+		// Imported only here, because loading all method schemas takes longer than running any other command.
 		const { METHODS } = await import('../../src/api/methods/registry.ts');
 		const isPublic = METHODS.find(({ name }) => name === method)?.scope === 'public';
-		// Lets the service refuse a method that this version does not know.
+		// A method that this version does not know is called with the token, so that the service can refuse it.
 		const ask = isPublic ? session.openCall : session.call;
 		const result = await ask(method as MethodName, given as never);
 		session.output.print(JSON.stringify(result, null, '\t'));

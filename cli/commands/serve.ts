@@ -5,9 +5,11 @@ import { textOf } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** Runs the service until a signal arrives. In live mode, the user must repeat its exchanges in `--live`. */
+/**
+ * Runs the service until a signal arrives. In live mode, the user must repeat the names of the exchanges in `--live`.
+ */
 export const serve = operatorCommand({
-	/** `live`: the exchanges as typed, which are the second confirmation for real orders. */
+	/** `live`: the exchanges that the user typed, as a second confirmation for real orders. */
 	read: ({ values }) => ({ live: textOf(values.live) }),
 	async run({ live }, parts) {
 		const { config, output, env } = parts;

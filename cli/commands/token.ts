@@ -30,7 +30,7 @@ type TokenAction =
 	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
 	| { readonly action: 'revoke'; readonly tokenId: string };
 
-/** Creates, lists and revokes tokens, through the service or in its store. */
+/** Creates, lists and revokes tokens, through the running service or, if none is running, in the store. */
 export const token = operatorCommand({
 	read: ({ values, words }) => ({
 		create: words.length === 0 ? values.create === true : undefined,

@@ -25,7 +25,7 @@ menu.addEventListener('click', () => {
 const field = required('#search', HTMLInputElement);
 const list = required('#results', HTMLUListElement);
 const status = required('#search-status', HTMLElement);
-/** Root of the site, relative to this page. */
+/** URL of the site's root, which the page gives as a relative path. */
 const root = new URL(field.dataset.root ?? './', location.href);
 
 let loading: Promise<MiniSearch<Result>> | undefined;
@@ -49,7 +49,7 @@ async function search(): Promise<void> {
 	if (query.length < 2) return show([], '');
 	try {
 		const index = await loadIndex();
-		// The reader has typed more in the meanwhile. The call for the newer text shows its own results.
+		// The reader has typed more since this search began. The call for the newer text shows its own results.
 		if (query !== field.value.trim()) return;
 		const found = index.search(query) as unknown as readonly Result[];
 		show(
@@ -96,7 +96,7 @@ required('#search-form', HTMLFormElement).addEventListener('submit', (event) => 
 	event.preventDefault();
 	list.querySelector('a')?.click();
 });
-// A result on the current page only scrolls it, so the panel would otherwise cover the target.
+// A result on the current page only scrolls the page, where an open panel would cover the target.
 list.addEventListener('click', () => close());
 
 document.addEventListener('keydown', (event) => {

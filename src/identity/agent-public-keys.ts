@@ -16,7 +16,10 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** P-256, P-384 and P-521, by their OpenSSL names. */
 const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 const RSA_BITS_MIN = 2_048;
-/** FIPS 186-5, A.1.1. A small exponent makes forging easier; with an exponent of 1, anybody can sign. */
+/**
+ * Minimum exponent of an RSA key (FIPS 186-5, A.1.1). A small exponent makes forgery easier; with an exponent of 1,
+ * anybody can sign.
+ */
 const RSA_EXPONENT_MIN = 65_537n;
 
 /** @throws CarrywireError INVALID_PARAMS that names the broken rule and never contains the key */

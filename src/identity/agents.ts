@@ -16,8 +16,8 @@ import { hashSecret, newSecret } from './secrets.ts';
 import { AGENT_TEXT } from './text.ts';
 
 /**
- * Scopes that an agent can have. Only people connect accounts and manage agents, because an agent could lift its own
- * caps with either.
+ * Scopes that an agent can have. Only people connect accounts and manage agents, because an agent with either
+ * permission could lift its own caps.
  */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
 /** Maximum running agents per user; stopped agents do not count. */
@@ -65,9 +65,15 @@ export interface AgentAuthority {
 	list(userId: string): Promise<readonly AgentListing[]>;
 	/** @throws CarrywireError UNKNOWN_AGENT if the id does not exist or belongs to another user */
 	get(userId: string, agentId: string): Promise<AgentListing>;
-	/** Changes the terms from the agent's next call. @throws CarrywireError as `create` and `get`; AGENT_STOPPED */
+	/**
+	 * Changes the agent's terms, which apply from its next call. @throws CarrywireError as `create` and `get`;
+	 * AGENT_STOPPED
+	 */
 	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
-	/** Invalidates the old key and every token at once. @throws CarrywireError as `get`; AGENT_STOPPED */
+	/**
+	 * Replaces the agent's key. The old key and every token of the agent become invalid at once. @throws
+	 * CarrywireError as `get`; AGENT_STOPPED
+	 */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
 	/** Stops the agent at once and permanently. False if it was already stopped. @throws CarrywireError as `get` */
 	stop(userId: string, agentId: string): Promise<boolean>;
@@ -78,7 +84,7 @@ export interface AgentAuthority {
 	findActive(agentId: string): Promise<StoredAgent | undefined>;
 	/** True as soon as `stop` is called. It stays true after a restart. */
 	isStopped(agentId: string): boolean;
-	/** Records a use, at most once a minute. */
+	/** Records that the agent was used, at most once a minute. */
 	touch(agentId: string): void;
 	/**
 	 * Registers a listener, which runs when a key, scopes or caps change, and when the agent stops. `tokensEnd` is
@@ -96,7 +102,7 @@ type AgentParts = {
 
 type Agents = AgentParts & {
 	readonly stopped: Set<string>;
-	/** Agent id → time when its last use was recorded, milliseconds. */
+	/** Time when each agent's last use was recorded, milliseconds, keyed by agent id. */
 	readonly touchedAt: Map<string, number>;
 	readonly listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[];
 };

@@ -17,10 +17,13 @@ export class NoAnswerError extends Error {
  */
 export type BoundedFetch = (url: string | URL | Request, options?: object) => Promise<Response>;
 
-/** Discovery documents, key sets, tokens and responses from blockchain nodes are far smaller. */
+/**
+ * Maximum size of a response, bytes. Discovery documents, key sets, tokens and responses from blockchain nodes are
+ * far smaller.
+ */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** @param timeLimitMs for the whole response, head and body. It replaces any signal from the caller. */
+/** @param timeLimitMs time limit for the whole response, head and body; it replaces any abort signal of the caller */
 export function createBoundedFetch(parts: {
 	readonly clock: Clock;
 	readonly timeLimitMs: number;

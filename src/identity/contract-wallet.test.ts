@@ -65,7 +65,10 @@ async function loginAt(chain: Omit<Parameters<typeof startChainNode>[0], 'chainI
 	return loginWith(node.url);
 }
 
-/** Starts a login for `address`, and completes it with the signature that `sign` makes for the hash. */
+/**
+ * Starts a login for `address`, and returns what finishes it: the message and the signature that `sign` makes for its
+ * hash.
+ */
 async function answerBy(
 	login: WalletLogin,
 	sign: (hash: Hex) => Hex | Promise<Hex>,

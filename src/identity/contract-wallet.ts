@@ -27,7 +27,7 @@ export type WalletChain = {
 	readonly rpcUrl: string | undefined;
 };
 
-/** Time limit for each response from a chain's node. */
+/** Time limit for each response from a chain's node, milliseconds. */
 export const NODE_TIME_LIMIT_MS = 3_000;
 const WRAPPED_BY_ERC_6492 = `${'6492'.repeat(16)}`;
 /**

@@ -239,7 +239,7 @@ describe('a proof is valid once', () => {
 			const after: (string | undefined)[] = [];
 			for (let step = 0; step < 250; step += 1) {
 				now += 500;
-				// Checking another proof makes the verifier drop expired ones at each step.
+				// Checking another proof makes the verifier drop expired proofs.
 				if (step % 5 === 0) expect(await fault(proof())).toBeUndefined();
 				after.push(await fault(sent));
 			}

@@ -1,6 +1,6 @@
 /**
- * Checks that the sender of a bound token holds the token's key, by DPoP proofs (RFC 9449, section 4.3, with the hash
- * of the access token from section 7.1).
+ * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3; section
+ * 7.1 for the hash of the access token).
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
@@ -27,13 +27,14 @@ const KEYS_MAX = 1_000;
 
 /** The request and token that a proof must match. */
 export type ExpectedProof = {
-	/** HTTP method of the request. `url` is its address without query and fragment. */
+	/** HTTP method of the request. */
 	readonly method: string;
+	/** URL of the request, without query and fragment. */
 	readonly url: string;
 	readonly token: string;
 	/** Thumbprint of the key that the token is bound to (RFC 7638). */
 	readonly boundTo: string;
-	/** The token's owner, under any of its keys. If absent, the key itself counts as the holder. */
+	/** Owner of the token. All keys of one holder share a limit. If absent, the key itself counts as the holder. */
 	readonly holder?: string;
 };
 
@@ -48,7 +49,10 @@ type Verifier = {
 	readonly seenMax: number;
 	readonly perHolderMax: number;
 	readonly startedAtS: number;
-	/** Holder → hash of key and `jti` → time until which a replay would pass the time check, milliseconds. */
+	/**
+	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is the time until which a replay
+	 * would pass the time check, milliseconds.
+	 */
 	readonly seen: Map<string, Map<string, number>>;
 	seenCount: number;
 	sweptAt: number;
@@ -122,8 +126,8 @@ function claimsFault(
 	if (htm !== expected.method) return DPOP_FAULT.htm(expected.method);
 	if (typeof htu !== 'string' || !isSameAddress(htu, expected.url)) return DPOP_FAULT.htu(expected.url);
 	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX) return DPOP_FAULT.iat(AGE_S_MAX);
-	// The verifier does not know which proofs were used before the start, so it refuses every proof from before the
-	// start.
+	// The verifier does not know which proofs were used before it started, so it refuses every proof from before that
+	// time.
 	if (iat < startedAtS) return DPOP_FAULT.beforeStart;
 	const hash = createHash('sha256').update(expected.token, 'ascii').digest('base64url');
 	return ath === hash ? undefined : DPOP_FAULT.ath;

@@ -27,13 +27,13 @@ export type JwtSettings = {
 	/** The exact value of `iss`; not every issuer is a URL. */
 	readonly issuer: string;
 	readonly jwksUrl: string;
-	/** The token's `aud` must contain one of these. */
+	/** Accepted audiences. The token's `aud` must contain one of them. */
 	readonly audiences: readonly string[];
-	/** Only asymmetric algorithms; the configuration refuses others. */
+	/** Accepted signature algorithms, asymmetric only; the configuration refuses others. */
 	readonly algorithms: readonly string[];
 	/** Required `typ` header; undefined if the issuer sets none of its own. */
 	readonly typ: string | undefined;
-	/** Maximum age since `iat`, even if `exp` is later. */
+	/** Maximum age of a token since its `iat`, milliseconds, even if `exp` is later. */
 	readonly maxAgeMs: number;
 	readonly subjectClaim: string;
 	readonly walletClaim: string | undefined;
@@ -49,9 +49,9 @@ export interface JwtLogin {
 }
 
 const TOKEN_LENGTH_MAX = 16_384;
-/** Stricter than the library, which ignores white space in a signature. */
+/** Form of a signed token. The pattern is stricter than the library, which ignores white space in a signature. */
 const SIGNED_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Tolerated difference between the issuer's clock and ours. */
+/** Tolerated difference between the issuer's clock and ours, seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Creates the login, which fetches the provider's keys on first use. */
@@ -109,7 +109,7 @@ export function createJwtLogin(parts: {
 	};
 }
 
-/** Returns the time when the token's own times invalidate it, milliseconds. */
+/** Returns the time from which `exp` and the maximum age make the token invalid, Unix milliseconds. */
 function endOf({ exp = 0, iat = 0 }: JWTPayload, { maxAgeMs }: JwtSettings): number {
 	return Math.ceil(Math.min(exp * 1_000, iat * 1_000 + maxAgeMs) + (CLOCK_TOLERANCE_SECONDS + 1) * 1_000);
 }

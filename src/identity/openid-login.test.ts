@@ -51,7 +51,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Seals with AES-256-GCM under its own key. */
+/** Creates a seal that encrypts with AES-256-GCM under a new key. */
 function freshSeal(): Seal {
 	const key = randomBytes(32);
 	return {

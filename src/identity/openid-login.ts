@@ -1,7 +1,7 @@
 /**
- * Logs users in at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the response's
- * issuer, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require, read
- * 2026-11. `openid-client` checks token times on the machine's clock.
+ * Logs users in at an external OpenID provider, with authorization code, PKCE (S256), state, nonce and the response's
+ * issuer. RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require these (read
+ * 2026-11). `openid-client` checks token times on the machine's clock.
  */
 import { decodeProtectedHeader } from 'jose';
 import {
@@ -24,7 +24,7 @@ import { createOpenidDiscovery, type OpenidSettings } from './openid-provider.ts
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, unavailable } from './proven-identity.ts';
 import { OPENID_TEXT } from './text.ts';
 
-/** Time that a user has to return from the provider. */
+/** Time that a user has to return from the provider, milliseconds. */
 export const OPENID_LOGIN_LIFETIME_MS = 600_000;
 const SECRET_BYTES = 32;
 const CALLBACK_LENGTH_MAX = 8_192;

@@ -23,7 +23,7 @@ export type OpenidSettings = {
 	/** Exact value of the provider's `iss`. */
 	readonly issuer: string;
 	readonly clientId: string;
-	/** Undefined for a public client. */
+	/** Secret of this client at the provider; undefined for a public client. */
 	readonly clientSecret: string | undefined;
 	/** How the secret is sent: `client_secret_basic` or `client_secret_post`. */
 	readonly clientAuthentication: 'basic' | 'post';
@@ -34,7 +34,7 @@ export type OpenidSettings = {
 	readonly walletClaim: string | undefined;
 };
 
-/** Time limit for each request to the provider. */
+/** Time limit for each request to the provider, milliseconds. */
 export const PROVIDER_TIME_LIMIT_MS = 5_000;
 /** Age at which a discovery document is fetched again. Endpoints rarely change. */
 const DISCOVERY_AGE_MS_MAX = 3_600_000;

@@ -10,10 +10,10 @@ import { createOperatorNote } from './operator-notes.ts';
 
 /** A new login link and its user. */
 export type IssuedLink = {
-	/** Logs one browser in. The link is never shown again. */
+	/** URL that logs one browser in. It is never shown again. */
 	readonly url: string;
 	readonly userName: string;
-	/** Unix time, milliseconds. */
+	/** Time when the link expires; Unix time, milliseconds. */
 	readonly expiresAt: number;
 };
 

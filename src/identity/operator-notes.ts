@@ -3,12 +3,15 @@ import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Writes one audit entry. If that fails, it logs the failure and does not throw. */
+/** Writes one audit entry. If the write fails, the function logs the failure and does not throw. */
 export type OperatorNote = (
 	entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>,
 ) => Promise<void>;
 
-/** Creates the writer. The action itself is done already, so a failed write is only logged. */
+/**
+ * Creates the writer of audit entries. Each action is complete before it is recorded, so a failed write is only
+ * logged.
+ */
 export function createOperatorNote({
 	audit,
 	clock,

@@ -1,4 +1,4 @@
-/** Issues and revokes tokens for the operator, and records this in the affected user's audit trail. */
+/** Issues and revokes tokens for the operator, and records each action in the affected user's audit trail. */
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';

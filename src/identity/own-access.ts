@@ -16,11 +16,11 @@ export type AuthorizedApplication = {
 export type OwnAccess = {
 	readonly tokens: Pick<TokenAuthority, 'listOf' | 'issueTo' | 'rotate' | 'revokeOf'>;
 	readonly applications: {
-		/** Lists the applications, newest first. */
+		/** Lists the applications that the user has authorized, newest first. */
 		list(userId: string): Promise<readonly AuthorizedApplication[]>;
 		/**
-		 * Ends every grant to the application and all their tokens. False if the user has granted this application
-		 * nothing.
+		 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
+		 * application nothing.
 		 */
 		revoke(userId: string, applicationId: string): Promise<boolean>;
 	};

@@ -206,7 +206,7 @@ async function newChallenge(
 	return challenge;
 }
 
-/** Uses the challenge up before any other check. */
+/** Uses up the challenge. This happens before any other check. */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',

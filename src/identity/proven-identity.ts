@@ -8,7 +8,10 @@ import { LOGIN_TEXT } from './text.ts';
  * name for the user. Each provider has its own issuer, so no provider can vouch for another provider's users.
  */
 export type ProvenIdentity = {
-	/** `wallet`, `guest`, or the configured issuer of the external provider, unchanged. */
+	/**
+	 * Authority that vouches for the user: `wallet`, `guest`, or the configured issuer of the external provider,
+	 * unchanged.
+	 */
 	readonly issuer: string;
 	readonly subject: string;
 	/** Ethereum address from the provider, in EIP-55 form. It is only information and does not identify the user. */
@@ -20,7 +23,7 @@ export type ProvenIdentity = {
 /** Issuer of wallet logins at this service itself. No external provider may use it. */
 export const WALLET_ISSUER = 'wallet';
 
-/** Maximum length of a wallet message. Ours are short, because a wallet shows its user the whole message. */
+/** Maximum length of a wallet message. Our messages are short, because a wallet shows its user the whole message. */
 export const MESSAGE_LENGTH_MAX = 4_096;
 
 /** Meanings of the `reason` in LOGIN_REFUSED. */

@@ -19,8 +19,8 @@ export function isScope(text: string): text is Scope {
 }
 
 /**
- * Parses scopes separated by spaces, the format of OAuth (RFC 6749, 3.3). Returns each once, in the order of
- * `SCOPES`; undefined if a scope is unknown or there is none.
+ * Parses scopes separated by spaces, the format of OAuth (RFC 6749, 3.3). Returns each scope once, in the order of
+ * `SCOPES`. Undefined if a scope is unknown or there is none.
  */
 export function parseScopes(text: string): readonly Scope[] | undefined {
 	const words = text.split(' ').filter((word) => word !== '');

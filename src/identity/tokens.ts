@@ -38,7 +38,7 @@ export type VerifiedToken = {
 /** An access token from the authorization server. */
 export type AccessGrant = {
 	readonly tokenId: string;
-	/** Undefined for an agent's own token. */
+	/** User who granted the access; undefined for an agent's own token. */
 	readonly userId: string | undefined;
 	/** The application or agent that received the token. */
 	readonly clientId: string;
@@ -59,7 +59,7 @@ export interface AccessGrants {
 
 /** A new token; `expiresAt` is in Unix milliseconds. */
 export type IssuedToken = {
-	/** Shown once; the service cannot recover it. */
+	/** The token itself. It is shown once, and the service cannot recover it. */
 	readonly token: string;
 	readonly tokenId: string;
 	readonly userId: string;
@@ -89,7 +89,7 @@ export interface TokenAuthority {
 	/** Issues a token to an existing user. @throws CarrywireError as `issue` */
 	issueTo(user: Named, terms: TokenTerms): Promise<IssuedToken>;
 	/**
-	 * Issues a token to a page in the user's browser, valid no longer than that login. Only a login's newest
+	 * Issues a token to a page in the user's browser, valid no longer than the browser's login. Only a login's newest
 	 * `LOGIN_TOKENS_MAX` tokens are valid; a page with an older token requests another.
 	 */
 	issueToLogin(
@@ -133,13 +133,13 @@ const LIST_ROWS_MAX = 1_000;
 const VERIFIED_MAX = 10_000;
 /** Age at which a cached token is always looked up again. */
 const VERIFIED_AGE_MS_MAX = 30_000;
-/** Minimum time between two writes of a token's last use. */
+/** Minimum time between two writes of a token's last use, milliseconds. */
 const TOUCH_PERIOD_MS = 60_000;
 const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 
 type Verified = VerifiedToken & {
 	readonly expiresAt: number;
-	/** Monotonic milliseconds. */
+	/** Monotonic time when the token was last looked up, milliseconds. */
 	readonly verifiedAt: number;
 	/** True for an access token from the authorization server, false for a copied token. */
 	readonly ofServer: boolean;
@@ -151,15 +151,15 @@ type TokenParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Absent on the command line, where no authorization server runs. */
+	/** Access tokens of the authorization server. Absent on the command line, where no authorization server runs. */
 	readonly grants?: AccessGrants;
 	readonly agents?: AgentAuthority;
 };
 
 type State = TokenParts & {
-	/** Verified tokens by hash, oldest first. */
+	/** Verified tokens, keyed by hash, oldest first. */
 	readonly verified: Map<string, Verified>;
-	/** Number of revocations. A lookup is cached only if this number did not change in the meantime. */
+	/** Number of revocations. A lookup is cached only if this number did not change during the lookup. */
 	revocations: number;
 };
 
@@ -258,7 +258,8 @@ async function agentCaller({ agents }: State, grant: AccessGrant): Promise<Calle
 	const agent = await agents?.findActive(grant.clientId);
 	if (agent === undefined) return undefined;
 	const { agentId, caps, userId, keyHash } = agent;
-	// A token that was issued while the key changed has escaped the revocation of the agent's other tokens.
+	// Refuses a token that was issued while the key changed, and therefore escaped the revocation of the agent's
+	// other tokens.
 	if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
 	const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
 	return {

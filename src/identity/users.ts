@@ -28,7 +28,7 @@ export function createUserDirectory(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 	/**
-	 * Subjects, and addresses of wallets that sign here, that can log in. If empty, everybody who can prove an
+	 * Admitted subjects, and admitted addresses of wallets that sign here. If empty, everybody who can prove an
 	 * identity can log in.
 	 */
 	readonly admitted: readonly string[];

@@ -298,7 +298,7 @@ describe('finish', () => {
 		const s = BigInt(sliceHex(answer.signature, 32, 64));
 		const parity = answer.signature.endsWith('1b') ? '1c' : '1b';
 		const other: Hex = `${sliceHex(answer.signature, 0, 32)}${numberToHex(ORDER_OF_SECP256K1 - s, { size: 32 }).slice(2)}${parity}`;
-		// A lenient library accepts this as the same signature.
+		// A lenient library also accepts this other form of the signature.
 		expect(await recoverMessageAddress({ message: answer.message, signature: other })).toBe(ANN.address);
 		await expect(login.finish({ ...answer, signature: other })).rejects.toMatchObject(refusal('signature'));
 	});
@@ -356,7 +356,7 @@ function issuedAt(message: string, at: number): string {
 	return message.replace(/Issued At: .*\nExpiration Time: .*/, `Issued At: ${iso(at)}`);
 }
 
-/** The same hex digits with another checksum. */
+/** Changes the case of one letter, and with it the checksum of the address. The hex digits stay the same. */
 function flipCase(address: string): string {
 	return address.replace(/[a-fA-F]/, (sign) => (sign < 'a' ? sign.toLowerCase() : sign.toUpperCase()));
 }

@@ -26,11 +26,14 @@ import {
 	writeWalletMessage,
 } from './wallet-message.ts';
 
-/** Time that a wallet has to sign its message. */
+/** Time that a wallet has to sign its message, milliseconds. */
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
-/** 128 bits, in 32 hex digits; EIP-4361 requires at least eight alphanumeric characters. */
+/** Length of a nonce: 128 bits, in 32 hex digits. EIP-4361 requires at least eight alphanumeric characters. */
 const NONCE_BYTES = 16;
-/** A contract wallet's signature with passkeys and a wrapped deployment is a few thousand bytes long. */
+/**
+ * Maximum length of a signature, bytes. A contract wallet's signature with passkeys and a wrapped deployment is a few
+ * thousand bytes long.
+ */
 const SIGNATURE_BYTES_MAX = 16_384;
 
 /** Logs users in by wallet signatures on the configured chains. */

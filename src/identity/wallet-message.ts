@@ -9,7 +9,7 @@ import { WALLET_TEXT } from './text.ts';
 
 /** Maximum length of the statement that the wallet shows, characters. */
 export const STATEMENT_LENGTH_MAX = 256;
-/** Maximum time by which `Issued At` may be ahead of our clock. */
+/** Maximum time by which `Issued At` may be ahead of our clock, milliseconds. */
 const CLOCK_SKEW_MS_MAX = 60_000;
 
 const REQUEST = ' wants you to sign in with your Ethereum account:';

@@ -45,7 +45,10 @@ const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', p
 /** Two positions of this size fit within the agent's maximum open amount; three exceed it. */
 const AMOUNT_USD = 450;
 const TOO_MUCH_USD = 501;
-/** The cap counts executions per UTC day, so a run must not start this close to midnight. */
+/**
+ * Minimum time between the start of a run and midnight UTC, milliseconds, because the cap counts executions per UTC
+ * day.
+ */
 const MIDNIGHT_MS = 600_000;
 const DAY_MS = 86_400_000;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -239,7 +242,7 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
-		// The door page has no row either, so the test waits for the page that replaces it.
+		// The door page has no such row either, so the test waits for the page behind the door page.
 		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({

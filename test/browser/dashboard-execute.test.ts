@@ -16,10 +16,13 @@ import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
-/** Delay for each order of a grid. It is short enough that the exchange still accepts the order. */
+/** Delay for each order of a grid, milliseconds. It is short enough that the exchange still accepts the order. */
 const ORDER_DELAY_MS = 2_000;
 const ALWAYS = 100_000;
-/** Long enough to check and confirm on a busy machine, but short enough to wait until the preview expires. */
+/**
+ * Validity of a preview, milliseconds. It is long enough to check and confirm on a busy machine, but short enough to
+ * wait until the preview expires.
+ */
 const PREVIEW_MS = 45_000;
 
 let fixture: DashboardFixture;
@@ -47,7 +50,7 @@ afterAll(async () => {
  * Finds an opportunity that can open in several slices. It is chosen before each opening, because directions reverse.
  */
 async function openable(): Promise<Opportunity> {
-	// This asks for one slice more than needed, because prices move before the page requests its preview.
+	// The search asks for one slice more than needed, because prices move before the page requests its preview.
 	const wish = { mode: 'grid', slicesMin: SLICES_MIN + 1 } as const;
 	return (await previewedWish(service, trader, AMOUNT_USD, moved, wish)).opportunity;
 }

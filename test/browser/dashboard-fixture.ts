@@ -28,11 +28,11 @@ export type Visitor = Person & {
 export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;
-	/** Opens a separate browser profile. If a test opens it, it is closed when that test ends. */
+	/** Opens a separate browser profile. A profile that a test opens is closed when the test ends. */
 	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
-		/** Installs a wallet and logs in with it. */
+		/** True to install a wallet and log in with it. */
 		readonly loggedIn?: boolean;
 	}): Promise<Visitor>;
 	/** Opens a browser with scripts disabled. */
@@ -101,7 +101,7 @@ export async function openDashboardFixture(
 	};
 }
 
-/** Prints the accessible text of the page after its test failed, with every button. */
+/** Prints the accessible text of a page, with every button, after the page's test failed. */
 async function printPage(page: Page): Promise<void> {
 	const text = await page.locator('body').ariaSnapshot();
 	process.stderr.write(`${page.url()} had:\n${text}\n`);

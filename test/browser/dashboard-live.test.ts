@@ -13,7 +13,7 @@ import { goConnected, openButton, pasteToken, previewThatHolds, stands } from '.
 import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** Long enough for all checks between a preview and its confirmation. */
+/** Validity of a preview, milliseconds. It is long enough for all checks between a preview and its confirmation. */
 const PREVIEW_MS = 600_000;
 const ACCOUNT = 'main';
 /** Matches words that only modes without real money use. */

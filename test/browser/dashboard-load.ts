@@ -4,10 +4,13 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
-/** The shortest interval that the settings allow, which is shorter than a screen frame. */
+/** Settings with the shortest stream interval allowed, which is shorter than a screen frame. */
 export const FAST_STREAM = { stream: { opportunitiesMs: 10 } };
 
-/** Longer than the service's filter allows, so that the list does not change while the rest is typed. */
+/**
+ * First part of the typed text. It is longer than the service's filter allows, so that the list does not change while
+ * the rest is typed.
+ */
 const BEGUN = 'which of all these coins would pay me ';
 const REST = 'the most for a week, after all the costs of going in and coming out again?';
 const ROWS_PRESSED = 40;
@@ -92,7 +95,7 @@ async function typeSentence(page: Page): Promise<{ readonly keys: number; readon
 	return { keys: REST.length, dropped: arrived === REST ? 0 : REST.length - arrived.length || 1 };
 }
 
-/** Moves down and up again, one row per key press. */
+/** Moves the focus down through the rows and up again, one row per key press. */
 async function walkRows(
 	page: Page,
 ): Promise<{ readonly keys: number; readonly dropped: number; readonly rows: number }> {

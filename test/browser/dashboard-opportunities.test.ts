@@ -67,7 +67,7 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 describe('a visitor without a login', () => {
-	// This test runs first, because loading ends some seconds after the start.
+	// This test runs first, because loading ends a few seconds after the service has started.
 	test('sees that funding history is still loading', async () => {
 		const { page } = await fixture.visitor();
 		await page.goto(fixture.service.url);

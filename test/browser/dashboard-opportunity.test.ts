@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * Finds the opportunity with this verdict and the highest expected net at default terms, because it is the last to
- * reverse. Each test searches again, because a verdict can change within minutes.
+ * Finds the opportunity with this verdict and the highest expected net at default terms, because that one is the last
+ * to reverse. Each test searches again, because a verdict can change within minutes.
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {

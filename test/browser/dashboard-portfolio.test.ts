@@ -45,7 +45,7 @@ async function paste(page: Page, token: string): Promise<void> {
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
 
-/** Opens an execution in another coin. @returns its coin and id */
+/** Opens an execution in a coin outside `otherThan`. @returns the execution's coin and id */
 async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coin: string; id: string }> {
 	const { params, base, previewId } = await previewedWish(fixture.service, trader, AMOUNT_USD, otherThan);
 	const { execution_id: id } = await fixture.service.call<Opened>(

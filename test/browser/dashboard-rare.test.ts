@@ -22,9 +22,12 @@ import { goConnected, pasteToken, preview, previewed, ready, stands } from './op
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** Long enough to confirm on a busy machine, but short enough to wait until the preview expires. */
+/**
+ * Validity of a preview, milliseconds. It is long enough to confirm on a busy machine, but short enough to wait until
+ * the preview expires.
+ */
 const PREVIEW_MS = 45_000;
-/** Age at which an order with an unknown outcome needs attention. */
+/** Age at which an order with an unknown outcome needs attention, milliseconds. */
 const UNKNOWN_MS = 3_000;
 /** Number of attempts per call: the first and its repetitions. */
 const TRIES = 3;
@@ -312,8 +315,8 @@ describe('a halt by the operator', () => {
 			});
 			await Promise.all(asked);
 		};
-		// Many coins have a larger minimum amount, and some opportunities reverse before they open. Others replace
-		// them.
+		// Many coins have a larger minimum amount, and some opportunities reverse before they open. Other
+		// opportunities replace them.
 		const twice = await until(
 			{ what: `${OPENED - 1} executions`, periodMs: 500, seen: () => seen },
 			async () => {

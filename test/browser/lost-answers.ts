@@ -20,8 +20,8 @@ export type Breakage = {
 };
 
 /**
- * Breaks every call to the method: after the service has executed it if `arrives`, otherwise before it arrives.
- * Previews are not broken.
+ * Breaks the connection of every call to the method, except previews. If `arrives`, the service executes the call
+ * first. Otherwise, the call never reaches the service.
  */
 export async function breakAnswers(page: Page, method: string, arrives: boolean): Promise<Breakage> {
 	const lost: LostCall[] = [];

@@ -20,7 +20,7 @@ export async function findTrade({ page, go }: Visitor): Promise<void> {
  * has just moved, because its grid levels would be as far apart as the price basis moves.
  */
 export async function openBest(page: Page, but?: string): Promise<string> {
-	// A changing list would move the link under the pointer.
+	// The list is paused, because a changing list would move the link under the pointer.
 	await page.getByRole('button', { name: 'Pause' }).click();
 	const rows = page.getByRole('row').filter({ hasText: TRADE });
 	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
@@ -36,7 +36,7 @@ export async function previewGrid(page: Page): Promise<Locator> {
 	return preview(page);
 }
 
-/** Confirms, then moves the market to the grid levels, so that all slices open at once. */
+/** Confirms the opening, then moves the market to the grid levels, so that all slices open at once. */
 export async function openGrid(
 	{ fixture, service }: DashboardFixture,
 	page: Page,

@@ -35,8 +35,8 @@ export function previewThatHolds(page: Page): Promise<Locator> {
 
 /** Returns the button that opens the position. Ticks the box to open against the verdict, if there is one. */
 export async function openButton(confirm: Locator): Promise<Locator> {
-	// A preview can expire or be replaced at any moment, so this ticks a box only if it is there already and does not
-	// wait for one.
+	// A preview can expire or be replaced at any moment. The function therefore ticks a box only if one is already
+	// there, and does not wait for one.
 	await confirm.getByRole('checkbox', { checked: false }).evaluateAll((boxes) => {
 		for (const box of boxes) box.click();
 	});
@@ -45,7 +45,7 @@ export async function openButton(confirm: Locator): Promise<Locator> {
 
 /**
  * Returns the button that opens the position, once it is enabled. On a busy machine, a failed check of a data age can
- * pass a moment later; this then previews again, as a user would.
+ * pass a moment later; the function then previews again, as a user would.
  */
 export async function ready(confirm: Locator): Promise<Locator> {
 	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
@@ -64,7 +64,7 @@ const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
 
 /**
  * Presses Enter on the button that opens the position, until the execution's page appears. If the market leaves the
- * preview's limits before that, no order is sent and this previews again, as a user would.
+ * preview's limits before that, no order is sent, and the function previews again, as a user would.
  * @throws TestRunError for any other refusal, with its message
  */
 export async function openByEnter(page: Page, confirm: Locator): Promise<void> {

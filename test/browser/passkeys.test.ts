@@ -133,7 +133,7 @@ test('explains at 127.0.0.1 where passkeys work and links there', async () => {
 	await behindTheDoor(page);
 	await takeScreenshot(page, 'login-localhost');
 
-	// After a login at 127.0.0.1 by a pasted link, the passkey page must say the same.
+	// After a login at 127.0.0.1 by a pasted link, the passkey page must also say where browsers offer passkeys.
 	await page.goto(`${service.url}/login?return_to=%2Faccount%2Fpasskeys`);
 	await page.getByLabel('Link').fill(await newLink());
 	await page.getByRole('button', { name: 'Log in with the link' }).click();

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => fixture?.[Symbol.asyncDispose]());
 
 /**
- * Starts a program on another port of the same host. It records the cookies that it receives and sets the given ones.
+ * Starts a program on another port of the same host. The program records the cookies that it receives and sets the
+ * given ones.
  */
 async function atAnotherPort(set: readonly string[] = []) {
 	const seen: string[] = [];

@@ -20,7 +20,7 @@ import { type RpcAnswer, type RpcError, readExact } from '../e2e/wire.ts';
 /** Calls one of the service's methods as one user or program. */
 export type Call = (method: string, params: object) => Promise<RpcAnswer>;
 
-/** Returns a program as the authorization server knows it. */
+/** Discovers the authorization server, and returns the configuration with which a program calls it. */
 export function programAt(
 	service: Service,
 	clientId: string,

@@ -6,7 +6,7 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import type { Person } from './watched-browser.ts';
 
 type Home = {
-	/** Matches the names of the permitted places. Undefined permits none. */
+	/** Matches the names of the places where the secret may appear. Undefined permits none. */
 	readonly may?: RegExp;
 	/** Exact number of places in which the secret must appear. */
 	readonly times?: number;

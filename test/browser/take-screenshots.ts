@@ -10,7 +10,7 @@ import { close, findTrade, openBest, openGrid, previewGrid, settle } from './new
 import { PHONE_PX } from './watched-browser.ts';
 
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
-/** Maximum wait for all funding histories after a first start. */
+/** Maximum wait for all funding histories after a first start, milliseconds. */
 const HISTORIES_MS_MAX = 300_000;
 const folder = resolve(process.argv[2] ?? 'docs/pictures');
 mkdirSync(folder, { recursive: true });

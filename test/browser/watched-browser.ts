@@ -1,6 +1,6 @@
 /**
- * Starts a Chromium in which every person has a separate profile. It records every document, request and complaint
- * for later checks.
+ * Starts a Chromium in which every person has a separate profile. It records each person's documents, requests and
+ * complaints for later checks.
  */
 import {
 	type Browser,
@@ -87,8 +87,8 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	page.on('response', (response) => {
 		const values = response.headerValues('set-cookie');
 		setCookies.push(values);
-		// The caller of `cookies` sees a failure. A page that closes before its last response was read must not cause
-		// one here.
+		// A failure is reported to the caller of `cookies`. A page that closes before its last response was read must
+		// not cause an unhandled rejection here.
 		values.catch(() => undefined);
 	});
 	await keepDocuments(await context.newCDPSession(page), kept);
@@ -118,7 +118,10 @@ function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
-/** Matches the debugger's error if the browser left a document before showing it. There is nothing to record then. */
+/**
+ * Matches the debugger's error if the browser left a document before showing it. In that case, there is nothing to
+ * record.
+ */
 const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
 
 /** Pauses each document until it is recorded, because a page that redirects immediately would otherwise be lost. */

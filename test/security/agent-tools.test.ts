@@ -55,7 +55,7 @@ describe('RFC 9728 5 and RFC 8707 2 how an MCP client gets a token', () => {
 		await expectTaken(read(fixture, access));
 		const renewed = await tokensOf(await walk.refresh(journey, refresh, { resource }));
 		expect((await callTool('portfolio_live', renewed.access)).status).toBe(200);
-		// This address must also refuse scopes that the user did not tick.
+		// At this address too, the service must refuse a call whose scope the user did not tick.
 		const forbidden = await callTool('close_execution', renewed.access);
 		expect(forbidden.status).toBe(403);
 		expect(forbidden.headers.get('www-authenticate')).toContain('insufficient_scope');

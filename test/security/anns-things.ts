@@ -24,11 +24,13 @@ import { bearer, call, type RpcAnswer } from './refusals.ts';
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 export type AnnsThings = {
-	/** Executions that Ann and her first agent opened. */
+	/** Execution that Ann opened. */
 	readonly execution: Opened;
+	/** Execution that Ann's first agent opened. */
 	readonly agentsExecution: Opened;
-	/** Ids of a preview that Ann requested and of its opportunity. */
+	/** Id of a preview that Ann requested. */
 	readonly previewId: string;
+	/** Id of the opportunity in Ann's preview. */
 	readonly opportunityId: string;
 	readonly idempotencyKey: string;
 	readonly agent: MadeAgent;
@@ -55,10 +57,13 @@ export type TwoUsers = AsyncDisposable & {
 	readonly things: AnnsThings;
 	/** Token for a page in Bob's browser, with every scope. */
 	readonly bobsPageToken: string;
-	/** Tokens of Bob, of his agent, and of Ann's two agents. */
+	/** Bob's copied token. */
 	readonly bobsToken: string;
+	/** Token of Bob's agent. */
 	readonly bobsAgentToken: string;
+	/** Token of Ann's first agent. */
 	readonly agentToken: string;
+	/** Token of Ann's second agent. */
 	readonly secondAgentToken: string;
 	/** Makes a call while the exchanges' clock advances. */
 	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
@@ -203,7 +208,7 @@ async function addPasskey({ database }: Fixture, userId: string): Promise<string
 	return passkeyId;
 }
 
-/** The opportunity's pair, for methods with a pair parameter. */
+/** The exchange pair of Ann's opportunity, for methods with a pair parameter. */
 export const EXCHANGE_PAIR = PAIR;
 
 async function runs({ floor }: RealTrading, executionId: string): Promise<void> {

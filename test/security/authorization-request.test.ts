@@ -104,7 +104,7 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.redeem(elsewhere, back), 400, 'invalid_grant'),
 		);
-		// The wrong request must not use the code up, so that it still works with the right redirect URI.
+		// The wrong request must not use up the code. The code still works with the right redirect URI.
 		await tokensOf(await walk.redeem(journey, back));
 	});
 });

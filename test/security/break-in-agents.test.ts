@@ -7,7 +7,7 @@ import { type Browser, browserAt } from './break-in-browser.ts';
 import { agentToken, batch, call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
-/** While this is set, the vault waits for it before it seals anything. */
+/** While `gate` is set, the vault waits for it before it seals anything. */
 let gate: Promise<void> | undefined;
 let arrived: (() => void) | undefined;
 

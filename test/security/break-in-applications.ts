@@ -15,7 +15,7 @@ export const NATIVE = {
 	kind: 'native',
 } as const;
 
-/** PKCE code challenge, from the example in RFC 7636, appendix B. */
+/** PKCE code verifier, from the example in RFC 7636, appendix B. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 export function authorizePath(

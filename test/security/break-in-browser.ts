@@ -9,7 +9,7 @@ export type Seen = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** Absolute target URL of a redirect. */
+	/** Absolute target URL of a redirect; undefined for any other response. */
 	readonly to: URL | undefined;
 };
 

@@ -3,7 +3,7 @@
 export type Answered = {
 	readonly status: number;
 	readonly result: Record<string, unknown> | undefined;
-	/** Error code, `data.code`. */
+	/** Error code from `data.code`; undefined for a result. */
 	readonly error: string | undefined;
 };
 

@@ -18,7 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const path = authorizePath('web', WEB.redirectUris[0]);
 const asked = new URL(path, 'http://carrywire').searchParams;
 
-/** Requests that start an authorization flow, by the model of the record that each stores. */
+/** Requests that start an authorization flow, keyed by the model of the record that each request stores. */
 const BEGINNINGS: Readonly<Record<string, () => Promise<Response>>> = {
 	Interaction: () => fetch(`${service.url}${path}`, { redirect: 'manual' }),
 	Session: () => fetch(`${service.url}/oauth/device`),

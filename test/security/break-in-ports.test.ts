@@ -1,7 +1,7 @@
 /**
  * Tests attacks from other ports. A browser sends the cookies of 127.0.0.1 to every port there, and accepts cookies
- * from every port. A program on another port must not be able to use these cookies or to log a user in to its own
- * account.
+ * from every port. A program on another port must not be able to use these cookies or to log a user in to the
+ * program's own account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -31,7 +31,7 @@ export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
 	readonly access: Identity;
-	/** `user agent` for every stop that reached the trading services. */
+	/** The user id and the agent id, separated by a space, of every stop that reached the trading services. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
 };

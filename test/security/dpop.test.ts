@@ -18,8 +18,9 @@ let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 let agent: MadeAgent;
-/** The agent's own key, and a wrong one. */
+/** Key to which the agent's token is bound. */
 let own: Key;
+/** Another key, to which no token of the agent is bound. */
 let other: Key;
 /** Access token bound to the agent's own key. */
 let token: string;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 	ann = await logIn(fixture, 'ann');
 	agent = await makeAgent(ann, { requires_dpop: true });
 	[own, other] = [await newKey(), await newKey()];
-	// The service refuses proofs from before its start, because it does not remember earlier uses. The clock
+	// The service refuses proofs from before it started, because it does not know which of them were used. The clock
 	// therefore moves past the start.
 	fixture.passTime(2_000);
 	token = (await tokensOf(await askFor(await proof({ url: tokenUrl(), ath: null })))).access;
@@ -47,12 +48,12 @@ const tokenUrl = () => `${fixture.publicUrl}/oauth/token`;
 
 type Change = {
 	readonly key?: Key;
-	/** Replaces the key in the header. */
+	/** Key for the header, in place of the signing key's own; undefined omits it. */
 	readonly jwk?: JWK | undefined;
 	readonly header?: Readonly<Record<string, unknown>>;
 	readonly url?: string;
 	readonly method?: string;
-	/** Null omits the claim. */
+	/** Value of the `ath` claim. The default is the token's hash; null omits the claim. */
 	readonly ath?: string | null;
 	readonly jti?: string;
 	readonly iat?: number;
@@ -61,7 +62,7 @@ type Change = {
 
 /**
  * Builds a proof for one call with the token, valid except for the change. Libraries do not build invalid proofs, so
- * this code does.
+ * this function does.
  */
 async function proof(change: Change = {}): Promise<string> {
 	const { key = own, url = fixture.resource, method = 'POST', jti = randomUUID() } = change;

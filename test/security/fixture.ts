@@ -222,8 +222,8 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 }
 
 /**
- * Expects no secret anywhere. The database stores the audit trail unencrypted, so a search through the file covers it
- * too.
+ * Expects no secret anywhere. The database stores the audit trail unencrypted, so a search through the database file
+ * covers it too.
  */
 function expectNoSecretTold(
 	traffic: WatchedTraffic,

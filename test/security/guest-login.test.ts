@@ -1,4 +1,7 @@
-/** Tests guest login without proof of identity: its restriction to the user's own machine, and a guest's rights. */
+/**
+ * Tests guest login, which needs no proof of identity: its restriction to the user's own machine, and a guest's
+ * rights.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';

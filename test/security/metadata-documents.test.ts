@@ -1,6 +1,6 @@
 /**
- * Tests that the service fetches the metadata document of an application whose client id is a URL only from public
- * addresses and with a size limit.
+ * Tests metadata documents of applications whose client id is a URL. The service fetches them only from public
+ * addresses and only up to a size limit.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -201,7 +201,7 @@ describe('CWE-918 a name with an internal address, and fetches from a public one
 		answer = (_request, response) => response.end('{"hello":"document"}');
 	});
 
-	/** Returns a resolver that returns these lists of addresses, one list per lookup. */
+	/** Creates a resolver that returns these lists of addresses, one list per lookup. */
 	function resolver(...lists: readonly string[][]): Resolve & { readonly names: string[] } {
 		const names: string[] = [];
 		const resolve: Resolve = (hostname, done) => {

@@ -124,7 +124,7 @@ export async function oauthWalk(fixture: Fixture): Promise<OAuthWalk> {
 	};
 }
 
-/** Submits the consent page in the browser with this decision, and with only these scopes ticked if they are given. */
+/** Submits the consent page with the decision. If `scopes` is given, only those scopes are ticked. */
 export function answerConsent(
 	browser: FormBrowser,
 	page: Page,

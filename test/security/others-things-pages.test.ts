@@ -1,6 +1,6 @@
 /**
  * Requests every page with another user's ids. A new page fails until it has a line here. The line gives the ids in
- * the page's path and form and the response to another user's ids, or says that the page takes none.
+ * the page's path and form, and the response to another user's ids. If the page takes no ids, the line says so.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
@@ -13,8 +13,8 @@ type Line = {
 	/** Form fields other than the CSRF field. */
 	readonly form?: (things: AnnsThings) => Readonly<Record<string, string>>;
 	/**
-	 * The response to Bob for Ann's id. If undefined, the page takes no user's id, and its response contains none of
-	 * Ann's data.
+	 * Required response if Bob sends Ann's id. If undefined, the page takes no user's id, and its response contains
+	 * none of Ann's data.
 	 */
 	readonly refusal?: { readonly status: number; readonly words: string };
 	/** True if the page is the same for every user and id, because it loads its content through JSON-RPC methods. */
@@ -174,7 +174,7 @@ describe('OWASP API1 another user’s things, page by page', () => {
 				expect([name, refusal === undefined]).toEqual([name, false]);
 	});
 
-	// These tests run before the refusals, because the ids that Bob sends there appear in his own audit trail.
+	// These tests run before the refusals, because the ids in Bob's refused requests appear in his own audit trail.
 	test.each(plain)('%s shows Bob none of Ann’s data and changes none', async (name, line) => {
 		const before = users.annsState();
 		const answer = await ask('bob', name, line);

@@ -1,6 +1,6 @@
 /**
  * Calls every JSON-RPC method with another user's ids. A new method fails until it has a line here. The line gives
- * the method's ids and the response to another user's ids, or says that the method takes none.
+ * the method's ids and the response to another user's ids. If the method takes no ids, the line says so.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';
@@ -168,7 +168,7 @@ const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method
 /** Most methods accept Bob's copied token. The others need the token for a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
-/** Returns an id in the same format that was never issued. */
+/** Returns an id that has the same format but was never issued. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
 
 /** Expects the refusal, and none of Ann's data in it except the id that the caller sent. */
@@ -224,7 +224,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		}
 	});
 
-	// These tests run before the refusals, because the ids that Bob sends there appear in his own audit trail.
+	// These tests run before the refusals, because the ids in Bob's refused calls appear in his own audit trail.
 	test.each(
 		Object.entries(LINES).flatMap(([method, { plain }]) =>
 			plain === undefined ? [] : [[method, plain] as const],
@@ -429,7 +429,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or withou
 });
 
 describe('docs/security.md the owner, the control case for each refusal above', () => {
-	// Excluded, because Ann's key is connected already and an account can be disconnected only once.
+	// Two calls are excluded: Ann's key is already connected, and an account can be disconnected only once.
 	const hers = named
 		.filter(([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1')
 		// Ann's token is replaced last, because the other calls use it.

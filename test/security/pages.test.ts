@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Fills in path parameters. The ids need not exist, because the service checks the form before it looks them up. */
+/** Fills in path parameters. The ids need not exist, because the service checks the form before it looks up any id. */
 const filled = (path: string) =>
 	path
 		.replace(':venue', 'bybit')

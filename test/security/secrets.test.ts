@@ -128,7 +128,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	});
 	afterAll(() => fixture[Symbol.asyncDispose]());
 
-	/** A trigger in the real database makes writes fail as on a full disk. */
+	/** Makes writes to the table fail as on a full disk, with a trigger in the real database. */
 	async function whileFull<T>(table: string, work: () => Promise<T>): Promise<T> {
 		fixture.database.exec(
 			`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,

@@ -8,15 +8,15 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
 export type FloodCounts = {
-	/** WebSockets opened so far, and below it the number open now. */
+	/** Number of WebSockets opened so far. */
 	readonly sockets: number;
+	/** Number of WebSockets that are open now. */
 	readonly open: number;
-	/** Attempts that ended without a WebSocket. */
+	/** Number of attempts that ended without a WebSocket. */
 	readonly refused: number;
-	/**
-	 * Requests that got a response so far, and below it the number refused because the address had no credits left.
-	 */
+	/** Number of requests that got a response so far. */
 	readonly answered: number;
+	/** Number of requests that were refused because the address had no credits left. */
 	readonly limited: number;
 };
 

@@ -16,7 +16,7 @@ export type OpeningForm = {
 	leverage: string;
 	mode: ExecutionMode;
 	max_slippage_bps: string;
-	/** Percent per year. */
+	/** Minimum net APR as typed, percent per year. */
 	min_net_apr_pct: string;
 	only_if_trade: boolean;
 	exit: TypedRules;

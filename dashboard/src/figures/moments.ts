@@ -9,10 +9,13 @@ const DAY_MS = 86_400_000;
 const WRITERS = new Map<string, Intl.DateTimeFormat>();
 
 export type MomentFormat = {
-	/** Unix ms. Determines whether the year is shown, and the distance in `relativeText`. */
+	/**
+	 * Current time, Unix milliseconds. It decides whether the year is shown, and `relativeText` measures distances
+	 * from it.
+	 */
 	readonly now: number;
 	readonly seconds?: boolean;
-	/** IANA name. If absent, the reader's own zone is used. */
+	/** Time zone, as an IANA name. If absent, the reader's own zone is used. */
 	readonly timeZone?: string;
 };
 

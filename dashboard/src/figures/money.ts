@@ -59,7 +59,7 @@ export function price(value: number | null | undefined): string {
 	return fixed(value, Math.min(12, Math.max(2, SIGNIFICANT_PRICE - whole)));
 }
 
-/** Formats coins with eight significant digits, which covers the exchanges' lot sizes. */
+/** Formats a quantity in coins with at most eight significant digits, which covers the exchanges' lot sizes. */
 export function coins(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const text = Math.abs(value).toLocaleString('en-US', { maximumSignificantDigits: SIGNIFICANT_QUANTITY });

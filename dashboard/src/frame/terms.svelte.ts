@@ -6,9 +6,9 @@ import { typedNumber } from '../figures/typed-number.ts';
 import { text } from './text.ts';
 
 export type Terms = {
-	/** USD across both legs. */
+	/** Total capital for both legs, USD. */
 	readonly amount: number;
-	/** Hours; undefined lets the service choose the best holding period of each opportunity. */
+	/** Holding period, hours. Undefined lets the service choose the best one for each opportunity. */
 	readonly horizon_hours: number | undefined;
 	/** Leverage of each leg. */
 	readonly leverage: number;

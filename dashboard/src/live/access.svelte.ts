@@ -1,7 +1,7 @@
 /**
  * Manages this page's permissions. A logged-in browser gets its tokens from the service; otherwise a user can paste
- * one. The page holds tokens in memory, and stores a pasted one in this browser only if the user ticks the box. A
- * page has only a read-only token until the user first requests a preview or an action.
+ * one. The page holds tokens in memory, and stores a pasted one in this browser only if the user chooses that. A page
+ * has only a read-only token until the user first requests a preview or an action.
  */
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import type { Shell } from './shell.ts';
@@ -25,7 +25,7 @@ export type Access =
 
 export type PageAccess = {
 	readonly access: Access;
-	/** True if there is a portfolio to show. */
+	/** True if the visitor has a portfolio to show. */
 	readonly mayRead: boolean;
 	readonly mayTrade: boolean;
 	/** Why trading is not allowed, as a sentence; undefined if it is allowed. */
@@ -36,7 +36,7 @@ export type PageAccess = {
 	learnScopes(scopes: readonly string[]): void;
 	/** Ends access, because the service no longer accepts it. */
 	end(reason: string): void;
-	/** Discards a pasted token, or a message that access has ended. */
+	/** Discards a pasted token, or dismisses the message that access has ended. */
 	leave(): void;
 	/** Returns a token for the live connection. @param refused the token that the service has just refused */
 	readToken(refused: string | undefined): Promise<string | undefined>;
@@ -51,7 +51,7 @@ const TRADE = 'arb:trade';
 
 type Purpose = 'read' | 'trade' | 'manage';
 
-/** Starts with the login, or with a stored token. */
+/** Creates the page's access from the login or from a stored token. */
 export function createAccess({ csrf, userName }: Shell): PageAccess {
 	// A login removes a stored token, so that no token remains after logout.
 	if (userName !== undefined) forgetToken();

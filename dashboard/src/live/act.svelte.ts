@@ -1,6 +1,6 @@
 /**
- * Holds one user action as component state. Pressing a button twice sends it once. The outcome is a response, a
- * refusal, or unknown.
+ * Holds one user action as component state. If the button is pressed twice, the action is sent once. The outcome is a
+ * response, a refusal, or unknown.
  */
 import { isRpcError, type RpcError, TransportError } from '../../../client/errors.ts';
 
@@ -8,9 +8,9 @@ export type Act<T> = {
 	/** True while the call is in flight. */
 	readonly isBusy: boolean;
 	readonly answer: T | undefined;
-	/** Set if the service refused the action, so that nothing was done. */
+	/** Refusal of the action, in which case nothing was done; undefined if there is none. */
 	readonly refusal: RpcError | Error | undefined;
-	/** Set if no usable response arrived, so that the action may have been done. */
+	/** Error if no usable response arrived, in which case the action may have been done; undefined otherwise. */
 	readonly lost: RpcError | TransportError | undefined;
 	/** Sends the call unless one is in flight. Never throws; returns undefined without a response. */
 	run(send: () => Promise<T>): Promise<T | undefined>;

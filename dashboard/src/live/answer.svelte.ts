@@ -1,6 +1,6 @@
 /**
- * Holds a method's response as component state. It is fetched when the request changes, and optionally at an
- * interval.
+ * Holds a method's response as component state. The response is fetched when the request changes, and optionally at
+ * an interval.
  */
 import type { CallOptions } from '../../../client/calls.ts';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
@@ -12,8 +12,8 @@ export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
 	/**
-	 * A new subject discards the previous response. New parameters for the same subject keep it until the next
-	 * response arrives.
+	 * Key of what the request is about. A new subject discards the previous response. New parameters for the same
+	 * subject keep that response until the next one arrives.
 	 */
 	readonly subject: string;
 	/** Polling interval in milliseconds. If absent, the request is sent once. */

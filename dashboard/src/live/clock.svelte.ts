@@ -27,8 +27,8 @@ export function instant(): number {
 }
 
 /**
- * Sets the clock from a time that the service has just sent. The latest message gives the best estimate, because of
- * network delay.
+ * Sets the clock from a time that the service has just sent. Each message replaces the previous estimate. The clock
+ * is late by the network delay.
  */
 export function learnServiceTime(serviceMs: number): void {
 	offsetMs = serviceMs - Date.now();

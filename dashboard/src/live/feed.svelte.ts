@@ -12,8 +12,8 @@ export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * A new subject discards the previous state. New parameters for the same subject keep it, marked as `isPending`,
-	 * until the new figures arrive.
+	 * Key of what the subscription is about. A new subject discards the previous state. New parameters for the same
+	 * subject keep that state, marked as `isPending`, until the new figures arrive.
 	 */
 	readonly subject: string;
 };
@@ -22,7 +22,7 @@ export type LiveFeed<C extends ChannelName> = {
 	readonly state: ChannelState<C> | undefined;
 	/** Subject of the shown state. */
 	readonly subject: string | undefined;
-	/** Why the subscription ended. */
+	/** Why the subscription ended; undefined while it runs. */
 	readonly error: RpcError | TransportError | undefined;
 	/** True if the shown state belongs to earlier parameters. */
 	readonly isPending: boolean;
@@ -33,7 +33,7 @@ export type LiveFeed<C extends ChannelName> = {
 };
 
 /**
- * Subscribes. Call it while a component initializes; the subscription ends with the component.
+ * Subscribes to a channel. Call it while a component initializes; the subscription ends with the component.
  * @param ask runs again when its inputs change; returns undefined to subscribe to nothing
  */
 export function liveFeed<C extends ChannelName>(

@@ -65,7 +65,7 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// The browser loaded the page over the same type of connection.
+			// The connection has the scheme with which the browser loaded the page, so it is as secure as the page.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {

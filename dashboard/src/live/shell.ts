@@ -6,9 +6,9 @@
 export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 
 export type Shell = {
-	/** Undefined if nobody is logged in. */
+	/** Name of the logged-in user; undefined if nobody is logged in. */
 	readonly userName: string | undefined;
-	/** Undefined if nobody is logged in. */
+	/** Token against forged forms; undefined if nobody is logged in. */
 	readonly csrf: string | undefined;
 	readonly tradingMode: TradingModeShown;
 };
@@ -20,6 +20,6 @@ export function readShell(): Shell {
 	const csrf = document.querySelector<HTMLInputElement>('body > header input[name="csrf"]')?.value;
 	const userName = document.querySelector('body > header .who span')?.getAttribute('title') ?? undefined;
 	const tradingMode = MODES.find((mode) => document.body.classList.contains(`mode-${mode}`));
-	// An unknown mode counts as live, because a mistake costs most there.
+	// An unknown mode counts as live, because a mistake costs most in live mode.
 	return { userName, csrf, tradingMode: tradingMode ?? 'live' };
 }

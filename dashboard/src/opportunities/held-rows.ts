@@ -1,5 +1,5 @@
 /**
- * Derives the shown rows from the live pages. It can hold only the order of the rows, or the rows entirely. Pure
+ * Derives the shown rows from the live pages. It can freeze only the order of the rows, or the rows entirely. Pure
  * functions.
  */
 import type { ChannelState } from '../../../client/methods.ts';
@@ -17,7 +17,7 @@ export type ShownRows = {
 	readonly pages: Pages;
 	/** Number of positions that have a different row in the live order. */
 	readonly movedCount: number;
-	/** Shown rows that are no longer on any live page, so that their figures do not update. */
+	/** Shown rows that are no longer on any live page, so their figures no longer update. */
 	readonly gone: ReadonlySet<string>;
 };
 
@@ -33,7 +33,7 @@ export function shownRows(before: ShownRows, live: Pages, hold: Hold): ShownRows
 	const pages = new Map<number, readonly ListedRow[]>();
 	for (const [page, rows] of live) {
 		const known = before.pages.get(page) ?? [];
-		// An incomplete page may have grown since it was held.
+		// An incomplete page may have grown since its order was frozen.
 		const kept = known.length < rows.length ? [...known, ...rows.slice(known.length)] : known;
 		const held = kept.map((row) => {
 			const { opportunity_id: id } = row.record;

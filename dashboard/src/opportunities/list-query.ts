@@ -12,14 +12,14 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
-	/** Part of a symbol; empty selects all symbols. */
+	/** Search text, which is part of a symbol. If empty, all symbols are shown. */
 	readonly q: string;
-	/** An exchange pair; empty selects all pairs. */
+	/** Exchange pair to show; empty selects all pairs. */
 	readonly pair: string;
-	/** Undefined selects all verdicts. */
+	/** Verdict to show; undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
-	/** Maximum acceptable minimum size as typed, USD across both legs. Pairs with a larger minimum are hidden. */
+	/** Capital that the visitor has, as typed, USD across both legs. Pairs with a larger minimum size are hidden. */
 	readonly budget: string;
 };
 
@@ -43,11 +43,11 @@ export const SORTS: readonly {
 ];
 
 const DEFAULT_SORT: SortKey = 'net_apr';
-/** Limit of the service, characters. */
+/** Maximum length of a search text that the service accepts, characters. */
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 
-/** Reads the query. Missing and invalid values get their default. */
+/** Reads the list's query from an address. Missing and invalid values get their default. */
 export function readQuery(search: URLSearchParams): ListQuery {
 	const sort = search.get('sort');
 	const verdict = search.get('verdict');
@@ -61,7 +61,7 @@ export function readQuery(search: URLSearchParams): ListQuery {
 	};
 }
 
-/** Writes only the values that differ from their default. */
+/** Writes the list's query for an address, with only the values that differ from their default. */
 export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
 	const search = new URLSearchParams();
 	if (sort !== DEFAULT_SORT) search.set('sort', sort);

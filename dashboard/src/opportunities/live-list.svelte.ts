@@ -11,7 +11,7 @@ import { PAGE_ROWS, PAGES_MAX, pageOf } from './row-window.ts';
 export type LiveList = {
 	/** Number of rows on all pages; undefined until the first page arrives. */
 	readonly rowCount: number | undefined;
-	/** @param index from 0. @returns undefined until its page arrives */
+	/** @param index index of the row, from 0. @returns undefined until the row's page arrives */
 	row(index: number): ListedRow | undefined;
 	/** Returns an opportunity's index; undefined if no loaded page contains it. */
 	indexOf(opportunityId: string): number | undefined;
@@ -26,7 +26,7 @@ export type LiveList = {
 	readonly error: RpcError | TransportError | undefined;
 };
 
-/** Pause after scrolling before pages are loaded, so that pages scrolled past are not. */
+/** Pause after scrolling before pages are loaded, milliseconds, so that pages scrolled past are not loaded. */
 const SCROLL_PAUSE_MS = 80;
 
 /** Creates the list. Call it while a component initializes. @param ask returns undefined to subscribe to nothing */
@@ -41,7 +41,7 @@ export function liveList(
 		readonly ask: () => ListQuery | undefined;
 		readonly pagesInView: () => readonly number[];
 		readonly hold: () => Hold;
-		/** A new value releases the held rows once. */
+		/** Returns the number of re-sorts so far. A new number releases the held rows once. */
 		readonly resorts: () => number;
 	},
 ): LiveList {

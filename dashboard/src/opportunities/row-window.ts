@@ -22,8 +22,8 @@ export type Measures = {
 export type RowSpan = { readonly from: number; readonly count: number };
 
 /**
- * Returns the distance in pixels from the top of the list to a row. @param index the row count gives the end of the
- * list
+ * Returns the distance in pixels from the top of the list to a row. @param index row; the row count as index gives
+ * the end of the list
  */
 export function topOf(index: number, { rowPx, unfolded }: Measures): number {
 	return index * rowPx + (unfolded !== undefined && index > unfolded.index ? unfolded.px : 0);
@@ -33,7 +33,7 @@ export function topOf(index: number, { rowPx, unfolded }: Measures): number {
 export function rowAt(px: number, measures: Measures): number {
 	const { rowPx, rowCount, unfolded } = measures;
 	const index = Math.floor(px / rowPx);
-	// The expanded row includes its detail.
+	// A position within the detail of the expanded row belongs to that row.
 	const found =
 		unfolded === undefined || index <= unfolded.index
 			? index
@@ -41,7 +41,7 @@ export function rowAt(px: number, measures: Measures): number {
 	return Math.max(0, Math.min(rowCount - 1, found));
 }
 
-/** @param viewPx height of the visible area */
+/** @param viewPx height of the visible area, pixels */
 export function rowsInView(scrollPx: number, viewPx: number, measures: Measures): RowSpan {
 	if (measures.rowCount === 0) return { from: 0, count: 0 };
 	const first = rowAt(scrollPx, measures);
@@ -64,15 +64,18 @@ export function pageOf(index: number): number {
 }
 
 /**
- * Returns the pages that contain these rows. The result always has at least page 1, because its response includes the
- * number of rows.
+ * Returns the pages that contain these rows. An empty list also has page 1, because the response for a page includes
+ * the number of rows.
  */
 export function pagesOf({ from, count }: RowSpan): readonly number[] {
 	const [first, last] = [pageOf(from), pageOf(from + Math.max(0, count - 1))];
 	return Array.from({ length: Math.min(PAGES_MAX, last - first + 1) }, (_, at) => first + at);
 }
 
-/** Returns the scroll position in pixels that shows a row entirely. It does not change if the row is in view. */
+/**
+ * Returns the scroll position in pixels that shows a row entirely. The position stays the same if the whole row is
+ * already in view.
+ */
 export function scrollTo(index: number, scrollPx: number, viewPx: number, measures: Measures): number {
 	const [top, end] = [topOf(index, measures), topOf(index, measures) + measures.rowPx];
 	if (top < scrollPx) return top;

@@ -1,10 +1,10 @@
 /**
- * Chooses the number of decimals for an order book's quantities. All get as many as the most precise one, so that the
- * decimal points align.
+ * Chooses the number of decimals for an order book's quantities. All quantities get as many as the most precise one,
+ * so that the decimal points align.
  */
 const DECIMALS_MAX = 8;
 
-/** Returns the number of decimals that writes every value exactly, at most 8. */
+/** Returns the number of decimals that every value needs to be written exactly, at most 8. */
 export function decimalsOf(values: readonly number[]): number {
 	let most = 0;
 	for (const value of values) {

@@ -7,9 +7,9 @@ export type ChartPoint = { readonly time: number; readonly value: number };
 
 export type ChartLine = {
 	readonly name: string;
-	/** Distinguishes the lines without colour. */
+	/** Stroke of the line, which distinguishes the lines without colour. */
 	readonly stroke: 'solid' | 'dashed' | 'dotted';
-	/** Colour variable in the style sheet. */
+	/** Colour variable of the line in the style sheet. */
 	readonly colour: string;
 	/** True to draw steps, because each value holds until the next one. */
 	readonly isHeld?: boolean;
@@ -62,7 +62,7 @@ export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	return [...times].sort((a, b) => a - b);
 }
 
-/** Builds the chart of both legs' settled rates. */
+/** Builds the chart of both legs' settled funding rates. */
 export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
 	return {
 		step: HOUR_S,

@@ -14,7 +14,10 @@ export function linearScale(low: number, high: number, from: number, to: number)
 	return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** Returns the powers of ten between the ends. If there are fewer than three, also returns their doubles and fives. */
+/**
+ * Returns the powers of ten from `low` to `high`. If there are fewer than three, also returns their multiples by 2
+ * and 5 within that range.
+ */
 export function logTicks(low: number, high: number): readonly number[] {
 	const between = (factors: readonly number[]) => {
 		const ticks: number[] = [];
@@ -29,7 +32,7 @@ export function logTicks(low: number, high: number): readonly number[] {
 	return tens.length >= 3 ? tens : between([1, 2, 5]);
 }
 
-/** Returns about `count` round values that enclose both ends. */
+/** Returns about `count` round values that enclose `low` and `high`. */
 export function linearTicks(low: number, high: number, count = 5): readonly number[] {
 	const rough = (high - low) / count;
 	if (!(rough > 0)) return [low];

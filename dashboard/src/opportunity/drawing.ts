@@ -18,7 +18,7 @@ import { axisOf, type ChartLine, type ChartModel } from './chart-model.ts';
 
 /** The instant under the pointer and the value of each line there. */
 export type Readout = {
-	/** Unix seconds. */
+	/** Instant under the pointer, Unix seconds. */
 	readonly time: number;
 	readonly values: readonly { readonly name: string; readonly value: number }[];
 };
@@ -43,7 +43,8 @@ export function drawInto(
 ): Drawing {
 	const chart = createChart(box, {
 		autoSize: true,
-		// The logo injects a style element, which the content security policy forbids. The page credits the library in text.
+		// The library's logo injects a style element, which the content security policy forbids. The page credits the
+		// library in text.
 		layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11 },
 		// The mouse wheel must scroll the page, not the chart.
 		handleScroll: false,
@@ -65,7 +66,7 @@ export function drawInto(
 	let drawn: { readonly line: ChartLine; readonly series: ISeriesApi<'Line'> }[] = [];
 	let others: ISeriesApi<'Line' | 'Baseline'>[] = [];
 	let shown: ChartModel | undefined;
-	/** Seconds added to every instant, because the library labels its axis in UTC. */
+	/** Seconds added to every instant, so that the axis shows local time although the library labels it in UTC. */
 	let zone = 0;
 	const axisTime = (time: number) => (time + zone) as UTCTimestamp;
 
@@ -109,7 +110,7 @@ export function drawInto(
 				lineWidth: 1,
 			});
 			band.setData([from, to].map((time) => ({ time: axisTime(time), value: high })));
-			// This line keeps the lower edge inside the scale, because the scale ignores the base of an area.
+			// This line keeps the band's lower edge inside the scale, because the scale ignores the base of an area.
 			const edge = chart.addSeries(LineSeries, {
 				...common,
 				crosshairMarkerVisible: false,

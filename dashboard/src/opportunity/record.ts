@@ -9,15 +9,15 @@ export type Role = 'long' | 'short';
 /** One leg. Both legs have the same field names, unlike in the record. */
 export type Leg = {
 	readonly role: Role;
-	/** Name for people: `KuCoin`. */
+	/** Name of the exchange for people: `KuCoin`. */
 	readonly exchange: string;
-	/** Identifier in the service: `kucoin`. */
+	/** Identifier of the exchange in the service: `kucoin`. */
 	readonly venue: string;
 	readonly symbol: string;
 	readonly quote: string;
 	readonly rate: number | null;
 	readonly intervalHours: number | null;
-	/** Unix seconds. */
+	/** Time of the next settlement, Unix seconds; null if unknown. */
 	readonly nextFundingAt: number | null;
 };
 
@@ -65,7 +65,7 @@ export function reasonsFor(reasons: readonly Reason[], ...fields: readonly strin
 	return [...new Set(found.map(({ message }) => message))];
 }
 
-/** Groups the fields by message, so that one cause of many gaps appears once. */
+/** Groups the fields by message, so that a message about several fields appears once. */
 export function notesOf(
 	reasons: readonly Reason[],
 ): readonly { readonly message: string; readonly fields: readonly string[] }[] {

@@ -3,7 +3,7 @@ import type { ExecutionRecord } from '../../../client/methods.ts';
 
 export type Entry = ExecutionRecord;
 
-/** True if the status is final. */
+/** True if the execution's status is final. */
 export function hasEnded({ execution: { status } }: Entry): boolean {
 	return status === 'closed' || status === 'failed';
 }

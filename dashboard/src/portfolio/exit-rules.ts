@@ -11,7 +11,7 @@ export type NumberRule = keyof typeof EXIT_RULES;
 
 type RuleField = (typeof EXIT_RULES)[NumberRule] & {
 	readonly name: NumberRule;
-	/** Maximum, in the unit of the rule. */
+	/** Maximum value of the rule, in the rule's unit. */
 	readonly to: number;
 	/** True to accept only whole numbers. */
 	readonly whole: boolean;

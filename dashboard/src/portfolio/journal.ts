@@ -16,8 +16,8 @@ export function joinedEvents(
 }
 
 /**
- * Returns the leg of each event by `seq`, from the event itself or from its order. Events that concern both legs are
- * absent.
+ * Maps each event's `seq` to the leg, which comes from the event itself or from its order. Events that concern both
+ * legs are absent.
  */
 export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, 'long' | 'short'> {
 	const byOrder = new Map<unknown, 'long' | 'short'>();
@@ -48,8 +48,8 @@ const STEPS: Readonly<Record<string, AttentionPhase>> = {
 };
 
 /**
- * Returns the phase, which decides which actions are possible; the status `needs_attention` does not reveal it.
- * Undefined if the fetched events do not reveal it either.
+ * Returns the phase in which the execution began to need attention. The phase decides which actions are possible; the
+ * status `needs_attention` does not reveal it. Undefined if the fetched events do not show the phase.
  */
 export function attentionPhase(events: readonly ExecutionEvent[]): AttentionPhase | undefined {
 	const last = events.findLast(({ type }) => Object.hasOwn(STEPS, type));

@@ -1,7 +1,7 @@
 /**
  * Provides one execution's live state: figures from the portfolio stream, status and new events from the executions
- * stream, and the journal, which is fetched once. The journal is fetched again after an end, a gap or a lost
- * connection, which the streams do not cover.
+ * stream, and the journal. The journal is fetched once, and again after the execution has ended, after a gap and
+ * after a lost connection, which the streams do not cover.
  */
 import { untrack } from 'svelte';
 import type { ExecutionEvent, ExecutionStatus } from '../../../client/methods.ts';
@@ -16,10 +16,10 @@ const ENDS: readonly ExecutionStatus[] = ['closed', 'failed'];
 
 export type LiveExecution = {
 	readonly entry: Entry | undefined;
-	/** Oldest first: the last `EVENTS_MAX` events when the journal was fetched, and newer ones. */
+	/** Events, oldest first: the last `EVENTS_MAX` events when the journal was fetched, and all newer ones. */
 	readonly events: readonly ExecutionEvent[];
 	readonly eventsTotal: number;
-	/** Null if the owner opened it. */
+	/** Agent that opened the execution; null if the owner opened it. */
 	readonly agentId: string | null;
 	readonly error: Error | undefined;
 	askAgain(): void;

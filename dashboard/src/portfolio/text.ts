@@ -1,6 +1,6 @@
 /** Texts of the Portfolio page, by component. Functions insert figures into a sentence. */
 
-/** `PortfolioPage`. */
+/** Texts of `PortfolioPage`. */
 export const PORTFOLIO = {
 	title: 'Portfolio',
 	access: 'Your portfolio',
@@ -20,7 +20,7 @@ export const PORTFOLIO = {
 	browse: 'Browse opportunities',
 } as const;
 
-/** `SummaryFigures`. */
+/** Texts of `SummaryFigures`. */
 export const SUMMARY = {
 	title: 'Summary',
 	running: 'Running now',
@@ -43,7 +43,7 @@ export const SUMMARY = {
 	nothingInvested: 'nothing was invested yet',
 } as const;
 
-/** `Attention` and `attention.ts`. */
+/** Texts of `Attention` and `attention.ts`. */
 export const ATTENTION = {
 	title: 'Needs your attention',
 	away: 'Service not reachable.',
@@ -86,7 +86,7 @@ export const ATTENTION = {
 	exchanges: 'Go to Exchanges',
 } as const;
 
-/** `KillSwitch`. */
+/** Texts of `KillSwitch`. */
 export const KILL = {
 	title: 'Kill switch',
 	lastKnown: 'Last known state:',
@@ -148,7 +148,7 @@ export const KILL = {
 	reasonHint: 'optional; shown with every refusal',
 } as const;
 
-/** `halt-words.ts`: places, people and reasons in sentences about halts. */
+/** Texts of `halt-words.ts`: places, people and reasons in sentences about halts. */
 export const HALTS = {
 	onExchange: (exchange: string) => `on ${exchange}`,
 	everywhere: 'on every exchange',
@@ -158,7 +158,7 @@ export const HALTS = {
 	noReason: 'no reason given',
 } as const;
 
-/** `AccountRows`. */
+/** Texts of `AccountRows`. */
 export const ACCOUNTS = {
 	title: 'Accounts and margin',
 	exchange: 'Exchange',
@@ -192,7 +192,7 @@ export const ACCOUNTS = {
 	],
 } as const;
 
-/** `ClosedHistory`. */
+/** Texts of `ClosedHistory`. */
 export const HISTORY = {
 	title: 'History',
 	loading: 'the history',
@@ -219,7 +219,7 @@ export const HISTORY = {
 	note: 'Exchanges: long / short. Return: percent of peak capital.',
 } as const;
 
-/** `LedgerDownload` and `LedgerExport`. */
+/** Texts of `LedgerDownload` and `LedgerExport`. */
 export const LEDGER = {
 	download: 'Download ledger (CSV)',
 	downloadNote: 'every fill, fee and settlement of this position',
@@ -240,7 +240,7 @@ export const LEDGER = {
 	exportFault: 'Cannot export the ledger.',
 } as const;
 
-/** `RecentAlerts`. */
+/** Texts of `RecentAlerts`. */
 export const ALERTS = {
 	title: 'Recent alerts',
 	loading: 'the alerts',

@@ -76,7 +76,7 @@ export function typedKeys(text: string): MethodParams<'create_agent'>['public_ke
 		if (keys.length > 0 && keys.every((key) => typeof key === 'object' && key !== null))
 			return keys as MethodParams<'create_agent'>['public_keys'];
 	} catch {
-		// The caller reports the expected format.
+		// The text is not JSON. The caller reports the expected format.
 	}
 	return undefined;
 }

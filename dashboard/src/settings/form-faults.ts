@@ -1,13 +1,13 @@
 /** Assigns a service error to the fields of a form, and uses the form's labels in the messages. */
 import { RpcError } from '../../../client/errors.ts';
 
-/** Labels by parameter, such as `caps.amount_max`. */
+/** Labels of the form's fields, keyed by parameter, such as `caps.amount_max`. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
 export type FormFaults = {
-	/** At most one message per parameter. */
+	/** Messages about the form's fields, keyed by parameter; at most one each. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** True if a fault concerns none of the form's fields. */
+	/** True if at least one fault does not belong to any field of the form. */
 	readonly isOfWhole: boolean;
 };
 

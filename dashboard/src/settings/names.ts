@@ -13,7 +13,7 @@ export function exchangeName(offers: MethodResult<'list_exchanges'> | undefined,
 	return offers?.find((offer) => offer.exchange === exchange)?.name ?? exchange;
 }
 
-/** True if a token is neither revoked nor expired. `now` is in Unix ms. */
+/** True if a token is neither revoked nor expired. `now` is in Unix milliseconds. */
 export function isValidToken(
 	token: { readonly revoked_at: string | null; readonly expires_at: string },
 	now: number,

@@ -22,12 +22,12 @@ export function offset(ms: number | null): string {
 	return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${count(Math.abs(rounded))} ms`;
 }
 
-/** Formats a bucket bound: `10 ms`, `2 s`. */
+/** Formats the bound of a histogram bucket: `10 ms`, `2 s`. */
 export function bound(seconds: number): string {
 	return duration(Math.round(seconds * MS_PER_S));
 }
 
-/** Formats a bucket: `25 – 50 ms`. The last bucket has no upper bound. */
+/** Formats a histogram bucket: `25 – 50 ms`. The last bucket has no upper bound. */
 export function bucketText({ above_seconds: above, up_to_seconds: upTo }: Bucket): string {
 	if (upTo === null) return LIMITS.over(bound(above));
 	if (above === 0) return LIMITS.upTo(bound(upTo));

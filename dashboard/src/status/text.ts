@@ -1,7 +1,7 @@
 /** Texts of the Status page, by component. Functions insert figures into a sentence. */
 import type { ServiceStatusResult } from '../../../client/methods.ts';
 
-/** `StatusPage`. */
+/** Texts of `StatusPage`. */
 export const STATUS = {
 	title: 'Status',
 	loading: 'the status',
@@ -17,7 +17,7 @@ export const STATUS = {
 	hidden: 'The service does not show this figure.',
 } as const;
 
-/** `Overview` and `Halt`. */
+/** Texts of `Overview` and `Halt`. */
 export const OVERVIEW = {
 	mode: 'Mode:',
 	service: 'Service',
@@ -40,7 +40,7 @@ type Mode = ServiceStatusResult['trading_mode'];
 export type ModeText = {
 	/** Name of the mode, which the page shows in capitals. */
 	readonly name: string;
-	/** Suffix of the class `mode-…`. */
+	/** Suffix of the CSS class `mode-…`. */
 	readonly look: Mode | 'rehearsal';
 	/** Says whether this service's orders can cost real money. */
 	readonly money: string;
@@ -87,7 +87,7 @@ export function modeText({
 	};
 }
 
-/** `Exchanges` and `Failure`. */
+/** Texts of `Exchanges` and `Failure`. */
 export const EXCHANGES = {
 	title: 'Exchanges',
 	table: 'Exchanges: state and age of market data',
@@ -113,7 +113,7 @@ export const EXCHANGES = {
 	exactError: 'Exact error',
 } as const;
 
-/** `Executions`: positions across all users. */
+/** Texts of `Executions` about positions across all users. */
 export const POSITIONS = {
 	title: 'Positions',
 	titleNote: 'all users',
@@ -142,7 +142,7 @@ export const POSITIONS = {
 	],
 } as const;
 
-/** `Store`. */
+/** Texts of `Store`. */
 export const STORE = {
 	title: 'Storage',
 	journal: 'Journal',
@@ -155,7 +155,7 @@ export const STORE = {
 		'Carrywire opens and closes nothing until a write succeeds. It retries every half second. Check the disk of the data directory.',
 } as const;
 
-/** `UnhedgedTime` and `Bar`. */
+/** Texts of `UnhedgedTime` and `Bar`. */
 export const UNHEDGED = {
 	title: 'Unhedged time',
 	titleNote: 'per opening and close, all users',
@@ -169,7 +169,7 @@ export const UNHEDGED = {
 	sum: (count: string, total: string) => `${count}, total ${total}`,
 } as const;
 
-/** `Traffic`. */
+/** Texts of `Traffic`. */
 export const TRAFFIC = {
 	title: 'Streams and requests',
 	since: 'since',
@@ -209,7 +209,7 @@ export const TRAFFIC = {
 	},
 } as const;
 
-/** `History`: settled funding by exchange. */
+/** Texts of `History` about settled funding by exchange. */
 export const HISTORY = {
 	title: 'Funding history',
 	table: 'Funding history by exchange, in contracts',
@@ -228,7 +228,7 @@ export const HISTORY = {
 	note: 'Figures count contracts. Complete: 400 days, or as far back as the exchange provides. Funding forecasts use this history.',
 } as const;
 
-/** `Limits` and `figures.ts`. */
+/** Texts of `Limits` and `figures.ts`. */
 export const LIMITS = {
 	title: 'Limits in force',
 	titleNote: 'for all users, from the service settings',
@@ -236,7 +236,7 @@ export const LIMITS = {
 	limit: 'Limit',
 	value: 'Value',
 	setting: 'Setting',
-	/** Headings by settings section. */
+	/** Headings in the table of limits, keyed by settings section. */
 	sections: {
 		execution: 'Opening and closing',
 		risk: 'Checks before every opening',

@@ -7,7 +7,10 @@ import { keyMark } from '../agents.ts';
 export type Application = {
 	readonly clientId: string;
 	readonly name: string;
-	/** Must match exactly, except for the loopback port of a native application (RFC 8252, section 7.3). */
+	/**
+	 * Redirect addresses. The address in a request must match exactly, except for the loopback port of a native
+	 * application (RFC 8252, section 7.3).
+	 */
 	readonly redirectUris: readonly string[];
 	readonly kind: 'web' | 'native';
 };
@@ -81,9 +84,7 @@ export function tokenExtra(token: {
 	return secret === undefined ? undefined : { [KEY_MARK]: keyMark(secret) };
 }
 
-/**
- * Reads the key mark from a token's extra data. Undefined for a token that was issued without one of our secret keys.
- */
+/** Reads the key mark from a token's extra data. Undefined for a token that the agent got without a secret key. */
 export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
 	const mark = extra?.[KEY_MARK];
 	return typeof mark === 'string' ? mark : undefined;

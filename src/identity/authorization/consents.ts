@@ -12,7 +12,7 @@ import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 /** A request for access that waits for its user's decision. */
 export type WaitingRequest = {
 	readonly uid: string;
-	/** With `login`, the user must log in first. */
+	/** Next step of the request. With `login`, the user must log in first. */
 	readonly step: 'login' | 'consent';
 	/** The user in the server's session; undefined before the login. */
 	readonly userId: string | undefined;
@@ -40,15 +40,15 @@ type GrantedApplication = {
 export interface Consents {
 	/** Returns this browser's waiting request; undefined if there is none or it has expired. */
 	find(request: IncomingMessage, response: ServerResponse): Promise<WaitingRequest | undefined>;
-	/** Responds to the request with a redirect, as `grant` and `refuse` do. */
+	/** Logs the user in for the waiting request. Responds with a redirect, as `grant` and `refuse` do. */
 	logIn(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
 	grant(request: IncomingMessage, response: ServerResponse, scopes: readonly Scope[]): Promise<void>;
 	refuse(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	/** Lists the applications with access, newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
 	/**
-	 * Ends every grant to the application and all their tokens. False if the user has granted this application
-	 * nothing.
+	 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
+	 * application nothing.
 	 */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }
@@ -63,7 +63,7 @@ type ConsentParts = {
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** `resumeUrl` of `Resumption`. */
+	/** Same function as `resumeUrl` of `Resumption`. */
 	readonly resumeUrl: (address: string) => string;
 	readonly onEnded: () => void;
 };
@@ -175,7 +175,7 @@ async function finish(
 	response.writeHead(303, { location: resumeUrl(address), 'content-length': '0' }).end();
 }
 
-/** Combines the grants to one application. They are sorted newest first. */
+/** Combines the grants to one application, which must be sorted newest first. */
 async function listed(
 	parts: ConsentParts,
 	clientId: string,
@@ -195,10 +195,7 @@ async function listed(
 	return [application];
 }
 
-/**
- * Returns the scopes of a grant; empty if it cannot be decrypted. The user can only revoke a grant that cannot be
- * decrypted.
- */
+/** Returns the scopes of a grant. Empty if the grant cannot be decrypted; the user can then only revoke it. */
 async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
 	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
 		logger.error({ clientId: record.clientId, error }, SERVER_LOG.grantUnreadable);
@@ -217,7 +214,7 @@ async function revoke(
 	const meant = grants.find((grant) => idOf(grant) === applicationId);
 	if (meant === undefined) return false;
 	for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
-		// The grant is deleted first. A token that is being issued at this moment is invalid without it.
+		// The grant is deleted first, because a token that is just being issued is invalid without its grant.
 		await records.destroy('Grant', idHash);
 		await records.destroyByGrant(idHash);
 	}
@@ -240,7 +237,7 @@ function wordsOf(scope: unknown): readonly string[] {
 	return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
-/** Returns a public id for the user, because the grant's own id is a secret of the server. */
+/** Returns the application's id for the user's list of grants. The grant's own id is a secret of the server. */
 function idOf(record: OAuthRecord): string {
 	return `app_${record.idHash.slice(0, ID_DIGITS)}`;
 }

@@ -14,7 +14,7 @@ const TOKEN = 'access-token-of-forty-three-characters-as-usual';
 const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
 
 const databases = databasePerTest();
-/** The server reads the machine's clock; some tests set ours ahead of it. */
+/** The authorization server reads the machine's clock. Some tests set the service's clock ahead of it by this much. */
 let aheadMs = 0;
 let vault: Vault;
 let beforeSeal: (() => Promise<void>) | undefined;
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1_000);
 
-/** An application's access token, which the server stored with its grant. */
+/** Stores an application's access token with its grant, as the server does. */
 async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
 	const common = { accountId: 'user_ann', clientId: 'dashboard', iat: nowS(), exp: nowS() + 900 };
 	await fixture.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });

@@ -12,7 +12,7 @@ export const ROUTES = {
 	pushed_authorization_request: '/oauth/par',
 } as const;
 
-/** Metadata that scripts from other sites can read. */
+/** Paths of metadata that scripts from other sites can read. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 	ROUTES.jwks,
 	'/.well-known/openid-configuration',
@@ -24,7 +24,9 @@ export type TerminalForm = { readonly action: string; readonly xsrf: string };
 
 /** Our HTML for the pages that `oidc-provider` serves itself. */
 export type AuthorizationPages = {
-	/** `code` is already filled in; `fault` says why the previous code was refused. */
+	/**
+	 * Page where the user enters a code. `code` is already filled in; `fault` says why the previous code was refused.
+	 */
 	readonly enterCode: (form: TerminalForm, code: string, fault: string | undefined) => string;
 	readonly confirmCode: (form: TerminalForm, applicationName: string, code: string) => string;
 	readonly deviceDone: () => string;

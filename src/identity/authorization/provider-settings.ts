@@ -56,7 +56,7 @@ export type ProviderParts = {
 	readonly clock: Clock;
 };
 
-/** Builds the configuration for `oidc-provider`. Every feature that is not listed stays off. */
+/** Builds the configuration for `oidc-provider`. Every feature that is not listed here stays off. */
 export function providerSettings(parts: ProviderParts): Configuration {
 	const { pages, isHttps } = parts;
 	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;
@@ -123,7 +123,7 @@ const LIFETIMES: Configuration['ttl'] = {
 	Interaction: LIFETIMES_S.interaction,
 	RefreshToken: LIFETIMES_S.refreshToken,
 	Grant: LIFETIMES_S.refreshToken,
-	// A session without a user only leads to a login.
+	// A session without a user serves only to log in, so it lasts no longer than that step.
 	Session: (_ctx, session) =>
 		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 };
@@ -200,7 +200,7 @@ function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own:
 
 /**
  * Limits the expiry of an agent's assertion, and refuses an assertion from the future. The server remembers each
- * assertion until it expires, so that it works once (RFC 7523, section 3, points 4, 6 and 7).
+ * assertion until it expires, so that each assertion works once (RFC 7523, section 3, points 4, 6 and 7).
  */
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);

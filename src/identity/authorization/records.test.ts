@@ -28,7 +28,7 @@ let clock = createVirtualClock(START);
 let store: OAuthRecordStore;
 let vault: Vault;
 let ended = 0;
-/** Records whose reuse was reported. */
+/** Models of the records whose reuse was reported. */
 let reusedModels: string[] = [];
 
 beforeEach(() => {
@@ -82,8 +82,8 @@ describe('a stored record', () => {
 			expect(text).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
 		}
 		expect(text).toContain(hashSecret(CODE));
-		// The database stores these columns unencrypted, because they are used to find a user's records and to end an
-		// agent's.
+		// The database stores these columns unencrypted, because they are used to find a user's records and to end
+		// the records of an agent.
 		expect(text).toContain('user_ann');
 		expect(text).toContain('dashboard');
 	});

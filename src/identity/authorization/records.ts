@@ -9,7 +9,7 @@ import type { SealBinding, Vault } from '../../ports/vault.ts';
 import { hashSecret } from '../secrets.ts';
 import { REFUSAL_TEXT } from './text.ts';
 
-/** Lifetime of a record without an expiry. All records that we use have one. */
+/** Lifetime of a record without an expiry, seconds. All records that we use have an expiry. */
 const NO_END_S = 400 * 24 * 3_600;
 /**
  * Maximum length of a record without a user, which anybody could have sent. Our own records have fewer than 2,000
@@ -45,7 +45,8 @@ export async function openRecord(
 ): Promise<AdapterPayload> {
 	const opened = await vault.open(record.sealed, recordBinding(record));
 	const payload = JSON.parse(opened.toString('utf8')) as AdapterPayload;
-	// The server must discover that a code was reused in `consume`, which knows the code's owner and grant.
+	// An authorization code is not marked as consumed here. The server must discover its reuse in `consume`, which
+	// knows the code's owner and grant.
 	return record.consumedAt === null || record.model === 'AuthorizationCode'
 		? payload
 		: { ...payload, consumed: Math.floor(record.consumedAt / 1_000) };

@@ -29,7 +29,10 @@ export function refuseFormPost(pages: AuthorizationPages) {
 	};
 }
 
-/** Detects the mode at the end of a pushed request (RFC 9126), whose parameters are not in its address. */
+/**
+ * Detects the `form_post` mode in the response to a pushed request (RFC 9126), whose parameters are not in its
+ * address.
+ */
 function isPosted({ oidc, type }: KoaContextWithOIDC): boolean {
 	const isAnswer = oidc?.route === 'authorization' || oidc?.route === 'resume';
 	return isAnswer && type === 'text/html' && oidc.params?.response_mode === NOT_OFFERED;

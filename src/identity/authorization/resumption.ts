@@ -1,6 +1,6 @@
 /**
  * Lets a request for access continue only in its user's browser. The server's cookies reach every port on the host. A
- * program with those cookies could start its own request and direct the user's browser to our page for it, where the
+ * program with those cookies could start its own request and direct the user's browser to our page for it. There, the
  * browser identifies the user at once. The program could then continue the request itself and get a code for its own
  * verifier. The URL for continuing therefore carries a proof that only the response to the user's browser contains.
  */
@@ -15,15 +15,18 @@ const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
 /** Ensures that a request for access continues in the browser where its user was identified. */
 export interface Resumption {
-	/** Adds the proof to the URL at which the request continues. @param address its path ends with the request's id */
+	/**
+	 * Adds the proof to the URL at which the request continues. @param address that URL, whose path ends with the
+	 * request's id
+	 */
 	resumeUrl(address: string): string;
 	/** Refuses to continue a request without its proof. */
 	check(ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void>;
 }
 
 /**
- * Creates the resumption. The proof is a keyed hash of the request's id, in the query. A request without it gets a
- * page with HTTP 400.
+ * Creates the resumption. The proof is a keyed hash of the request's id, in the query. A request without the proof
+ * gets a page with HTTP 400.
  */
 export function createResumption({
 	key,

@@ -60,7 +60,7 @@ export type KeyAttempts = {
 
 /** The authorization server, its consents, and the lookup of its tokens. */
 export interface AuthorizationServer {
-	/** Responds to a request for one of the server's paths. `address` is the caller's. */
+	/** Responds to a request for one of the server's paths. `address` is the caller's network address. */
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 	readonly consents: Consents;
 	readonly grants: AccessGrants;
@@ -68,11 +68,9 @@ export interface AuthorizationServer {
 }
 
 const SWEEP_MS = 60_000;
-/**
- * Maximum number of metadata documents per minute that callers can make us fetch, in total and per network. A failed
- * fetch is tried twice.
- */
+/** Maximum number of metadata documents per minute that all callers can make us fetch. A failed fetch is tried twice. */
 const DOCUMENT_FETCHES_MAX = 100;
+/** Maximum number of metadata documents per minute that callers in one network can make us fetch. */
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
 
 /** Creates the server. @throws VaultError, and the errors of the store */
@@ -154,7 +152,7 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 
 /**
  * Compares agents' keys by their hashes, in constant time, and limits attempts. Every type of request passes through
- * this function, and only here is the agent known. If several attempts arrive at once, each is counted before the
+ * this function, and the agent is known only here. If several attempts arrive at once, each is counted before the
  * next is checked.
  */
 function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
@@ -227,7 +225,7 @@ async function findGrant(
 	// The sealed payload is authoritative, because the row's other columns could have been tampered with.
 	const payload = await openRecord({ vault }, record);
 	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
-	// This token is for another resource, or not valid yet.
+	// Refuses a token for another resource, and a token that is not valid yet.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
@@ -242,7 +240,7 @@ async function findGrant(
 	};
 }
 
-/** Precision of the records' times, which are whole seconds. */
+/** Precision of the times in records, milliseconds. Records store whole seconds. */
 const CLOCK_STEP_MS = 1_000;
 
 /** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */
@@ -285,8 +283,8 @@ function appendSafely(
 }
 
 /**
- * Records in the audit trail that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2),
- * because the code or token may be stolen.
+ * Records in the audit trail that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2).
+ * The code or token may be stolen.
  */
 function noteReuse(
 	parts: AuthorizationParts,

@@ -10,7 +10,7 @@ import type { SealBinding, Vault } from '../../ports/vault.ts';
 /** ECDSA over P-256 with SHA-256 (RFC 7518, section 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';
 const AGE_MS_MAX = 90 * 24 * 3_600_000;
-/** Longer than the validity of any signed token. */
+/** Time for which a replaced key stays published, milliseconds. It is longer than the validity of any signed token. */
 const RETIRED_KEEP_MS = 30 * 24 * 3_600_000;
 
 function signingKeyBinding(kid: string): SealBinding {
@@ -29,7 +29,7 @@ export async function loadSigningKeys(parts: {
 	const newest = (await store.list())[0];
 	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
 	const keys: JWK[] = [];
-	/** Time at which the newer key before it in the list replaced this key. */
+	/** Time when the previous key in the list, which is newer, replaced this key. */
 	let retiredAt: number | undefined;
 	for (const { kid, sealed, createdAt } of await store.list()) {
 		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);

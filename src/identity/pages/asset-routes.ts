@@ -1,4 +1,4 @@
-/** Serves /assets: the pages' style sheet, icon and scripts, which are read once at the start. */
+/** Serves /assets: the pages' style sheet, icon and scripts, which are read once when the service starts. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 

@@ -10,8 +10,12 @@ type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 	readonly details?: AuditEntry['details'];
 };
 
-/** The trail is never shortened, so refused forms must not fill it without limit. */
+/**
+ * Maximum characters of a text in an audit entry. The trail is never shortened, so refused forms must not fill it
+ * without limit.
+ */
 const TEXT_LENGTH_MAX = 256;
+/** Maximum items of a list in an audit entry. */
 const LIST_LENGTH_MAX = 100;
 
 /** Writes audit entries for a page's user. */
@@ -24,7 +28,7 @@ export interface AuditNotes {
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }
 
-/** Creates the writer. It logs entries that cannot be written. */
+/** Creates the writer of audit entries. It logs entries that cannot be written. */
 export function createAuditNotes(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

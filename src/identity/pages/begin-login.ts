@@ -43,8 +43,8 @@ export async function attempt<T>(
 
 /**
  * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
- * a state from this browser, because nobody guesses 256 bits and any foreign page can send its visitors to the
- * callback address.
+ * a state from this browser: nobody guesses 256 bits, and any foreign page can send its visitors to the callback
+ * address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 	return !retryable && facts.reason !== 'state';
@@ -81,8 +81,8 @@ export async function beginLogin(
 }
 
 /**
- * Returns the cookie's name. Over https, it has the prefix `__Secure-`, so that browsers send it only over https (RFC
- * 6265bis, 4.1.3.1).
+ * Returns the name of the return cookie. Over https, it has the prefix `__Secure-`, so that browsers send the cookie
+ * only over https (RFC 6265bis, 4.1.3.1).
  */
 export function returnCookieName(baseUrl: string): string {
 	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;

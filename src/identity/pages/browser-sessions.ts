@@ -15,12 +15,16 @@ import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { FAILURES } from './text.ts';
 
-/** A login ends after twelve hours, or two hours after its last page request. */
+/** Maximum duration of a login, milliseconds. */
 const LIFETIME_MS = 12 * 3_600_000;
+/** Time without a page request after which a login ends, milliseconds. */
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
-/** Time from the response to the script until the page request. */
+/**
+ * Validity of an entry, milliseconds. It covers the time from the response to the door page's script until the page
+ * request.
+ */
 const ENTRY_MS = 60_000;
 const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -36,11 +40,11 @@ export type Browser = {
 	readonly id: string;
 	/** Hash of the origin key. Undefined without a proof, and then no user is logged in. */
 	readonly origin: string | undefined;
-	/** The logged-in user, if any. */
+	/** The logged-in user; undefined if nobody is logged in. */
 	readonly userId: string | undefined;
 	/** Current login. A later login in the same browser has another id. */
 	readonly login: Login | undefined;
-	/** Hash of an active login whose cookie came without its origin key. */
+	/** Hash of an active login whose cookie came without its origin key; undefined if there is none. */
 	readonly unprovenLogin: string | undefined;
 	/** Value of the hidden field in every form for this browser; empty without an origin. */
 	readonly csrf: string;
@@ -58,9 +62,9 @@ export type Browser = {
  * name any browser.
  */
 export type Login = {
-	/** A hash, which cannot be used to log in. */
+	/** Id of the login: the hash of its cookie, which cannot be used to log in. */
 	readonly id: string;
-	/** Latest possible end, Unix ms. */
+	/** Time when the login ends at the latest, Unix milliseconds. */
 	readonly endsAt: number;
 };
 
@@ -68,7 +72,7 @@ export type Login = {
 type Sent = {
 	/** The `Cookie` header. */
 	readonly cookies: string | undefined;
-	/** Result of `originOf`. */
+	/** Hash of the origin key, as `originOf` returns it. */
 	readonly origin: string | undefined;
 };
 
@@ -98,7 +102,10 @@ type SessionParts = {
 	readonly random: Random;
 	/** Key for the hashes in forms and entries. */
 	readonly key: Uint8Array;
-	/** Over https, cookies have the prefix `__Host-` and are sent only over https (RFC 6265bis, 4.1.3.2). */
+	/**
+	 * True if the service is reached over https. Cookies then have the prefix `__Host-` and are sent only over https
+	 * (RFC 6265bis, 4.1.3.2).
+	 */
 	readonly isHttps: () => boolean;
 };
 
@@ -238,7 +245,7 @@ function valuesOf(parts: SessionParts, cookies: string | undefined): CookieValue
 	};
 }
 
-/** Contents of the two cookies; the hash is empty without a login cookie. */
+/** Contents of the two cookies. `sessionHash` is empty without a login cookie. */
 type CookieValues = { readonly browser: string | undefined; readonly sessionHash: string };
 
 function isSame(sent: string, own: string): boolean {

@@ -27,8 +27,8 @@ export type ConnectByPage = {
 };
 
 /**
- * Returns the pages that start a connection for the dashboard and handle the return from the exchange. An unknown
- * exchange is NOT_FOUND.
+ * Returns the pages that start a connection for the dashboard and handle the return from the exchange. For an unknown
+ * exchange, the pages throw NOT_FOUND.
  */
 export function connectionPages(parts: {
 	readonly byPage: ConnectByPage;
@@ -44,7 +44,7 @@ export function connectionPages(parts: {
 		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
 	}
 
-	/** Sends the dashboard the address to open. */
+	/** Sends the dashboard the address of the exchange's page. */
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const venue = known(params.venue);
 		const label = fieldText(form, 'label') || venue;

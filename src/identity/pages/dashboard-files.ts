@@ -1,7 +1,7 @@
 /**
- * Serves /dashboard/…, the built dashboard files, which are read once at the start. Names contain a hash of the
- * content, so browsers may cache them. The build compresses each file to `NAME.br` and `NAME.gz`, because compressing
- * at each start would take about a CPU second.
+ * Serves /dashboard/…, the built dashboard files, which are read once when the service starts. Names contain a hash
+ * of the content, so browsers may cache them. The build compresses each file to `NAME.br` and `NAME.gz`, because
+ * compressing at each start would take about a CPU second.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -12,16 +12,16 @@ export type DashboardEntry = { readonly script: string; readonly styles: readonl
 
 /** The built dashboard in memory. */
 export type DashboardFiles = {
-	/** Undefined if the dashboard has not been built. */
+	/** Script and styles that the shell loads; undefined if the dashboard has not been built. */
 	readonly entry: DashboardEntry | undefined;
-	/** Files by path. */
+	/** The built files, keyed by path. */
 	readonly files: ReadonlyMap<string, DashboardFile>;
 };
 
 type DashboardFile = {
 	readonly type: string;
 	readonly content: Buffer;
-	/** Compressed content by `content-encoding`. */
+	/** Compressed content, keyed by `content-encoding`. */
 	readonly packed: Readonly<Record<Coding, Buffer>>;
 };
 

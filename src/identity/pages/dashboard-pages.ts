@@ -49,10 +49,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
-	// This includes all scopes, because a token can grant only its own scopes to agents and other tokens.
+	// Contains all scopes, because a token can grant agents and other tokens only its own scopes.
 	manage: SCOPES,
 };
-/** Lifetime of a dashboard token, ms. */
+/** Lifetime of a dashboard token, milliseconds. */
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
 /** Returns the shell for each dashboard path, and the path that issues tokens to its script. */
@@ -69,7 +69,8 @@ export function dashboardPages(parts: {
 			});
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
-		// Every open page requests a read token every 15 minutes. The login's audit entry covers these tokens.
+		// Read tokens get no audit entry of their own. Every open page requests one every 15 minutes, and the login's
+		// entry covers them.
 		if (access !== 'read') {
 			const { userId, address } = visitor;
 			const details = { scopes, dashboard: true };

@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 
 /** The built site, with the file to serve at each path. */
 export type DocumentationFiles = {
-	/** Empty if the site has not been built. */
+	/** File to serve at each path; empty if the site has not been built. */
 	readonly files: ReadonlyMap<string, string>;
 	/** The folder of the built site. */
 	readonly folder: string;
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.png': 'image/png',
 };
 const ENDINGS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
-/** The build adds a hash of the content to these names. */
+/** Matches the names to which the build adds a hash of the content. */
 const HASHED = /^assets\/[\w-]+-[\w-]{10}\.\w+$/;
 
 /** Lists the site's files in the package whose folder is `root`. */
@@ -58,7 +58,7 @@ export function documentationMethods({ files }: DocumentationFiles): ReadonlyMap
 	return new Map([BASE, LLMS_PATH].filter((path) => files.has(path)).map((path) => [path, 'GET, HEAD']));
 }
 
-/** Returns the page at `/docs/` while the site is not built; none once it is. */
+/** Returns the page at `/docs/` that replaces the documentation until the site is built. Empty once it is built. */
 export function documentationPages({ files }: DocumentationFiles): readonly Page[] {
 	if (files.size > 0) return [];
 	return ['/docs', BASE].map((path) => ({
@@ -79,7 +79,7 @@ type Kept = { readonly content: Buffer; readonly etag: string };
 
 /**
  * Serves the site. Pages are revalidated by their entity tag. Files with a hash in their name are cached for a year.
- * @param headers returns the headers for every page, with the policy for its scripts
+ * @param headers returns the headers for every page, with the Content-Security-Policy for its scripts
  */
 export function addDocumentationFiles(
 	app: FastifyInstance,

@@ -2,7 +2,7 @@
  * Serves the door page, which a browser gets before the requested page. A browser that follows a link sends only its
  * cookies, and those reach every port on the host. The door page's script therefore reads the origin key from the
  * storage of our own origin and sends it to `POST /door`. It then opens the page with the returned entry in the
- * address. `assets/origin.js` is the script on both pages.
+ * address. `assets/origin.js` is the script of the door page and of the page behind it.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Browser } from './browser-sessions.ts';

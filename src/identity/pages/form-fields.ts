@@ -16,7 +16,7 @@ export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[]
 	return SCOPES.filter((scope) => texts.includes(scope));
 }
 
-/** Returns one of the listed values. An empty field selects the first. */
+/** Returns the field's value, which must be one of `values`. An empty field selects the first value. */
 export function choice<const Value extends string>(
 	form: URLSearchParams,
 	field: string,

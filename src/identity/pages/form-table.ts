@@ -9,11 +9,11 @@ import { FORMS } from './text.ts';
 export type FormField = {
 	/** Label on the page, which also starts the message beside the field. */
 	readonly label: string;
-	/** Other member names for this field in errors. */
+	/** Other names that errors use for this field. */
 	readonly members?: readonly string[];
 	/** Error codes that belong to this field, whatever member they name. */
 	readonly codes?: readonly ErrorCode[];
-	/** The value is never shown again, nor repeated in a message. */
+	/** True if the value must never be shown again, nor repeated in a message. */
 	readonly isSecret?: true;
 };
 

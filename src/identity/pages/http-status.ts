@@ -2,7 +2,7 @@
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 
-/** Statuses for codes whose JSON-RPC number is less precise than HTTP. */
+/** HTTP statuses of error codes whose JSON-RPC number is less precise. */
 const STATUSES: { readonly [Code in ErrorCode]?: number } = {
 	NOT_FOUND: 404,
 	UNKNOWN_TOKEN: 404,

@@ -8,29 +8,29 @@ import { FRAME, MODES } from './text.ts';
 
 /** One page: content and frame. */
 export type Frame = {
-	/** Undefined for the dashboard, whose script sets the title. */
+	/** Title of the page; undefined for the dashboard, whose script sets the title. */
 	readonly title: string | undefined;
 	/** True for a refused form, whose page title starts with `Error:`. */
 	readonly isRefused?: boolean;
 	readonly body: Html;
-	/** Name of the logged-in user. */
+	/** Name of the logged-in user; undefined if nobody is logged in. */
 	readonly userName: string | undefined;
 	readonly csrf: string;
 	readonly nav: string | undefined;
 	readonly script: string | undefined;
 	/** True if the page was opened through the door page. A script then removes the entry from the address. */
 	readonly isEntered: boolean;
-	/** Address of an automatic redirect. */
+	/** Address of an automatic redirect; undefined if the page has none. */
 	readonly onwardTo: string | undefined;
 	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
 	/** True if live mode runs without reaching a real exchange. */
 	readonly isRehearsal: boolean;
-	/** Files of the dashboard; only set on its pages. */
+	/** Files of the dashboard; set only on the dashboard's pages. */
 	readonly app?: DashboardEntry;
 };
 
-/** Public pages first, then pages that need a login. */
+/** Navigation links: public pages first, then pages that need a login. */
 const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'anyone' | 'user'])[] = [
 	['/', 'anyone'],
 	// Visitors without a login can paste a token on this page.

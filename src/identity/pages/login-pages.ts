@@ -51,7 +51,7 @@ type JwtMethod = {
 	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
-/** Creates a new identity without any proof. */
+/** Guest login, which creates a new identity without any proof. */
 type GuestMethod = { readonly identity: () => ProvenIdentity };
 
 /** The configured login methods. */
@@ -59,20 +59,23 @@ export type LoginMethods = {
 	readonly wallets: readonly WalletMethod[];
 	readonly openIds: readonly OpenIdMethod[];
 	readonly jwts: readonly JwtMethod[];
-	/** Undefined if the service admits no guests. */
+	/** Guest login; undefined if the service admits no guests. */
 	readonly guest: GuestMethod | undefined;
 };
 
 const GUEST_PATH = '/login/guest';
 const RETURN_S = 600;
-/** Each guest is a permanent user with its own accounts, and a person needs only a few. */
+/**
+ * Rate limit of guest logins per network address. Each guest is a permanent user with its own accounts, and a person
+ * needs only a few.
+ */
 const GUESTS = { perSecond: 0.1, burst: 10 };
 
 type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly passkeys: Pick<Passkeys, 'isAny'>;
-	/** Origin at which browsers offer passkeys, if any. */
+	/** Returns the origin at which browsers offer passkeys; undefined if there is none. */
 	readonly passkeysAt: () => string | undefined;
 	readonly clock: Clock;
 };
@@ -291,7 +294,7 @@ type Choices = {
 	readonly csrf: string;
 	readonly returnTo: string;
 	readonly refusal: Refusal | undefined;
-	/** The address that was typed for a message that is no longer valid. */
+	/** Wallet address that the user typed for a message that is no longer valid. */
 	readonly wallet: string | undefined;
 	readonly passkey: Html | null;
 	/**

@@ -12,7 +12,7 @@ import { FAILURES } from './text.ts';
 
 const METADATA_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** HTTP methods by path. */
+/** HTTP methods of the authorization server, keyed by path. */
 export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new Map<
 	string,
 	readonly ('GET' | 'POST')[]

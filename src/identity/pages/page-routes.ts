@@ -39,7 +39,7 @@ export type PageParts = {
 	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
 	readonly isRehearsal: boolean;
-	/** Undefined if the dashboard has not been built. */
+	/** Script and styles of the dashboard; undefined if the dashboard has not been built. */
 	readonly dashboard: DashboardEntry | undefined;
 	/**
 	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
@@ -69,7 +69,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			// The body of a form identifies its user, so POST requests wait for preHandler.
+			// A form's body identifies its user, so POST requests are admitted only in preHandler.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
@@ -115,8 +115,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 
 /**
  * Counts a page request against the rate limit. Users have their own budget, so that strangers at the same address
- * cannot lock them out. Logins that still have to prove their origin also have one. Requests caused by foreign pages
- * are counted separately.
+ * cannot lock them out. A login that still has to prove its origin also has its own budget. Requests caused by
+ * foreign pages are counted separately.
  * @throws CarrywireError RATE_LIMITED
  */
 async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
@@ -155,7 +155,7 @@ async function serve(
 ): Promise<FastifyReply> {
 	const browser = await browserOf(request, parts);
 	const visitor = visitorOf(request, reply, browser, parts);
-	// Pages that write to the raw response also get our headers.
+	// The raw response also gets our headers, for pages that write to it.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, { csrf: visitor.form.get('csrf') ?? '', browser }, parts);
@@ -178,8 +178,8 @@ async function serve(
 }
 
 /**
- * True if the browser must pass the door page first. Visitors without a login skip it: pages for users redirect to
- * the login, and open pages are shown.
+ * True if the browser must pass the door page first. A visitor without a login skips it on pages for users, which
+ * redirect to the login, and on open pages.
  */
 function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
 	if (origin !== undefined) return false;
@@ -409,7 +409,10 @@ function failed(status: number, title: string, sentence: string, back = '/accoun
 	};
 }
 
-/** Translates an error from the framework: a body that is too large, unreadable or of the wrong type. */
+/**
+ * Translates an error from the framework: a body that is too large, unreadable or of the wrong type. Undefined for
+ * any other error.
+ */
 function httpError(error: unknown): CarrywireError | undefined {
 	const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 	if (status === 413)

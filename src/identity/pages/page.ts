@@ -9,23 +9,24 @@ import type { Html } from './html.ts';
 export type Visitor = {
 	/** Name of the browser; pending sign-ins are bound to it. */
 	readonly browser: string;
-	/** Undefined if nobody is logged in. */
+	/** The browser's login; undefined if nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
 	/** Scheme and authority in the browser's address, which is one of the service's own. */
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
-	/** Path with query. */
+	/** Path of the request, with its query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly params: Readonly<Record<string, string>>;
 	/** Fields of a posted form; empty for GET. */
 	readonly form: URLSearchParams;
-	/** The `Cookie` header, and below it the hash of the origin key, for login and logout (`browser-sessions.ts`). */
+	/** The `Cookie` header, for login and logout (`browser-sessions.ts`). */
 	readonly cookies: string | undefined;
+	/** Hash of the origin key, for login and logout (`browser-sessions.ts`). */
 	readonly origin: string | undefined;
-	/** For the authorization server, which writes its own response. */
+	/** Raw request and response, for the authorization server, which writes its own response. */
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
 
@@ -54,7 +55,10 @@ export type PageAnswer =
 	| { readonly kind: 'app' }
 	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
-	/** A redirect through a page. After a form, browsers follow HTTP redirects only to listed targets. */
+	/**
+	 * A redirect through a page. After a form, browsers follow HTTP redirects only to targets that the form's page
+	 * lists.
+	 */
 	| {
 			readonly kind: 'onward';
 			readonly to: string;

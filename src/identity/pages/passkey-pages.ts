@@ -26,7 +26,7 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** The address at which passkeys work, compared with the current page. */
+/** The place at which passkeys work: the current page, another address of this service, or none. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
 	/** Passkeys work under another name of this service. */
@@ -96,7 +96,7 @@ export function passkeyMakingPages(parts: {
 	readonly passkeys: Passkeys;
 	readonly users: UserDirectory;
 	readonly notes: AuditNotes;
-	/** Origin at which browsers offer passkeys, if any. */
+	/** Returns the origin at which browsers offer passkeys; undefined if there is none. */
 	readonly passkeysAt: () => string | undefined;
 }): readonly Page[] {
 	const { passkeys, users, notes, passkeysAt } = parts;

@@ -17,7 +17,7 @@ const RATE = { perSecond: 1 / 15, burst: 4 };
 const LEG = /^([a-z0-9]{1,32}) ([A-Za-z0-9._:-]{1,64})$/;
 const LEGS_MAX = 2;
 
-/** Returns the form that makes simulated exchanges settle now. It refuses real exchanges. */
+/** Returns the form that makes simulated exchanges settle now. The form refuses real exchanges. */
 export function practicePages(parts: {
 	/** @throws Error with a message if a simulated exchange refuses */
 	readonly settle: (venue: VenueName, symbol: string) => Promise<void>;

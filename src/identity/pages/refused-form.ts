@@ -16,13 +16,13 @@ export type Form = {
 	readonly action: string;
 	/** Fields in page order. */
 	readonly fields: readonly FieldName[];
-	/** Returns the ids of its controls, unique on the page. If absent, the field names are used. */
+	/** Returns the id of a field's control, unique on the page. If absent, the field's name is its id. */
 	readonly idOf?: (field: FieldName) => string;
 	/** A hint at the top if the fields do not explain what to do. */
 	readonly advice?: string;
 };
 
-/** A fault. If `field` is undefined, it concerns the whole form. */
+/** A fault. If `field` is undefined, the fault concerns the whole form. */
 type Fault = { readonly field: FieldName | undefined; readonly sentence: string };
 
 /** A refused form with its input and fault. */
@@ -33,9 +33,9 @@ export type Refusal = {
 };
 
 /**
- * Runs `work`. If it refuses the input, returns the form's page again, with the error's status. Errors that the user
- * cannot correct there are rethrown and get their own page. Examples are an ended login, an unknown or foreign
- * object, a rate limit, and an internal error.
+ * Runs `work`. If `work` refuses the input, returns the form's page again, with the error's status. Errors that the
+ * user cannot correct on that page are rethrown and get their own page. Examples are an ended login, an unknown or
+ * foreign object, a rate limit, and an internal error.
  */
 export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 	form: Form,
@@ -89,7 +89,9 @@ function asQuoted(json: string): string {
 
 const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
 
-/** Renders the error at the top, with a link to the invalid field. It takes the focus if no field is invalid. */
+/**
+ * Renders the error at the top, with a link to the invalid field. The error takes the focus if no field is invalid.
+ */
 function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
 	const lost = form.fields.filter((name) => FORM_FIELDS[name].isSecret === true && typed.get(name));
 	const first = field === undefined ? html` autofocus` : null;
@@ -100,7 +102,7 @@ ${lost.length === 0 ? null : html`<p>${FORMS.secretsLost(lost.map((name) => FORM
 `;
 }
 
-/** Longer than any single-line field allows. */
+/** Maximum characters of a typed value that the page shows again. It is longer than any single-line field allows. */
 const TYPED_LENGTH_MAX = 256;
 
 /** Renders a form's fields, with typed values if the form was refused. */
@@ -113,7 +115,7 @@ export type FormView = {
 	readonly chosen: (field: string, otherwise: readonly string[]) => readonly string[];
 	/** Returns the attributes of a control; an invalid one takes the focus. */
 	readonly marks: (field: FieldName) => Html | null;
-	/** Returns the message beside the field. */
+	/** Returns the message to show beside the field; null if the field is valid. */
 	readonly fault: (field: FieldName) => Html | null;
 };
 

@@ -3,7 +3,7 @@
  */
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Frame of every page. */
+/** Texts of the frame around every page. */
 export const FRAME = {
 	name: 'Carrywire',
 	error: 'Error: ',
@@ -13,7 +13,7 @@ export const FRAME = {
 	logOut: 'Log out',
 	never: 'never',
 	utc: (day: string, time: string) => `${day} ${time} UTC`,
-	/** Page names by path. */
+	/** Page names in the navigation, keyed by path. */
 	parts: {
 		'/': 'Opportunities',
 		'/portfolio': 'Portfolio',
@@ -36,7 +36,7 @@ export const MODES: Readonly<Record<TradingMode | 'rehearsal', readonly [name: s
 	rehearsal: ['Rehearsal', 'same as live, but no order reaches a real exchange'],
 };
 
-/** The dashboard shell. */
+/** Texts of the dashboard shell. */
 export const SHELL = {
 	loading: 'Loading the dashboard …',
 	noScript: 'The dashboard needs JavaScript',
@@ -46,7 +46,7 @@ export const SHELL = {
 	badAccess: (access: string) => `access must be read, trade or manage; was ${access}.`,
 } as const;
 
-/** The door page, which proves the browser's origin. */
+/** Texts of the door page, which proves the browser's origin. */
 export const DOOR = {
 	noScript: 'This page needs JavaScript',
 	noScriptNote:
@@ -54,7 +54,7 @@ export const DOOR = {
 	badPath: 'path must be a path of this service.',
 } as const;
 
-/** Pages about errors and redirects. */
+/** Texts of pages about errors and redirects. */
 export const FAILURES = {
 	unknownTitle: 'Page not found',
 	unknown: (path: string) => `There is no page ${path}.`,
@@ -82,7 +82,7 @@ export const FAILURES = {
 	previousPage: 'your previous page',
 } as const;
 
-/** Errors above and beside a form's fields. */
+/** Texts of errors above and beside a form's fields. */
 export const FORMS = {
 	title: 'That did not work',
 	secretsLost: (fields: string) => `The page does not store secrets. Enter these again: ${fields}.`,
@@ -100,7 +100,7 @@ export const FORMS = {
 	oneOf: (values: string) => `one of ${values}`,
 } as const;
 
-/** The login. */
+/** Texts of the login page. */
 export const LOGIN = {
 	title: 'Log in',
 	intro: 'A login proves who you are. It moves no money and grants no permissions.',
@@ -130,7 +130,7 @@ export const LOGIN = {
 	spentMessage: 'That message is no longer valid. Request a new one and sign it.',
 } as const;
 
-/** Login with a link from the command line. */
+/** Texts of the login with a link from the command line. */
 export const LINK = {
 	heading: 'With a link from the command line',
 	/** Texts before and after the command. */
@@ -142,7 +142,7 @@ export const LINK = {
 	button: 'Log in with the link',
 } as const;
 
-/** Passkeys: login, list and creation. */
+/** Texts about passkeys: login, list and creation. */
 export const PASSKEYS = {
 	loginHeading: 'With a passkey',
 	loginButton: 'Log in with a passkey',
@@ -169,10 +169,10 @@ export const PASSKEYS = {
 	back: 'Back',
 } as const;
 
-/** Consent to an application. */
+/** Texts of the page on which a user consents to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
-	/** Follows the application's name: `intro` with requested scopes, `identityOnly` without. */
+	/** Text after the application's name: `intro` if scopes are requested, `identityOnly` if none are. */
 	intro: 'wants to act for you. Untick permissions that you do not want to grant.',
 	identityOnly: 'wants to know who you are. It gets no other access.',
 	powerful: (meanings: string) => `You may want to keep some of these permissions to yourself: ${meanings}`,
@@ -186,14 +186,14 @@ export const CONSENT = {
 	otherUser: 'This request belongs to another user. Log in as that user.',
 } as const;
 
-/** Terminal codes and failures of the authorization server. */
+/** Texts about terminal codes and failures of the authorization server. */
 export const AUTHORIZATION = {
 	codeTitle: 'Connect a terminal',
 	code: 'Code',
 	codeHint: 'shown in your terminal',
 	next: 'Continue',
 	confirmTitle: 'Is this your terminal?',
-	/** Follows the application's name. */
+	/** Text after the application's name. */
 	confirm: 'requests access. Does your terminal show this code?',
 	confirmWarning: 'If you did not start this login, someone else did: deny it.',
 	confirmButton: 'It is mine, continue',
@@ -208,13 +208,13 @@ export const AUTHORIZATION = {
 		'The application got no access. Return to it and start again. If this happens again, contact the application’s operator.',
 } as const;
 
-/** Connections on an exchange's page. */
+/** Errors of connections that start on an exchange's page. */
 export const CONNECTIONS = {
 	unknownExchange: 'This service has no such exchange.',
 	loginEnded: 'Your login has ended. Log in and connect again.',
 } as const;
 
-/** Settlements on demand at simulated exchanges. */
+/** Errors of settlements on demand at simulated exchanges. */
 export const SETTLEMENTS = {
 	legCount: (count: number) => `leg must appear once or twice; appeared ${count} times.`,
 	tooMany: (burst: number, perMinute: number, seconds: number) =>
