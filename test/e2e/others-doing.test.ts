@@ -164,7 +164,7 @@ test('identifies a manual trade, alerts a person, and adjusts the other leg', as
 	const { execution } = await executionOf(service, token, ran.id);
 	expect(execution.status).toBe('needs_attention');
 	expect(execution.status_reason).toContain(
-		`A manual trade reduced the ${shownNameOf(short_venue)} position of ${short_symbol}`,
+		`A manual trade reduced the ${shownNameOf(short_venue)} position in ${short_symbol}`,
 	);
 	await explained();
 	await closeAndEnd(service, token, ran.id);
@@ -185,7 +185,7 @@ test('identifies a manual increase of a position and leaves it unchanged', async
 	await trade('buy');
 	const { execution } = await untilStatus(service, token, ran.id, ['needs_attention']);
 	expect(execution.status_reason).toContain(
-		`${shownNameOf(long_venue)} holds ${quantity} coins of ${long_symbol} beyond`,
+		`A manual trade left ${quantity} coins of ${long_symbol} on ${shownNameOf(long_venue)}`,
 	);
 	await trade('sell');
 	await closeAndEnd(service, token, ran.id);

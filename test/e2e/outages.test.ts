@@ -48,7 +48,7 @@ test('an exchange outage deactivates its pairs, not the service, and the pairs r
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	await fixture.admin('kucoin', 'POST', '/down');
 	const down = await untilPair(false);
-	expect(down.reason).toContain('kucoin');
+	expect(down.reason).toContain('KuCoin');
 	expect(down.exchanges.find(({ exchange }) => exchange === 'bybit')?.market_data).toBe('fresh');
 	expect((await fetch(`${service.url}/health`)).status).toBe(200);
 	expect((await fetch(`${service.url}/ready`)).status).toBe(503);

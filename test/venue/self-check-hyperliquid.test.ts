@@ -17,7 +17,7 @@ describe('hyperliquid', () => {
 			await fixture.fault('order.create', { kind: 'dropAnswer' });
 			const state = await fixture.passes(account);
 			expect(stepOf(state, 'balance').said).toBe('10,000 USDC available.');
-			expect(stepOf(state, 'order').said).toContain('proven gone without a fill');
+			expect(stepOf(state, 'order').said).toContain('was gone without a fill');
 			expect(stepOf(state, 'stream').said).toContain('stream reported that order');
 			expect(await fixture.openProbes(account)).toEqual([]);
 			expect(await fixture.resting(account)).toBe(0);
@@ -30,7 +30,7 @@ describe('hyperliquid', () => {
 		const state = await fixture.check(account);
 		expect(verdictsOf(state).slice(-3, -1)).toEqual(['order passed', 'stream failed']);
 		expect(stepOf(state, 'stream').said).toContain(
-			'Stream silent: the account stream of Hyperliquid reported nothing',
+			'Stream silent: the account stream of Hyperliquid reported neither',
 		);
 		expect(await fixture.resting(account)).toBe(0);
 	});
