@@ -26,11 +26,12 @@ export type RuleSettings = {
 	readonly venueDownMs: number;
 };
 
-/** Hysteresis: the alert ends only when the liquidation distance exceeds the limit by this factor. */
+/** Hysteresis: the alert ends only when the liquidation distance exceeds the limit multiplied by this factor. */
 export const REARM_FACTOR = fromNumber(1.25);
 
 /**
- * @param price USD per coin, to value the difference; called only when needed, because most checks return early
+ * @param price returns the price at which to value the difference, USD per coin; called only when needed, because
+ * most checks return early
  * @param isReported true if the condition has been reported, so that its end must be reported too
  */
 export function unhedgedFinding(

@@ -17,8 +17,8 @@ import {
 } from './values.ts';
 
 /**
- * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded, because every holder
- * of the key can sign, so a signature proves nothing to this service.
+ * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded: everybody who holds
+ * the key can sign, so a signature would not show that the provider made it.
  */
 const SIGNATURE_ALGORITHMS = [
 	'ES256',

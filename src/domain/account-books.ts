@@ -6,7 +6,7 @@
 import { add, type Decimal, mulTrunc, ZERO } from './decimal.ts';
 import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
 
-/** 1e-8. */
+/** 1e-8 in the units of `Decimal`. */
 const UNIT = 10n ** 10n;
 
 /** A deposit (positive) or withdrawal (negative) of one asset. */
@@ -22,7 +22,7 @@ export type ExternalFlow = {
  * caused.
  */
 export type AccountBooks = {
-	/** Wallet balance and time in milliseconds when the account was connected; undefined before that. */
+	/** Wallet balance and time (milliseconds) at the connection of the account; undefined before that. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
 	/**
 	 * Assets and positions besides the wallet balance when the account was connected; undefined before they were

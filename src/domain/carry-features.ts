@@ -13,7 +13,7 @@ import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpT
 
 /** Windows for trailing means of the spread, in hours. */
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
-/** Windows for a fast leg's deviation from the anchor, in hours. */
+/** Windows for a fast leg's deviation from the anchor rate, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
 /** Spread windows whose excess beyond the clip is a separate feature, in hours. */
 const EXCESS_WINDOWS = [8, 24, 72] as const;
@@ -40,8 +40,8 @@ const FAST_LEG_AT = WHOLE_AT + 1;
 const EXCESS_AT = FAST_LEG_AT + FAST_LEG_WINDOWS.length;
 
 /**
- * A mean over all history includes this many extra hours without a spread, which shrinks the mean when the history is
- * short.
+ * A mean over all history includes this many extra hours with a spread of zero, which shrink the mean when the
+ * history is short.
  */
 const WHOLE_SHRINK_HOURS = 720;
 /**
@@ -54,11 +54,11 @@ const FAST_INTERVAL_HOURS = 2;
 /** Minimum known share of a month's hours for a mean, because one day after a gap does not represent a month. */
 const MONTH_KNOWN_MIN = 0.97;
 
-/** Time grid for measuring movements, in hours. It equals one settlement of the slowest clock. */
+/** Time grid for measuring movements, in hours. It equals the longest usual settlement interval. */
 const GRID_HOURS = 8;
 const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
-/** A typical pair's movement counts as this many observations of the pair itself, which is one week of them. */
+/** A typical pair's movement counts as this many observations of the pair itself (one week on the grid). */
 const TYPICAL_WEIGHT = 21;
 /** Time constants for the mean sign of the 8 h means, in days. After this time an observation weighs 1/e. */
 const SIGN_DAYS = [7, 30, 90] as const;
@@ -149,7 +149,7 @@ export type PairView = SignView & {
 
 /**
  * Writes the features into `into`, one per name, and returns the other figures. Returns undefined and writes nothing
- * if no hour is known for both legs. A window treats unknown hours as hours without a spread.
+ * if no hour is known for both legs. A window counts unknown hours as hours with a spread of zero.
  * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
  */
 export function viewPair(
@@ -246,8 +246,8 @@ function mixed(sum: number, weight: number, others: number): number {
 }
 
 /**
- * Returns the fast-clock leg if the other leg is slow, with its side in the carry direction: 1 for short, −1 for
- * long.
+ * If only one leg has a fast clock, returns that leg; otherwise undefined. `side` is 1 for the first leg, which is
+ * short in the carry direction, and −1 for the second, which is long.
  */
 function fastLeg(
 	[first, second]: readonly [LegAt, LegAt],

@@ -39,7 +39,10 @@ const FOLD_HOURS = 672;
 const HALF_LIFE_HOURS = 180 * 24;
 /** The training target is limited to this many scales, because one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
-/** Penalty on the distance from the prior's weights, in independent observations of one typical movement. */
+/**
+ * Penalty on the distance from the prior's weights, as a number of independent observations whose scale equals the
+ * typical movement.
+ */
 const PENALTY = 15;
 /** An outcome is skipped if less than this share of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
@@ -172,7 +175,7 @@ function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: n
 
 /**
  * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit, fold 1
- * those of the four weeks before, and so on.
+ * those of the four weeks before fold 0, and so on.
  */
 type Folds = readonly (readonly RidgeSums[])[];
 
@@ -188,7 +191,7 @@ function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
 
 /**
  * Adds a decision with a weight from three factors: its age, its pair's scale, and its overlap with the outcomes of
- * later decisions. Scale counts because errors cost money, and a large pair's errors cost more.
+ * later decisions. Scale counts because an error costs more in a pair with large movements.
  */
 function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
 	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.view.scale / typicalMovement);

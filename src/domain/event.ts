@@ -77,7 +77,7 @@ export type ExecutionPlan = {
 	readonly children: readonly ChildPlan[];
 	/** The leg that opens first in mode `single-delay`; null in other modes. */
 	readonly firstLeg: LegRole | null;
-	/** Milliseconds for which the first leg may rest as maker before it takes; 0 in other modes. */
+	/** Milliseconds for which the first leg may rest as maker before it trades as taker; 0 in other modes. */
 	readonly makerMs: number;
 	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
@@ -147,8 +147,8 @@ export type Fill = {
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 	/**
-	 * The venue's time of a trade by others that counts for the leg only later, at `filledAt`; absent for all other
-	 * fills.
+	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later, at `filledAt`;
+	 * absent for all other fills.
 	 */
 	readonly tradedAt?: number;
 	/**
@@ -171,7 +171,7 @@ export type ReductionCause = TakenCause | 'handover';
 export type LegReduction = {
 	readonly leg: LegRole;
 	readonly cause: ReductionCause;
-	/** Fills on the closing side. Other executions on the instrument may share a trade id. */
+	/** Fills on the closing side. A trade that was split between executions has the same trade id in each of them. */
 	readonly fills: readonly Fill[];
 };
 
@@ -194,11 +194,11 @@ export type FundingRecord = {
 };
 
 /**
- * The reason why a person must act. `unknown`: an order's outcome cannot be proven; `stuck`: a leg cannot be reduced;
- * `price`: there is no book to close on; `flat`: a venue's position contradicts our fills; `hand`: a manual trade
- * changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage or margin
- * mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue accepts no
- * orders on a leg's contract.
+ * The reason why a person must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
+ * reduced; `price`: there is no order book to close on; `flat`: a venue's position contradicts our fills; `hand`: a
+ * manual trade changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage
+ * or margin mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue
+ * accepts no orders on a leg's contract.
  */
 export type AttentionKind =
 	| 'unknown'
@@ -216,7 +216,7 @@ export type CloseTerms = {
 	readonly reason: string;
 	/** Coins per leg to keep; 0 closes everything. */
 	readonly remaining: Decimal;
-	/** Maximum distance from the mid of each leg's book, basis points. */
+	/** Maximum distance of order prices from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
 	/** True if the caller set the slippage limit. The service widens such a limit only while the legs differ. */
 	readonly firm: boolean;
@@ -286,7 +286,7 @@ export type ForeignFill = Fill & {
 /** A position that existed when the account was connected. The entry price is null if the venue did not report it. */
 export type CountedPosition = {
 	readonly symbol: string;
-	/** Position in signed coins. */
+	/** Signed position size in coins. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly markPrice: Decimal | null;

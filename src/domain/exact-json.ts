@@ -142,8 +142,8 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Caches the JSON text of our records' member names, a few hundred. Beyond `NAMES_MAX` names are not cached, because
- * they may come from a caller.
+ * Caches the JSON text of our records' member names, of which there are a few hundred. Names beyond `NAMES_MAX` are
+ * not cached, because callers can send any number of names.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;

@@ -273,8 +273,8 @@ function filled(
 }
 
 /**
- * Applies a reduction by the venue or the account's owner. The coins do not return, so the other leg must follow,
- * whatever was in progress.
+ * Applies a reduction by the venue or the account's owner. The lost quantity does not come back, so the other leg
+ * must be reduced too, whatever was in progress.
  */
 function legReduced(
 	state: ExecutionState,

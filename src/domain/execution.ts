@@ -104,7 +104,7 @@ export type ExecutionState = {
 
 const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
 
-/** Returns true until the venue has proven the order's outcome. */
+/** Returns true until the order's final outcome is known. */
 export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }

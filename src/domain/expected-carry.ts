@@ -236,8 +236,8 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 }
 
 /**
- * Returns true for a settlement in (entry, end]. Near the entry only payments count, because the venue may or may not
- * include the position.
+ * Returns true for a settlement in (entry, end]. Within `uncertaintyMs` of the entry, only payments count. The venue
+ * may or may not include the position then, so the worse case is assumed.
  */
 export function counts(
 	at: number,
@@ -303,8 +303,8 @@ function bucketAt(at: number, forecastAt: number): number {
  */
 export type Payback = {
 	/**
-	 * Hours to the first settlement from which cumulative carry stays at or above `total` until 2,160 h; null if
-	 * there is none.
+	 * Hours to the first settlement from which cumulative carry stays at or above the cost `total` until 2,160 h
+	 * after entry; null if there is none.
 	 */
 	readonly breakEvenHours: number | null;
 	/**

@@ -142,7 +142,7 @@ describe('computes known answers', () => {
 			...times(750, { reversalStated: 0.1 }),
 			...times(250, { reversalStated: 0.8, received: -0.001 }),
 		]);
-		// 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1|
+		// The error is 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1| = 0.125.
 		expect(figure(reversal.all.calibrationError)).toBeCloseTo(0.125, 11);
 	});
 

@@ -107,12 +107,12 @@ function probeMark(body: string): string {
 	return hash96(body).slice(0, PROBE_MARK_LENGTH);
 }
 
-/** An execution's orders begin with `a0` or `b0`, one prefix per leg. */
+/** Client order id of an execution's order. It begins with `a0` on the long leg and `b0` on the short leg. */
 const LEG_ORDER_ID = /^[ab]0[0-9a-f]{30}$/;
 
 /**
  * Returns true if the client order id has our format. About one in a hundred random ids of 32 hex digits also has it,
- * so only the journal proves that a leg's order is ours.
+ * so only the journal shows whether a leg's order is ours.
  */
 export function resemblesOurs(id: string): boolean {
 	return LEG_ORDER_ID.test(id) || isProbeOrderId(id);

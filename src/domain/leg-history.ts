@@ -53,8 +53,8 @@ export function createLegHistory(settlements: LegSettlements): LegHistory {
 }
 
 /**
- * Adds a settlement later than all others. Returns false and adds nothing if it is not later or its rate is not
- * finite.
+ * Adds a settlement later than all others. Returns false and adds nothing if it is not later, its hour is not a whole
+ * number, or its rate is not finite.
  */
 export function appendSettlement(history: LegHistory, hour: number, rate: number): boolean {
 	const last = history.count - 1;
@@ -92,8 +92,9 @@ function knownInterval(history: LegHistory, index: number): number {
 }
 
 /**
- * Returns the hours that the last settlement paid for: the gap before it, or the previous interval if the gap is too
- * long.
+ * Returns the hours that a settlement paid for as long as it is the latest: the gap before it, or the previous
+ * interval if the gap is too long. Without a previous interval, a gap that is too long counts as
+ * `INTERVAL_HOURS_MAX`.
  */
 function provisionalInterval(history: LegHistory, index: number): number {
 	if (index === 0) return 0;
@@ -132,8 +133,8 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 }
 
 /**
- * Sums the leg's payments from the settlements after `after`, up to index `upTo` − 1. `upTo` is `settlementsUpTo` for
- * the current hour.
+ * Sums the leg's payments from the settlements after the UTC hour `after`, up to index `upTo` − 1. `upTo` is
+ * `settlementsUpTo` for the current hour.
  */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	return paidBetween(history, settlementsUpTo(history, after), upTo);

@@ -46,7 +46,7 @@ const THOUSANDS = [
 	['1000', 1_000],
 ] as const;
 
-/** Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
+/** Bases whose multiple follows no rule: Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
 const ODD_MULTIPLES = { SHIB1000: ['SHIB', 1_000], '1MBABYDOGE': ['BABYDOGE', 1_000_000] } as const;
 
 /** Multiples in the spelling that most venues use. */

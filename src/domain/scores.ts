@@ -231,7 +231,7 @@ export const RISK_COMPONENTS = {
 type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
 type RiskComponent = keyof typeof RISK_COMPONENTS;
 
-/** A warning counts a twelfth of a blocking guard; four or more warnings together count a third. */
+/** A warning counts for a twelfth of a blocking guard; four or more warnings together count for a third. */
 const WARNING_WEIGHT = 1 / 12;
 const WARNINGS_MAX = 4;
 
@@ -385,7 +385,10 @@ function share(part: number, whole: number): number {
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** Divides the expected carry by its deviation. Zero carry gives no signal; a certain carry gives a perfect one. */
+/**
+ * Divides the expected carry by its deviation. Zero or negative carry gives no signal; a certain positive carry gives
+ * a perfect one.
+ */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

@@ -63,7 +63,7 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;
-	/** Minus half the cost of a round trip. */
+	/** Threshold of `expectedMonth` for a close: minus half the cost of a round trip. */
 	readonly closeBelow: Decimal | null;
 } {
 	if ('unknown' in outlook) return { monthMean: null, expectedMonth: null, closeBelow: null };
@@ -78,7 +78,7 @@ function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
 }
 
-/** Formats a percentage with two decimals, or with as many as distinguish it from zero. */
+/** Formats a percentage with two decimals, or with more if it would otherwise look like zero. */
 function percentText(share: number): string {
 	return percentTexts(percentOf(share), ZERO)[0];
 }
