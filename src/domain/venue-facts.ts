@@ -43,7 +43,7 @@ export type VenueFacts = {
 	readonly isDecentralised: boolean;
 	/** File name of the exchange's ccxt class. */
 	readonly ccxtClass: string;
-	/** Other ccxt classes for the same exchange, which must not be listed twice. */
+	/** Other ccxt classes for the same exchange, so that it cannot be listed twice. */
 	readonly ccxtAliases: readonly string[];
 	/** The exchange's spelling of perpetual symbols. */
 	readonly spelling: Spelling;

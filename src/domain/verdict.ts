@@ -19,9 +19,9 @@ export const VERDICT_HORIZONS_HOURS = CARRY_HORIZONS_HOURS;
 export const DIRECTION_HOURS = 720;
 
 /**
- * Minimum probability of a positive net for a trade (API specification). On the recorded year, 0.5 earns 1.61 % per
- * position-year and 0.6 earns 1.55 %; on a second data set, 1.99 % and 2.03 %. Stated odds between these two values
- * are off by 0.07 (docs/calibration.md, "The threshold").
+ * Minimum probability of a positive net for a trade (API specification). On the recorded year, a minimum of 0.5 earns
+ * 1.61 % per position-year and 0.6 earns 1.55 %; on a second data set, 1.99 % and 2.03 %. Stated odds between these
+ * two minimums are off by 0.07 (docs/calibration.md, "The threshold").
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 

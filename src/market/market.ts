@@ -117,8 +117,8 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 /**
- * Fetches an instrument's book by request instead of its stream. @throws VenueError if the instrument is unknown or
- * the venue does not respond
+ * Fetches an instrument's book by request instead of from its stream. @throws VenueError if the instrument is unknown
+ * or the venue does not respond
  */
 async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
 	const source = market.sources.find((candidate) => candidate.venue === venue);

@@ -290,7 +290,7 @@ async function readAll(
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// Foreign trades may have caused the remainder, because settlements do not explain it.
+	// If settlements do not explain the remainder, foreign trades may have caused it.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
@@ -375,7 +375,10 @@ function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string):
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** Records the remainder after everything was requested. The remainder stays the same until something changes. */
+/**
+ * Stores the account's unexplained remainder after all of the venue's records were requested. While the remainder
+ * stays the same, there is nothing new to request.
+ */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,

@@ -69,7 +69,8 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// Each watcher gets a separate function, even if two watchers pass the same one.
+			// Each watcher gets a separate function, because the set would hold a function that two watchers pass
+			// only once.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {

@@ -1,4 +1,7 @@
-/** Computes totals for a user's executions. It folds each ended execution once and computes each state once. */
+/**
+ * Computes totals for a user's executions. It folds each ended execution once and computes the figures of each state
+ * once.
+ */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -268,7 +271,10 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** Adds a state. If the execution is already known, the state with the longer journal counts, whichever comes last. */
+/**
+ * Adds a state. If the execution is already known, the state with the longer journal counts, in whatever order the
+ * two arrive.
+ */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
