@@ -148,7 +148,7 @@ export function venueFinding(
 	};
 }
 
-/** @param silent the silent stream; undefined if it has recovered, or if the exchange now uses another account */
+/** @param silent the silent stream; undefined if it has recovered, or if its account is no longer the active one */
 export function streamFinding(venue: VenueName, silent: SilentStream | undefined): Finding {
 	if (silent === undefined)
 		return {
@@ -209,8 +209,8 @@ function whereOf(scope: string, venue: VenueName | null): string {
 }
 
 /**
- * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the two thresholds, so
- * that the alert neither begins nor ends (hysteresis).
+ * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the thresholds at
+ * which the alert begins and ends, so that it does neither (hysteresis).
  */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);

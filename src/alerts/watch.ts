@@ -78,7 +78,7 @@ const SLICES = 10;
 export const REVERSAL_EVERY_MS = 5 * 60_000;
 /** Maximum number of alert-raising events per read of the journal. */
 const MARKS_MAX = 100;
-/** After this many events without an alert, the journal position is stored, so a restart does not reread them. */
+/** After this many events without an alert, the journal position is stored, so that a restart does not reread them. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -87,7 +87,7 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
-/** Searches the journal and the conditions for reasons to alert users. */
+/** Searches the journal and the conditions for reasons to alert users. `start` begins the checks. */
 export type AlertWatch = {
 	readonly start: () => void;
 	/** Reports the journal's remaining events, then resolves. */

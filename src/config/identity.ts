@@ -278,8 +278,8 @@ function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 }
 
 /**
- * Checks a provider's settings by themselves and against the providers before it; returns the violations as [member,
- * rule].
+ * Checks a provider's settings on their own and against the providers earlier in the list; returns the violations as
+ * [member, rule].
  */
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
 	const faults: [string, string][] = [];

@@ -36,7 +36,7 @@ export type AccountBooks = {
 	readonly latestFlowAt: number;
 	/** Fills on the account that none of our orders made, by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** Funding on positions outside the executions in USD, by the venue's settlement id. */
+	/** Funding on positions outside the executions, USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
 	/** The venue's record ids of the deposits and withdrawals in the journal. */
 	readonly flowIds: ReadonlySet<string>;

@@ -103,7 +103,9 @@ export type AccountIdentity = {
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
-/** Explains the wallet's change since the account was connected and computes the unexplained part. */
+/**
+ * Compares the account's equity change since the connection with its known causes, and computes the unexplained part.
+ */
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
 	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);

@@ -9,7 +9,7 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 export const CARRY_HOURS_MAX = 2_160;
 /**
  * Beyond the last horizon, each further segment of 720 h pays this share of the previous one. In nine months of
- * Binance, Bybit and Hyperliquid data, 0.8 of the last forward rate arrived in the second and third 720 h
+ * Binance, Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate
  * (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;

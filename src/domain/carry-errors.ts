@@ -30,7 +30,8 @@ const PRIOR_TIES = 20;
 const ZERO_PER_HOUR = 1e-15;
 
 /**
- * Calibrates a horizon's next forecasts from its past ones. Yields between sorts. @param index index of the horizon
+ * Calibrates a horizon's next forecasts from its past ones. Yields between sorts, so that other work can run. @param
+ * index index of the horizon
  */
 export function* judgeSteps(
 	past: PastForecasts,

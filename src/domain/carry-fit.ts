@@ -54,7 +54,7 @@ const PAIRS_MAX = 1_000;
 /** Maximum number of decisions for measuring errors. With more, only every second, third, … decision is used. */
 const FORECASTS_MAX = 200_000;
 /**
- * Age in hours. Only every third forecast older than this is used, every ninth older than twice this, and so on,
+ * Age, in hours, above which only every third forecast is used. Above twice this age it is every ninth, and so on,
  * because errors should describe today's market.
  */
 const JUDGED_HOURS = 120 * 24;

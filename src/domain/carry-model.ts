@@ -31,7 +31,7 @@ export type HorizonModel = {
 
 /** Parameters that forecast every pair's carry at each horizon. */
 export type CarryModel = {
-	/** Hour of the fit, UTC, counted from 1970; null for a model without data. */
+	/** Hour of the fit, in hours since 1970 (UTC); null for a model without data. */
 	readonly fittedAtHour: number | null;
 	/** Number of past decisions used in the fit. */
 	readonly rows: number;

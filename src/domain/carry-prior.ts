@@ -44,7 +44,7 @@ export function neutralCarryModel(): CarryModel {
 
 /**
  * The shipped model, which a service uses as its prior because weights and errors transfer to other pairs and times.
- * It has not been scored against this service's forecasts, so its own forecasts never count as calibrated.
+ * This service has scored none of its forecasts, so they never count as calibrated.
  */
 export const PRIOR_CARRY_MODEL: CarryModel = {
 	...SHIPPED_CARRY_MODEL,

@@ -20,7 +20,8 @@ export function excessOf(headline: number, scale: number): number {
 }
 
 /**
- * Computes the standard deviation of the mean carry over a horizon, a fraction per hour.
+ * Computes the standard deviation of the mean carry over a horizon, a fraction per hour. `excess` is the headline's
+ * excess over one scale and widens the deviation.
  * @param index index of the horizon, from 0
  * @param usual the deviation in ordinary times, per hour
  */

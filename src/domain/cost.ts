@@ -188,7 +188,7 @@ export function priceBasis(longMid: number, shortMid: number, shortInLongQuote: 
 	return wholeShare((shortMid / longMid) * shortInLongQuote - 1);
 }
 
-/** Sums four taker fees and the slippage of four fills, without the price basis, all in one unit. */
+/** Sums four taker fees and the slippage of four fills, without the price basis. All amounts have the same unit. */
 export function roundTripCost(longFee: number, shortFee: number, slippage: number): number {
 	return 2 * (longFee + shortFee) + slippage;
 }

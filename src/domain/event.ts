@@ -2,7 +2,7 @@
  * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
- * An event states a decided or observed fact, never an intention that is judged later. The set of types is closed. A
+ * An event states what was decided or observed, and later events never make it untrue. The set of types is closed. A
  * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
@@ -19,7 +19,10 @@ export type LegPlan = {
 	readonly openSide: Side;
 	/** Mid price of the venue's book when the plan was made; the reference for slippage. */
 	readonly decisionMid: Decimal;
-	/** Worst price at which the leg may open, a multiple of the tick, rounded to the safe side. */
+	/**
+	 * Worst price at which the leg may open, a multiple of the tick. A buyer's limit is rounded down and a seller's
+	 * up.
+	 */
 	readonly limitPrice: Decimal;
 	/** Hours between the instrument's settlements when the plan was made. */
 	readonly intervalHours: number;
@@ -51,7 +54,7 @@ export type ExitPlan = {
 /** The way in which an execution opens. `auto` has already been resolved to one of these. */
 export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
 
-/** Everything that is decided before the first order of an execution. It never changes afterwards. */
+/** All decisions made before the first order of an execution. The plan never changes afterwards. */
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -89,7 +92,9 @@ export type ExecutionPlan = {
 	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
-	/** The caller's conditions for opening, kept for a retry; absent if there were none. */
+	/**
+	 * The caller's conditions for opening, kept for a second run if the execution fails; absent if there were none.
+	 */
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
@@ -187,8 +192,8 @@ export type FundingRecord = {
 	/** Funding in USD; positive if received. */
 	readonly amount: Decimal;
 	/**
-	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at that
-	 * time.
+	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at the
+	 * settlement.
 	 */
 	readonly expected?: Decimal | undefined;
 };

@@ -14,7 +14,9 @@ export type StayOutlook = {
 	readonly expectedMonth: number;
 	/** Round-trip cost: four taker fees and the slippage of four fills, in the unit of `expectedMonth`. */
 	readonly roundTrip: number;
-	/** Extra cost of closing now instead of at an ordinary time, in the unit of `expectedMonth`; 0 if unknown. */
+	/**
+	 * Amount by which the cost of closing now exceeds its usual level, in the unit of `expectedMonth`; 0 if unknown.
+	 */
 	readonly exitPremium: number;
 };
 

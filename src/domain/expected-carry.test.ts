@@ -297,7 +297,7 @@ describe('known cases', () => {
 		expect(carryOf(shortAlone({ ...capped, estimate: '-0.02' }), 8)).toBe(-0.0199125);
 		expect(carryOf(shortAlone({ ...capped, estimate: '0.0199' }), 9)).toBe(0.02);
 		expect(carryOf(shortAlone({ ...capped, venue: 'okx' }), 9)).toBe(0.0201);
-		// An interval shorter than an hour does not become longer.
+		// An interval that is already shorter than an hour stays as it is.
 		expect(carryOf(shortAlone({ ...capped, intervalMs: HOUR_MS / 2 }), 2)).toBe(0.0200125);
 	});
 
@@ -436,7 +436,7 @@ describe('payback', () => {
 		expect(payback(pairOf(scene), T0, 0.000300000000001).breakEvenHours).toBe(9);
 		expect(payback(pairOf(scene), T0 - 1, 0.0003).breakEvenHours).toBe(1.01);
 		expect(payback(pairOf(scene), T0 + 1, 0.0003).breakEvenHours).toBe(1);
-		// 1.1 h is exactly 110 hundredths, not a little more.
+		// 1.1 h must count as 110 hundredths, although the double may be slightly more.
 		const later = shortAlone({ nextAt: T0 + 1.1 * HOUR_MS });
 		expect(payback(pairOf(later), T0, 0.0003).breakEvenHours).toBe(1.1);
 	});

@@ -1,6 +1,6 @@
 /**
- * Computes the expected funding of a pair of legs over a horizon. It sums whole settlements on both clocks in (entry,
- * entry + horizon], instead of rate × time. Pure functions on estimates, which are doubles.
+ * Computes the expected funding of a pair of legs over a horizon. It sums whole settlements on both legs' clocks in
+ * (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are doubles.
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
@@ -283,7 +283,10 @@ function laterSettlements(
 	return rows;
 }
 
-/** Returns the first settlement after both the next one and `from`; infinity if the interval is invalid. */
+/**
+ * Returns the time of the first settlement after both `from` and the venue's next settlement; infinity if the
+ * interval is invalid.
+ */
 function firstLaterAt({ nextAt, laterIntervalMs }: LaterSettlements, from: number): number {
 	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
 	const passed = Math.max(0, Math.floor((from - nextAt) / laterIntervalMs));
@@ -320,14 +323,15 @@ export type Payback = {
 const UNIT_NOISE = 1e-3;
 
 /**
- * A later horizon replaces the best one only if its quotient is higher by this factor, so the shortest of equally
- * good horizons wins.
+ * A later horizon replaces the best one only if its (carry − total) per hour is higher by this factor, so that the
+ * shortest of equally good horizons wins.
  */
 const BEST_TOLERANCE = 1 + 1e-12;
 
 /**
- * Walks once through the settlements of 2,160 h, in units. It rounds `total` up and near settlements down to a unit.
- * Settlements after `closesAt`, when a venue closes a leg, are ignored.
+ * Computes break-even and best horizon in one walk through the settlements of the 2,160 h after the entry, in units.
+ * It rounds `total` up and near settlements down to a unit. Settlements after `closesAt`, when a venue closes a leg,
+ * are ignored.
  */
 export function payback(
 	pair: PairCarry,

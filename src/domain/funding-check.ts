@@ -55,8 +55,8 @@ export type FundingDoubt =
 	  };
 
 /**
- * A settlement without a record counts as missing after this time. Venues write records within 20 s, or a minute at
- * most.
+ * A settlement without a record counts as missing after this time. Venues usually write records within 20 s, and at
+ * most a minute late.
  */
 export const MISSING_AFTER_MS = 5 * 60_000;
 /** A record this close to a published settlement time belongs to it, because stamps are rounded to the second. */

@@ -8,7 +8,7 @@ export type LegRole = 'long' | 'short';
 const EXECUTION_HEX_LENGTH = 24;
 
 /**
- * Creates an id of `exec_` and 24 hex digits from 12 random bytes. It is unguessable, because it names a user's
+ * Creates an id of `exec_` and 24 hex digits from 12 random bytes, so that nobody can guess the id of another user's
  * execution.
  */
 export function executionId(randomHex: string): string {
@@ -89,8 +89,8 @@ const PROBE_MARK_LENGTH = 8;
 
 /**
  * Derives the client order id for a self-check order: `c0`, with which no leg's order begins, 22 random digits, and 8
- * digits derived from them. The id alone must distinguish the order from other people's orders, because another
- * process of this service may have sent it (`doctor --probe`).
+ * digits derived from them. The id alone must show that the order is ours, because another process of this service
+ * may have sent it (`doctor --probe`).
  */
 export function probeOrderId(randomHex: string): string {
 	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;

@@ -86,7 +86,7 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** Returns the final interval of a settlement that has two predecessors and a successor. */
+/** Returns the final interval of a settlement, hours. The settlement must have two predecessors and a successor. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }

@@ -28,7 +28,7 @@ export type ResolvedName = {
 export type Spelling = {
 	/** Pattern of a perpetual's symbol. Group 1 is the base. */
 	readonly symbol: RegExp;
-	/** Quote by group 2 of the matching symbol. A venue with one quote lists that quote under ''. */
+	/** Quote currency by group 2 of the match of `symbol`. A venue with one quote currency lists it under ''. */
 	readonly quotes: Readonly<Record<string, string>>;
 	/** Multiples written before the name, longest first. A name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];

@@ -14,7 +14,7 @@
 
 /** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
 export type LiquidityInputs = {
-	/** USD within the slippage limit on the thinnest of the four sides of both books. */
+	/** USD within the slippage limit on the thinnest of the two books' four sides. */
 	readonly depthUsd: number;
 	/** Bid-ask spread of the wider book, basis points. */
 	readonly bidAskBps: number;
@@ -67,8 +67,8 @@ type ComponentRow = {
 	/** Input that gives the value 1. */
 	readonly oneAt: number;
 	/**
-	 * Weight of the component. In the liquidity grade it is the exponent among the known components. In the risk
-	 * grade it is the maximum share of the way to 10 that the component alone can cause.
+	 * Weight of the component. In the liquidity grade, the exponent is this share divided by the sum of all known
+	 * shares. In the risk grade, it is the maximum share of the way to 10 that the component alone can cause.
 	 */
 	readonly share: number;
 	readonly scale: 'linear' | 'logarithmic';

@@ -49,8 +49,8 @@ export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot:
 }
 
 /**
- * Computes the minimum amount across both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`). One
- * cent less buys at least one lot less.
+ * Computes the minimum amount across both legs, USD in whole cents, that buys `quantity` coins per leg. One cent less
+ * buys at least one lot less.
  */
 export function smallestAmount(
 	quantity: Decimal,

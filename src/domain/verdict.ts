@@ -85,8 +85,8 @@ export function perYear(share: number, horizonHours: number): number {
 /**
  * Computes the inputs of a verdict from a forecast.
  * @param direction 1 for the forecast's direction, −1 for the opposite direction
- * @param carrySd and `basisSd`: standard deviations of carry and price basis; the basis at the exit is as uncertain
- * as it has been so far
+ * @param carrySd standard deviation of carry; `basisSd` is the standard deviation of the price basis so far, which is
+ * assumed for the basis at the exit
  */
 export function verdictFacts(
 	model: CarryModel,

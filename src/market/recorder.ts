@@ -35,7 +35,7 @@ export type Recorder = {
 	readonly close: () => Promise<void>;
 };
 
-/** The last value written for an instrument, and the hour in which it was written, counted from 1970. */
+/** The last value written for an instrument, and the hour in which it was written, in hours since 1970. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
 type Recording = {

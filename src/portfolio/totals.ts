@@ -17,7 +17,7 @@ import { walletAssetOf } from '../venues/facts.ts';
 /** One of a user's exchange accounts, identified by its id in the journal. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
-/** An instrument on the account, and the start of the relevant period. */
+/** An instrument on the account, and the start of the relevant period, milliseconds. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
@@ -30,7 +30,7 @@ type LegFigures = {
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Signed position, coins. */
+	/** Signed position size, coins. */
 	readonly quantity: Decimal;
 	/** Signed cost of the position at the average entry price, USD. */
 	readonly cost: Decimal;
