@@ -67,8 +67,8 @@ export function createAccountMemory(options: {
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
 		/**
-		 * Returns the account's margin runway (the time for which its margin should last) as text, such as `41 h at 2
-		 * sigma; move 230 USDT from kucoin to bybit`; null if unknown.
+		 * Returns the account's margin runway (how long its margin should last) as text; null if unknown. Example:
+		 * `41 h at 2 sigma; move 230 USDT from kucoin to bybit`.
 		 */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);

@@ -19,7 +19,9 @@ import { summaryText } from './text.ts';
  * Maximum delay of a summary, milliseconds. A summary that would be later, because the service was down, is skipped.
  */
 export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
-/** An unexplained balance change above this amount raises the severity, USD (API specification, section 4). */
+/**
+ * An unexplained balance change above this amount raises the summary's severity, USD (API specification, section 4).
+ */
 export const UNEXPLAINED_USD = fromNumber(0.01);
 /** Maximum number of open executions named in the facts. */
 const NAMED_MAX = 20;

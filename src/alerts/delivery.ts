@@ -28,7 +28,7 @@ export type DeliverySettings = {
 	readonly retryMaxMs: number;
 	/** Maximum age of an alert, milliseconds. Older alerts are dropped. */
 	readonly giveUpAfterMs: number;
-	/** A target is paused once every attempt has failed for this long, milliseconds. */
+	/** Time since the first of consecutive failed attempts after which a target is paused, milliseconds. */
 	readonly pauseAfterMs: number;
 	/** Maximum number of waiting alerts per target. */
 	readonly queueMax: number;

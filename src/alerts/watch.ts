@@ -78,7 +78,7 @@ const SLICES = 10;
 export const REVERSAL_EVERY_MS = 5 * 60_000;
 /** Maximum number of alert-raising events per read of the journal. */
 const MARKS_MAX = 100;
-/** After this many events without an alert, the journal position is stored, so that a restart does not reread them. */
+/** After this many events without an alert, the journal position is stored. A restart then does not reread them. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -87,7 +87,7 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
-/** Searches the journal and the conditions for reasons to alert users. `start` begins the checks. */
+/** Searches the journal and the conditions for reasons to alert users. */
 export type AlertWatch = {
 	readonly start: () => void;
 	/** Reports the journal's remaining events, then resolves. */
@@ -96,9 +96,7 @@ export type AlertWatch = {
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/**
-	 * Settles when the latest check ends. Each check needs what the previous one stored, so they run one at a time.
-	 */
+	/** Settles when the latest check ends. Checks run one by one, because each needs what the last one stored. */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
@@ -110,7 +108,7 @@ type Watch = AlertWatchOptions & {
 	/** Time at which each venue's data stopped being fresh; absent while it is fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
-	/** Users whose summary of `summaryDay` is complete or not needed. */
+	/** Users whose summary of `summaryDay` is stored, in progress or not needed. */
 	summarized: Set<string>;
 	isSummarizing: boolean;
 };
@@ -158,7 +156,7 @@ function newBatch(): ConditionBatch {
 	return { alerts: [], began: [], over: [] };
 }
 
-/** Starts a check unless the previous one is still running. A slow store therefore makes checks less frequent. */
+/** Starts a check unless the previous one is still running, so a slow store makes checks less frequent. */
 function check(watch: Watch): void {
 	if (watch.isChecking) return;
 	watch.isChecking = true;
@@ -198,10 +196,7 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/**
- * Raises an alert for each new event that needs one. No event raises two, because the journal position is stored
- * together with the alerts.
- */
+/** Raises an alert once per event that needs one: the journal position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
 		// An event that is written while `readPart` runs sets `hasNews` again, so another read follows.
@@ -353,10 +348,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/**
- * Returns the price of the larger leg, USD per coin: its mark, or else its current mid price, or else its mid price
- * when the execution was decided.
- */
+/** Returns the larger leg's mark, USD per coin, or else its current mid, or else its mid at the decision. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -385,10 +377,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/**
- * Returns true on an execution's first check in each `REVERSAL_EVERY_MS` period except the first since startup. Each
- * execution's periods have their own offset, so that the forecasts do not all fall due at once.
- */
+/** Returns true on an execution's first check in a new period. The first period since startup never counts. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);
@@ -455,7 +444,7 @@ function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }
 
-/** Derives an execution's constant offset within the period from the last hex digits of its id. */
+/** Derives an execution's offset within the period from its id, so that forecasts are not all due at once. */
 function offsetOf(executionId: string): number {
 	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

@@ -158,11 +158,11 @@ const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, j
 	error: 'must be one of wallet, openid, jwt',
 });
 
-/** A provider for logins with an Ethereum wallet, with the allowed chains. */
+/** Settings of a provider for logins with an Ethereum wallet, including the allowed chains. */
 export type WalletProvider = z.output<typeof walletProvider>;
-/** A provider for logins at an external OpenID provider. */
+/** Settings of a provider for logins at an external OpenID provider. */
 export type OpenidProvider = z.output<typeof openidProvider>;
-/** A provider for logins with a signed token from an external issuer. */
+/** Settings of a provider for logins with a signed token from an external issuer. */
 export type JwtProvider = z.output<typeof jwtProvider>;
 /** One entry of `auth.providers`, distinguished by `kind`. */
 export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;

@@ -99,7 +99,7 @@ export type AccountIdentity = {
 
 /**
  * Maximum rounding error per reduction, USD. A venue rounds the cost of each reduction to its last decimal place
- * (1e-8), which is off by up to half a unit in either direction.
+ * (1e-8), which is half a unit off at most.
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 

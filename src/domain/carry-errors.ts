@@ -13,8 +13,8 @@ const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
 const RECALIBRATION_MAX = 1.5;
 /**
- * Scaled forecasts and scaled received carry are clipped at this quantile in both tails, because one day at the rate
- * cap must not dominate a year.
+ * Scaled forecasts and received carry are clipped at this quantile in both tails, because one day at the rate cap
+ * must not dominate a year.
  */
 const TAIL_SHARE = 0.01;
 /** Share of normally distributed errors within one standard deviation. */

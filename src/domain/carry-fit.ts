@@ -1,8 +1,8 @@
 /**
  * Fits the carry model to past data in three steps. First it fits pooled ridge weights per horizon, shrunk toward
  * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
- * Each of those forecasts uses only the weights that were available at its time: the past is split into folds of four
- * weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
+ * Each of those forecasts uses only the weights that were available at its time. For this, the past is split into
+ * folds of four weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
  * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the fit.
  */
 import { judgeSteps } from './carry-errors.ts';
@@ -58,7 +58,7 @@ const FORECASTS_MAX = 200_000;
  * because errors should describe today's market.
  */
 const JUDGED_HOURS = 120 * 24;
-/** Number of decisions of a pair per slice. */
+/** Number of a pair's decisions in one slice of the fit. */
 const SAMPLES_PER_SLICE = 200;
 /** Decisions older than 365 days do not train the odds. */
 const ODDS_HOURS = 365 * 24;
@@ -174,8 +174,8 @@ function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: n
 }
 
 /**
- * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit, fold 1
- * those of the four weeks before fold 0, and so on.
+ * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit. Fold 1
+ * holds those of the four weeks before that, and so on.
  */
 type Folds = readonly (readonly RidgeSums[])[];
 

@@ -17,7 +17,7 @@ const STEPS = 6;
 const OUTCOMES_MIN = 1_000;
 /** With more outcomes than this, only every second, third, … one is used. */
 const OUTCOMES_MAX = 40_000;
-/** Number of outcomes per slice. */
+/** Number of outcomes in one slice of the fit. */
 const OUTCOMES_PER_SLICE = 4_000;
 /** Log-odds are limited to ±12, because beyond that the weight p (1 − p) is practically zero. */
 const LOG_ODDS_MAX = 12;

@@ -6,8 +6,8 @@ import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
 /**
- * Assumed mean absolute spread of a typical pair, a fraction per hour: half of the anchor rate, because spreads are
- * of the same order of magnitude as rates.
+ * Assumed mean absolute spread of a typical pair, a fraction per hour. It is half of the anchor rate, because spreads
+ * are of the same order of magnitude as rates.
  */
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 

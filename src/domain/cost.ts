@@ -8,8 +8,8 @@ import { type BookLevel, midPrice, type OrderBook, type Side } from './order-boo
 
 const LEVELS_MIN = 64;
 /**
- * Factor that lowers a required quantity by a share of 1e-12, because the sum of a book's levels in doubles may fall
- * short by that much.
+ * Factor that lowers a required quantity by a share of 1e-12. The sum of a book's levels in doubles may fall short by
+ * that much.
  */
 export const HELD = 1 - 1e-12;
 /** A price beyond a limit by less than this share counts as being at the limit. */

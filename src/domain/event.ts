@@ -152,8 +152,8 @@ export type Fill = {
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 	/**
-	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later, at `filledAt`;
-	 * absent for all other fills.
+	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later (at `filledAt`);
+	 * otherwise absent.
 	 */
 	readonly tradedAt?: number;
 	/**

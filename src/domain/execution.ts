@@ -23,7 +23,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
-/** Status of an order. `absent`: proven never to have reached the venue; `unknown`: the outcome is not proven. */
+/** Status of an order. `absent`: proven never to have reached the venue; `unknown`: the outcome is not known yet. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'

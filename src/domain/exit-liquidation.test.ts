@@ -44,8 +44,8 @@ test('measures the adverse move of the mark, and returns nothing for impossible 
 });
 
 test('warns at half of the distance at entry and halves the pair at 30 %', () => {
-	// Half of the 40 % remains at a mark of 75, because (75 − 60) / 75 is 20 %. 30 % of it remains at 12 %, a mark of
-	// 60 / 0.88 = 68.18.
+	// Half of the 40 % remains at a mark of 75, because (75 − 60) / 75 is 20 %. 30 % remains at 12 %, a mark of 60 /
+	// 0.88 = 68.18.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');

@@ -97,7 +97,7 @@ export type LiquidationStep =
 
 /**
  * Chooses the response to the distances.
- * @param shrinks number of halvings since the pair was last out of danger
+ * @param shrinks number of halvings since the pair last needed no response
  * @param distanceMin share of the mark below which the caller wants the pair closed; null if there is no such rule
  */
 export function liquidationStep(

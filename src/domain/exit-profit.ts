@@ -68,7 +68,7 @@ function closedNow({
 	return { profit: sub(gain, fee), isWhole: taken.isWhole };
 }
 
-/** The levels that an order would take from a book. */
+/** Result of an order that takes from a book. */
 export type Taken = {
 	/** Value of the order, USD, rounded against the taker. */
 	readonly value: Decimal;

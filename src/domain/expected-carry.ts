@@ -1,6 +1,7 @@
 /**
- * Computes the expected funding of a pair of legs over a horizon. It sums whole settlements on both legs' clocks in
- * (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are doubles.
+ * Computes the expected funding of a pair of legs over a horizon. It sums the individual settlements on both legs'
+ * clocks in (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are
+ * doubles.
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
@@ -306,8 +307,8 @@ function bucketAt(at: number, forecastAt: number): number {
  */
 export type Payback = {
 	/**
-	 * Hours to the first settlement from which cumulative carry stays at or above the cost `total` until 2,160 h
-	 * after entry; null if there is none.
+	 * Hours to the first settlement from which carry stays at or above the cost `total` until 2,160 h after entry;
+	 * null if there is none.
 	 */
 	readonly breakEvenHours: number | null;
 	/**
@@ -323,8 +324,8 @@ export type Payback = {
 const UNIT_NOISE = 1e-3;
 
 /**
- * A later horizon replaces the best one only if its (carry − total) per hour is higher by this factor, so that the
- * shortest of equally good horizons wins.
+ * A later horizon replaces the best one only if its (carry − total) per hour is higher by this factor. The shortest
+ * of equally good horizons therefore wins.
  */
 const BEST_TOLERANCE = 1 + 1e-12;
 

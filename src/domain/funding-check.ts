@@ -94,7 +94,7 @@ export function fundingDoubts(leg: {
 }
 
 /**
- * Returns true if the leg was held at both ends of the period around `at` in which the venue may or may not count a
+ * Returns true if the leg was held at both ends of the period around `at` in which the venue may not count a changed
  * position.
  */
 function wasHeld(

@@ -92,8 +92,8 @@ function knownInterval(history: LegHistory, index: number): number {
 }
 
 /**
- * Returns the hours that a settlement paid for as long as it is the latest: the gap before it, or the previous
- * interval if the gap is too long. Without a previous interval, a gap that is too long counts as
+ * Returns the hours that a settlement paid for, as far as is known while it is the latest. They are the gap before
+ * it, or the previous interval if the gap is too long. Without a previous interval, a gap that is too long counts as
  * `INTERVAL_HOURS_MAX`.
  */
 function provisionalInterval(history: LegHistory, index: number): number {

@@ -1,5 +1,5 @@
 /**
- * Lists the whole settlements of one clock within a horizon, because payments come at single times and not
+ * Lists the individual settlements of one clock within a horizon, because funding is paid at single times and not
  * continuously. Pure function.
  */
 

@@ -107,7 +107,7 @@ export type ForecastGroup = {
 	readonly nets: NetSums;
 };
 
-/** Figures for a set of forecasts. Null means not known yet: none is scored, or too few for the figure. */
+/** Figures for a set of forecasts. A figure is null while no forecast is scored, or too few for that figure. */
 export type ForecastFigures = {
 	readonly forecasts: number;
 	readonly pending: number;

@@ -85,8 +85,8 @@ export function perYear(share: number, horizonHours: number): number {
 /**
  * Computes the inputs of a verdict from a forecast.
  * @param direction 1 for the forecast's direction, −1 for the opposite direction
- * @param carrySd standard deviation of carry; `basisSd` is the standard deviation of the price basis so far, which is
- * assumed for the basis at the exit
+ * @param carrySd standard deviation of carry; `basisSd` is that of the price basis so far, which is assumed for the
+ * basis at the exit
  */
 export function verdictFacts(
 	model: CarryModel,

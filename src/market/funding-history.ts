@@ -63,7 +63,7 @@ const CHECK_MS = 1_000;
 const ENSURE_MS = 5_000;
 /** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Base of the pause after a failed read of an instrument, ms. The pause doubles with each failure. */
+/** First pause after a failed read of an instrument, ms. The pause doubles with each further failure. */
 const RETRY_MS_MIN = 5_000;
 /** Maximum pause after a failed read of an instrument, ms. */
 const RETRY_MS_MAX = 10 * 60_000;

@@ -41,7 +41,10 @@ export type SnapshotOptions = {
 
 /** Maximum number of reads to obtain a consistent snapshot. */
 const TRIES_MAX = 3;
-/** Time added to the venue's known delay of settlement records, milliseconds. */
+/**
+ * Time after the venue's `uncertaintyMs` in which it may still record a settlement for an ended execution,
+ * milliseconds.
+ */
 const LATE_RECORD_SLACK_MS = 10_000;
 /** Maximum number of symbols whose fills are requested in one read. Symbols whose positions differ come first. */
 const SYMBOLS_MAX = 25;
@@ -416,7 +419,8 @@ async function countHoldings(
 				quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
 				usdPrice,
 			})),
-			// The earlier version opened nothing next to a foreign position, so no such position is known.
+			// The earlier version opened no execution on an instrument with a foreign position, so no foreign
+			// position is known.
 			positions: [],
 			countedAt: reader.clock.now(),
 		},

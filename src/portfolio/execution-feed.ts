@@ -59,7 +59,7 @@ export function createExecutionFeed(parts: {
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
 			const rows = (await journal.readExecution(id)).filter(({ streamSeq }) => streamSeq < state.eventCount);
-			// A change that was reported during the read is newer.
+			// A change that was reported during the read is newer than the rows that were read.
 			if ((executions.get(id)?.state.eventCount ?? 0) >= state.eventCount) continue;
 			executions.set(id, { state, view: viewOf(state, worded(state, rows)) });
 		}

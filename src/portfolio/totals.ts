@@ -1,7 +1,4 @@
-/**
- * Computes totals for a user's executions. It folds each ended execution once and computes the figures of each state
- * once.
- */
+/** Computes a user's totals. It folds each ended execution once and computes each state's figures once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -271,10 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/**
- * Adds a state. If the execution is already known, the state with the longer journal counts, in whatever order the
- * two arrive.
- */
+/** Adds a state. Between two states of one execution, the one with the longer journal counts, in any order. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
