@@ -71,8 +71,8 @@ export function carryOdds(
 }
 
 /**
- * Returns the inputs of the logistic layer, one per weight: the sign features, the model's log-odds, and the log-odds
- * again if both legs have similar clocks.
+ * Returns the inputs of the logistic layer, one per weight: the sign features and the model's log-odds. The log-odds
+ * are repeated if both legs have similar clocks, otherwise followed by 0.
  */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,

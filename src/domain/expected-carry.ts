@@ -5,7 +5,7 @@
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
- * every sum of them is exact in a double (2,160 hourly settlements at 4 % are 1e15 units; a double holds 9e15).
+ * every sum of them is exact in a double. (2,160 hourly settlements at 4 % are 1e15 units; a double holds 9e15.)
  */
 import type { Decimal } from './decimal.ts';
 import { wholeShare } from './estimate.ts';
@@ -124,8 +124,8 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional from later settlements in units, and near ones (the next, and the previous if
- * it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
+ * Computes carry as a share of notional. Later settlements are given in units, near ones (the next, and the previous
+ * if it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);

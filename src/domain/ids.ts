@@ -58,8 +58,8 @@ export function pairKey(a: InstrumentKey, b: InstrumentKey): string {
 }
 
 /**
- * Derives the client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that
- * a retry after a crash names the same order. The distinguishing digits come first, because Gate keeps only 28.
+ * Derives the client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt). A retry
+ * after a crash therefore names the same order. The distinguishing digits come first, because Gate keeps only 28.
  */
 export function clientOrderId(
 	execution: string,

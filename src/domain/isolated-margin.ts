@@ -19,8 +19,8 @@ export function maintenanceRateMax(leverageMax: number): Decimal {
 }
 
 /**
- * Computes the distance from the entry price to the liquidation price, a share of the entry price; 0 or negative if
- * the leg would be liquidated at once.
+ * Computes the distance from the entry price to the liquidation price, a share of the entry price. It is 0 or
+ * negative if the leg would be liquidated at once.
  */
 export function liquidationDistance(leverage: Decimal, maintenanceRate: Decimal): Decimal {
 	return divDown(sub(divDown(ONE, leverage), maintenanceRate), add(ONE, maintenanceRate));

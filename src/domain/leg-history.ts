@@ -2,9 +2,9 @@
  * Stores one leg's settled funding by hour and computes its average over any window with two searches. Pure, except
  * that a history is extended in place.
  *
- * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and is
- * followed by that interval again, a settlement is missing; the interval has not changed. The state at an hour
- * depends only on settlements up to that hour.
+ * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and the old
+ * interval follows, a settlement is missing and the interval has not changed. The state at an hour depends only on
+ * settlements up to that hour.
  */
 
 /**
@@ -18,11 +18,11 @@ export type LegHistory = {
 	count: number;
 	hours: Int32Array;
 	/**
-	 * Sum of the rates of the settlements before index i, without the first settlement, because it is unknown how
-	 * many hours the first one paid for.
+	 * Sum of the rates of the settlements before index i. The first settlement is left out, because it is unknown how
+	 * many hours it paid for.
 	 */
 	ratesBefore: Float64Array;
-	/** Sum of the hours that the settlements before index i paid for, without the first settlement. */
+	/** Sum of the hours that the settlements before index i paid for. The first settlement is left out. */
 	hoursBefore: Float64Array;
 };
 

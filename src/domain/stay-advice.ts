@@ -14,8 +14,8 @@ import { percentTexts } from './figure-text.ts';
  */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
-	 * The price to buy back the short leg, divided by the price to sell the long leg, minus 1: slippage and price
-	 * basis of an exit now.
+	 * Slippage and price basis of an exit now: the price to buy back the short leg / the price to sell the long leg −
+	 * 1.
 	 */
 	readonly exitGap: number;
 };

@@ -45,8 +45,8 @@ export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];
 	/**
-	 * The settlement that has passed but has no published rate yet, the number of checks for the rate, and the time
-	 * of the last check, ms.
+	 * A settlement that has passed without a published rate so far: its time, the number of checks for the rate, and
+	 * the time of the last check, ms.
 	 */
 	readonly awaited: { readonly due: number; readonly checks: number; readonly checkedAt: number } | undefined;
 };

@@ -47,8 +47,8 @@ export async function recordForeign(
 		trading.accountFills(symbol, since, to),
 		trading.fundingPayments(symbol, since, to),
 	]);
-	// A payment that our executions have not booked yet is still undivided, so journaling it now would count it
-	// twice.
+	// A payment that our executions have not booked yet is still undivided. Journaling it now would count their
+	// shares twice.
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
