@@ -1,4 +1,7 @@
-/** Keeps the latest reading of each account for alerts: its liquidation prices, and how long its margin will last. */
+/**
+ * Keeps each account's latest reading (available balance and positions), from which alerts take liquidation prices
+ * and the margin runway.
+ */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
@@ -14,14 +17,14 @@ export type AccountReading = {
 
 /**
  * Maximum age of a reading, milliseconds. Older readings are ignored, because liquidation prices and margin may have
- * changed.
+ * changed since.
  */
 const READING_AGE_MS_MAX = 30_000;
 
 /** Memory of the latest reading of each account, for alerts. */
 export type AccountMemory = ReturnType<typeof createAccountMemory>;
 
-/** Creates an account memory without readings. */
+/** Creates an empty account memory. */
 export function createAccountMemory(options: {
 	readonly clock: Pick<Clock, 'monotonic'>;
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
@@ -64,8 +67,8 @@ export function createAccountMemory(options: {
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
 		/**
-		 * Returns the account's margin runway as text, such as `41 h at 2 sigma; move 230 USDT from kucoin to bybit`;
-		 * null if unknown.
+		 * Returns the account's margin runway (how long its margin should last) as text; null if unknown. Example:
+		 * `41 h at 2 sigma; move 230 USDT from kucoin to bybit`.
 		 */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);

@@ -30,7 +30,7 @@ export type AlertServiceOptions = {
 	readonly store: AlertStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly sender: AlertSender;
-	/** Creates a secret that signs webhook requests (`whsec_…`). */
+	/** Creates a secret for signing webhook requests (`whsec_…`). */
 	readonly newSigningSecret: () => string;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -41,7 +41,7 @@ export type AlertServiceOptions = {
 	};
 };
 
-/** Alerts that the alert service has not yet routed to targets. */
+/** A batch of alerts that the alert service has not yet routed to targets. */
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
 /** The alert service, for users and for the code that raises alerts. */
@@ -69,9 +69,9 @@ type AlertServiceState = AlertServiceOptions & {
 	raised: number;
 	readonly delivery: ReturnType<typeof createDelivery>;
 	readonly listeners: Set<(alert: Alert) => void>;
-	/** Number of targets that each user is currently adding. */
+	/** Number of targets that each user is currently adding, by user id. */
 	readonly adding: Map<string, number>;
-	/** Time of the last test of each target, monotonic milliseconds. */
+	/** Time of the last test of each target, monotonic milliseconds, by target id. */
 	readonly testedAt: Map<string, number>;
 	cancelPrune: (() => void) | undefined;
 };
@@ -217,7 +217,10 @@ function own(service: AlertServiceState, userId: string, targetId: string): Stor
 	});
 }
 
-/** Reserves a place for a target while it is being added. The returned function releases the place. */
+/**
+ * Reserves one of the user's `targetsPerUserMax` targets while a target is being added. The returned function
+ * releases the reservation.
+ */
 function reserveTarget(service: AlertServiceState, userId: string): () => void {
 	const has = service.book.ofUser(userId).length;
 	const begun = service.adding.get(userId) ?? 0;

@@ -1,4 +1,6 @@
-/** Decides from a target's response what happens to the delivery. Pure functions. */
+/**
+ * Decides from a target's response whether a delivery succeeded, is retried, or has failed for good. Pure functions.
+ */
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import type { AlertTargetKind } from '../ports/alert-targets.ts';
 import { TARGET_TEXTS } from './text.ts';
@@ -52,7 +54,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
 		.replace(/\.$/, '');
 }
 
-/** Returns the delay that the target requests, milliseconds; 0 if it requests none or in an unknown format. */
+/** Returns the delay that the target requests, milliseconds; 0 if it requests none or the format is unknown. */
 function askedDelay(
 	kind: AlertTargetKind,
 	{ retryAfter, body }: AlertAnswer & { readonly kind: 'answered' },

@@ -10,7 +10,7 @@ export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
 
 /**
  * Maximum length of an alert's message, characters. Telegram accepts 4,096 (core.telegram.org/bots/api#sendmessage,
- * read 2026-11-22); Slack truncates after 40,000.
+ * read 2026-11-22); Slack truncates messages above 40,000.
  */
 const TEXT_LENGTH_MAX = 3_500;
 
@@ -56,7 +56,10 @@ export function telegramBody(alert: Sendable, droppedBefore: number, chatId: str
 	});
 }
 
-/** Builds the request body for a target. `droppedBefore` is the number of alerts dropped before this one. */
+/**
+ * Builds the request body for a target. `droppedBefore` is the number of alerts for this target that were dropped
+ * since the last delivered one.
+ */
 export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
 	switch (address.kind) {
 		case 'webhook':

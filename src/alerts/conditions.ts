@@ -9,7 +9,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { StandingCondition } from '../ports/alert-store.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 
-/** The user and the object that a condition concerns. */
+/** The user, the kind of condition, and the object that the condition concerns. */
 export type Subject = Pick<StandingCondition, 'userId' | 'kind' | 'thing'>;
 
 /** The message of a finding, with its execution, exchange and figures. */
@@ -21,8 +21,8 @@ export type FindingContent = {
 };
 
 /**
- * Result of checking one condition. A check returns undefined instead if its facts are unknown or nothing has
- * changed.
+ * Result of checking one condition. A check returns undefined instead if the figures that it needs are unknown or
+ * nothing has changed.
  */
 export type Finding =
 	| ({ readonly is: 'active'; readonly severity: AlertSeverity } & FindingContent)
@@ -45,7 +45,7 @@ export function createConditions(stored: readonly StandingCondition[]) {
 		all: (): readonly StandingCondition[] => [...standing.values()],
 		/**
 		 * Adds a condition's start or end to the batch if the finding shows one. Judge each subject only once per
-		 * batch.
+		 * batch, because the active conditions change only in `stored`.
 		 */
 		judge(batch: ConditionBatch, subject: Subject, finding: Finding | undefined, now: number): void {
 			if (finding === undefined) return;

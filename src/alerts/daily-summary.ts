@@ -1,6 +1,6 @@
 /**
- * Builds the daily summary: results and fees of the last 24 hours, open executions, and balance changes that no
- * record explains.
+ * Builds the daily summary: results and fees of the 24 hours before it is due, open executions, and balance changes
+ * that no record explains.
  */
 import { abs, add, type Decimal, fromNumber, sub, sum, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
@@ -19,12 +19,17 @@ import { summaryText } from './text.ts';
  * Maximum delay of a summary, milliseconds. A summary that would be later, because the service was down, is skipped.
  */
 export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
-/** An unexplained balance change above this amount raises the severity, USD (API specification, section 4). */
+/**
+ * An unexplained balance change above this amount raises the summary's severity, USD (API specification, section 4).
+ */
 export const UNEXPLAINED_USD = fromNumber(0.01);
 /** Maximum number of open executions named in the facts. */
 const NAMED_MAX = 20;
 
-/** Returns the latest time up to `now` at which a summary was due: `hourUtc` of today or yesterday. */
+/**
+ * Returns the latest time up to `now` at which a summary was due, Unix milliseconds. Summaries are due daily at
+ * `hourUtc`.
+ */
 export function summaryDue(now: number, hourUtc: number): number {
 	const today = dayBegin(now) + hourUtc * HOUR_MS;
 	return today <= now ? today : today - DAY_MS;
@@ -77,8 +82,8 @@ export type SummaryFacts = {
 	readonly due: number;
 	readonly now: number;
 	/**
-	 * Amounts that each execution booked during the 24 hours, USD. One entry for each execution that was open in that
-	 * time.
+	 * Amounts that each execution booked during the 24 hours before `due`, USD. One entry for each execution that was
+	 * open in that time.
 	 */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];
@@ -133,7 +138,10 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 	};
 }
 
-/** Returns the known unexplained balance changes, USD by exchange; undefined if the portfolio could not be read. */
+/**
+ * Returns the unexplained balance change of each account for which it is known, USD; undefined if the portfolio could
+ * not be read.
+ */
 function unexplainedOf(
 	portfolio: SummaryFacts['portfolio'],
 ): readonly { readonly exchange: string; readonly amount: Decimal }[] | undefined {

@@ -34,7 +34,7 @@ const UNREACHED =
 let service: RunningAlertService;
 let log: { readonly message: string; readonly facts: unknown }[];
 
-/** Starts the alert service with the stored state. */
+/** Starts the alert service with the state stored in `onDatabase`. */
 function open(
 	settings: Partial<typeof ALERT_SETTINGS> = {},
 	onDatabase = database.now(),
@@ -46,7 +46,7 @@ function open(
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
-		// The machine's clock limits the real requests, while the test controls the clock of the alert service.
+		// The system clock limits the real requests, while the test controls the clock of the alert service.
 		sender: createAlertSender({
 			clock: systemClock,
 			logger: SILENT_LOGGER,
@@ -105,8 +105,8 @@ const answering =
 	};
 
 /**
- * Verifies a request with independent code, as the specification describes in "Signature scheme" and "Webhook
- * headers".
+ * Verifies a request's signature and headers with code of its own, as the Standard Webhooks specification describes
+ * in "Signature scheme" and "Webhook headers".
  */
 function expectSigned({ headers, body }: ReceivedAlert, secret: string, at: number): void {
 	expect(secret).toMatch(/^whsec_/);

@@ -1,7 +1,8 @@
 /**
  * Delivers stored alerts to their targets. Each target receives its alerts in order and one at a time, so a failing
- * delivery delays the later ones but none is lost. Each alert is delivered at least once, always with the same id. A
- * delivery is dropped and counted when it is too old, when too many are waiting, or when the target is paused.
+ * delivery delays the later ones. Each alert is delivered at least once, always with the same id, unless its delivery
+ * is dropped. A delivery is dropped and counted when it is too old, when too many are waiting, or when the target is
+ * paused.
  */
 import { alertId } from '../domain/ids.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
@@ -27,7 +28,7 @@ export type DeliverySettings = {
 	readonly retryMaxMs: number;
 	/** Maximum age of an alert, milliseconds. Older alerts are dropped. */
 	readonly giveUpAfterMs: number;
-	/** A target is paused once every attempt has failed for this long, milliseconds. */
+	/** Time since the first of consecutive failed attempts after which a target is paused, milliseconds. */
 	readonly pauseAfterMs: number;
 	/** Maximum number of waiting alerts per target. */
 	readonly queueMax: number;
@@ -44,7 +45,7 @@ export type DeliveryOptions = {
 	readonly random: Pick<Random, 'unit'>;
 	readonly log: Logger;
 	readonly settings: DeliverySettings;
-	/** Stores and reports an alert to every target except the paused one. */
+	/** Stores an alert and reports it to every target except the one with id `except`, which was just paused. */
 	readonly raise: (batch: AlertBatch, except: string) => Promise<void>;
 	readonly onFailure: (what: string, error: unknown) => void;
 };
@@ -99,12 +100,15 @@ export function createDelivery(options: DeliveryOptions) {
 		turns: 0,
 	};
 	return {
-		/** Sends the deliveries that an earlier run left waiting. */
+		/** Starts sending, including deliveries that were still waiting when the service last stopped. */
 		start(): void {
 			delivery.isOpen = true;
 			pump(delivery);
 		},
-		/** Sends new deliveries to the given targets. Call this function after the deliveries were stored. */
+		/**
+		 * Drops deliveries beyond `queueMax` for each given target, then starts sending. Call this function after the
+		 * targets' new deliveries were stored.
+		 */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
 				queueOf(delivery, targetId).pending = true;
@@ -167,7 +171,7 @@ function pump(delivery: Delivering): void {
 		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
 		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
 			void begin(delivery, target, queue);
-		// A target that waits only for one of the `SENDING_MAX` requests needs no timer, because each completed
+		// A target that is due but waits because `SENDING_MAX` requests are running needs no timer. Each completed
 		// request calls `pump` again.
 		if (queue.pending && !queue.sending && queue.nextAt > delivery.clock.monotonic())
 			wakeAt = Math.min(wakeAt, queue.nextAt);

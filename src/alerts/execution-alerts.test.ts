@@ -9,7 +9,7 @@ const journalOf = (events: readonly ExecutionEvent[]) =>
 const running = runningEvents({ openedAt: AT });
 const NAME = 'SOLUSDT (long Bybit, short KuCoin)';
 
-/** Returns the alert for the last event. */
+/** Returns the alert for the last event of a running execution's journal, to which `more` events were added. */
 function lastOf(...more: readonly ExecutionEvent[]) {
 	const events = [...(more[0]?.type === 'ExecutionFailed' ? running.slice(0, 1) : running), ...more];
 	const alert = executionAlert(journalOf(events), events.length - 1);

@@ -7,7 +7,7 @@ test('counts new alerts and the outcome of each attempt', async () => {
 	const counted: string[] = [];
 	const settled: DeliveryOutcome[] = [];
 	const store = {
-		// One of the two alerts had been stored before.
+		// This store accepts only the second of the two alerts, as if the first had been stored before.
 		record: async ({ alerts }) => alerts.slice(1).map(({ alert }) => alert),
 		settle: async (outcome) => void settled.push(outcome),
 		drop: async () => 3,

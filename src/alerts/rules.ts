@@ -26,11 +26,12 @@ export type RuleSettings = {
 	readonly venueDownMs: number;
 };
 
-/** Hysteresis: the alert ends only when the liquidation distance exceeds the limit by this factor. */
+/** Hysteresis: the alert ends only when the liquidation distance exceeds the limit multiplied by this factor. */
 export const REARM_FACTOR = fromNumber(1.25);
 
 /**
- * @param price USD per coin, to value the difference; called only when needed, because most checks return early
+ * @param price returns the price at which to value the difference, USD per coin; called only when needed, because
+ * most checks return early
  * @param isReported true if the condition has been reported, so that its end must be reported too
  */
 export function unhedgedFinding(
@@ -147,7 +148,7 @@ export function venueFinding(
 	};
 }
 
-/** @param silent the silent stream; undefined if it has recovered, or if the exchange now uses another account */
+/** @param silent the silent stream; undefined if it has recovered, or if its account is no longer the active one */
 export function streamFinding(venue: VenueName, silent: SilentStream | undefined): Finding {
 	if (silent === undefined)
 		return {
@@ -208,8 +209,8 @@ function whereOf(scope: string, venue: VenueName | null): string {
 }
 
 /**
- * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the two thresholds, so
- * that the alert neither begins nor ends (hysteresis).
+ * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the thresholds at
+ * which the alert begins and ends, so that it does neither (hysteresis).
  */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);

@@ -32,7 +32,10 @@ export function createTargetBook(parts: {
 		all: (): readonly StoredTarget[] => [...targets.values()],
 		ofUser,
 		get: (targetId: string): StoredTarget | undefined => targets.get(targetId),
-		/** Returns the ids of the targets that receive an alert. */
+		/**
+		 * Returns the ids of the user's targets that receive the alert: they are not paused, and the alert matches
+		 * their kinds and severity.
+		 */
 		routes: (alert: Alert): readonly string[] =>
 			ofUser(alert.userId)
 				.filter((target) => target.pausedAt === null && takes(target, alert))

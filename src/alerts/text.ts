@@ -1,6 +1,6 @@
 /**
- * Contains every message in alerts. Each message says what happened, gives both figures, and says what to do. Exact
- * values are in `facts`.
+ * Contains every message in alerts. Each message says what happened, with the measured figure and its limit, and what
+ * to do. Exact values are in `facts`.
  */
 import { type Decimal, formatDecimal, roundPlaces } from '../domain/decimal.ts';
 import { instantText, usdText } from '../domain/figure-text.ts';
@@ -141,7 +141,10 @@ function percent(value: Decimal): string {
 	return `${formatDecimal(roundPlaces(value, 2))} %`;
 }
 
-/** Formats a duration in whole units, rounded down: `12 s`, `5 min`, `3 h`. */
+/**
+ * Formats a duration in whole units, rounded down: seconds below 2 min, minutes below 2 h, otherwise hours (`12 s`,
+ * `5 min`, `3 h`).
+ */
 function duration(ms: number): string {
 	if (ms < 2 * MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} s`;
 	if (ms < 2 * HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;

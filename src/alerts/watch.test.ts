@@ -49,7 +49,7 @@ function createWorld() {
 	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
 	const changes = new Set<() => void>();
 	const told: Alert[] = [];
-	/** Number of events that raise an alert. */
+	/** Number of events written so far that must raise an alert. */
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
@@ -157,8 +157,8 @@ const fill = (tradeId: string, quantity: string) => ({
 	filledAt: NOW,
 });
 /**
- * Builds a reduction of one leg by 0.5 coins. A first reduction leaves the execution unhedged, and one of the other
- * leg hedges it again.
+ * Builds a reduction of one leg by 0.5 coins. The first reduction leaves the execution unhedged; the same reduction
+ * of the other leg hedges it again.
  */
 const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
 	type: 'LegReduced',
@@ -268,7 +268,7 @@ async function change(
 	if (what === 'end') await world.write(at, [{ type: 'ExecutionClosed', reason: 'The test ends it.' }]);
 }
 
-/** Returns the alerts for the start and end of each condition, in order. */
+/** Returns for each condition the states that its alerts reported, in order. */
 function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[]> {
 	const found = new Map<string, unknown[]>();
 	for (const { kind, executionId, exchange, facts } of told) {
@@ -313,7 +313,9 @@ describe('random events in any order', () => {
 	});
 });
 
-/** Checks that the active conditions match the last alerts about them. */
+/**
+ * Checks that the last alert about each condition agrees with the current state of the executions and kill switches.
+ */
 function expectTrueAtRest({ told, executions, halts }: World): void {
 	const lastOf = (match: (alert: Alert) => boolean): unknown => told.findLast(match)?.facts.state;
 	for (const { state } of executions) {

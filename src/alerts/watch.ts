@@ -1,7 +1,7 @@
 /**
  * Finds reasons for alerts. It reads the journal after each change of an execution. It checks all conditions once a
  * second, in slices so that many executions do not block the service. It sends requests to exchanges only once a day,
- * for the summary. The alert service stores and reports the findings together. A failed check is repeated.
+ * for the summary. The alert service stores and reports all findings of a check together. A failed check is repeated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
@@ -76,9 +76,9 @@ const CHECK_PERIOD_MS = 1_000;
 const SLICES = 10;
 /** Interval between two carry forecasts for an execution, milliseconds. Forecasts are costly to compute. */
 export const REVERSAL_EVERY_MS = 5 * 60_000;
-/** Maximum number of events read at once. */
+/** Maximum number of alert-raising events per read of the journal. */
 const MARKS_MAX = 100;
-/** After this many events without an alert, the journal position is stored, so a restart does not reread them. */
+/** After this many events without an alert, the journal position is stored. A restart then does not reread them. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -96,7 +96,7 @@ export type AlertWatch = {
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/** Settles with the latest check. Each check needs what the previous one stored, so they run one at a time. */
+	/** Settles when the latest check ends. Checks run one by one, because each needs what the last one stored. */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
@@ -108,7 +108,7 @@ type Watch = AlertWatchOptions & {
 	/** Time at which each venue's data stopped being fresh; absent while it is fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
-	/** Users whose summary of `summaryDay` is complete or not needed. */
+	/** Users whose summary of `summaryDay` is stored, in progress or not needed. */
 	summarized: Set<string>;
 	isSummarizing: boolean;
 };
@@ -156,7 +156,7 @@ function newBatch(): ConditionBatch {
 	return { alerts: [], began: [], over: [] };
 }
 
-/** Skips this check if the previous one is still running. A slow store therefore makes checks less frequent. */
+/** Starts a check unless the previous one is still running, so a slow store makes checks less frequent. */
 function check(watch: Watch): void {
 	if (watch.isChecking) return;
 	watch.isChecking = true;
@@ -196,7 +196,7 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/** Raises alerts for new events, each once, because the journal position is stored together with the alerts. */
+/** Raises an alert once per event that needs one: the journal position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
 		// An event that is written while `readPart` runs sets `hasNews` again, so another read follows.
@@ -348,7 +348,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** Returns the mark of the larger leg, USD per coin, or else its mid price or the mid price at the decision. */
+/** Returns the larger leg's mark, USD per coin, or else its current mid, or else its mid at the decision. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -377,7 +377,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/** Returns true on the first check in each new `REVERSAL_EVERY_MS` period. The periods are offset by execution. */
+/** Returns true on an execution's first check in a new period. The first period since startup never counts. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);
@@ -444,7 +444,7 @@ function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }
 
-/** Derives an execution's constant offset within the period from the last hex digits of its id. */
+/** Derives an execution's offset within the period from its id, so that forecasts are not all due at once. */
 function offsetOf(executionId: string): number {
 	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { exact, onOff, section, whole } from './values.ts';
 
 /**
- * Returns true if the text is an http or https base URL. Plain http is accepted because the operator sets this
- * address.
+ * Returns true if the text is an http or https base URL. Plain http is accepted because only the operator can set it.
  */
 function isBaseUrl(text: string): boolean {
 	const url = URL.parse(text);

@@ -1,13 +1,13 @@
 /**
- * Defines the flags and environment variables that set service settings. The schema is in another file, so that this
- * one loads quickly.
+ * Defines the flags and environment variables that set service settings. The schema is in another file, because most
+ * uses of this one do not need it and should not wait for it to load.
  */
 
 export const CONFIG_FILE = 'carrywire.config.json';
 /** Environment variable that names the settings file. The flag `--config` takes precedence. */
 export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
 
-/** Settings that have an environment variable and, for some of them, a flag. */
+/** Settings that an environment variable or a flag can set. */
 export const OVERRIDES = [
 	{ path: 'mode', variable: 'CARRYWIRE_MODE', flag: 'mode' },
 	{ path: 'dataDir', variable: 'CARRYWIRE_DATA_DIR', flag: 'data-dir' },

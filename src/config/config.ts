@@ -206,8 +206,9 @@ const scannerSchema = section('Limits for opportunities.', {
 	),
 	// Measured: the headline was above 5 in 298 of 1.13 million pair-hours in one year (Binance, Bybit, Hyperliquid,
 	// 17 coins, 2025-08 to 2026-08). The causes were the crash of 2025-10-10, the INJ squeeze of 2026-02, the
-	// delisting of TON, and 19 hours at other funding caps. Counting hours with one leg above 5 adds half as many,
-	// from the same causes. In these added hours, both legs paid similar rates and the headline was moderate.
+	// delisting of TON, and 19 further hours with funding at its cap. Counting hours with one leg above 5 adds half
+	// as many, from the same causes. In these added hours, both legs paid similar rates and the headline was
+	// moderate.
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
@@ -306,8 +307,8 @@ type ReadConfig = {
 } & Parameters<typeof guestFaults>[0];
 
 /**
- * Minimum of `emergencyHedgeAfterMs` in account poll periods. Three consecutive failed polls take 1 + 2 + 4 periods,
- * because each failure doubles the interval.
+ * Minimum of `emergencyHedgeAfterMs`, as a multiple of the account poll period. Three consecutive failed polls take 1
+ * + 2 + 4 periods, because each failure doubles the interval.
  */
 const HEDGE_POLLS_MIN = 7;
 

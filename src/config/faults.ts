@@ -7,8 +7,8 @@ export type ConfigFault = { readonly path: string; readonly rule: string; readon
 
 const SHOWN_LENGTH_MAX = 64;
 /**
- * Matches settings whose values are not shown in messages, because an operator may have put a secret there by
- * mistake.
+ * Matches the paths of settings whose values are not shown in messages, because an operator may have put a secret
+ * there by mistake.
  */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 

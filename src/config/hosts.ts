@@ -1,4 +1,4 @@
-/** Defines section `hosts`: the exchange site where the accounts are, if it is not the main one. */
+/** Defines section `hosts`: the exchange site where the accounts are, if it is not the default site. */
 import * as z from 'zod';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { VenueFacts } from '../domain/venue-facts.ts';
@@ -37,13 +37,16 @@ const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
 		privateStream: originOf('wss', `Host of the account streams; null: ${main.privateStream}.`),
 	});
 
-/** Section `hosts`: the host names to use for each exchange with several sites; null means the main site. */
+/**
+ * Section `hosts`: the host names to use for each exchange with several sites; null means the default site. In
+ * testnet mode the default is the test environment, otherwise the main site.
+ */
 export const hostsSchema = section(
 	`Hosts of the exchange site where your accounts are, if it is not the default site. In testnet mode the default is the test environment. API keys from a regional site (OKX EEA and US, Bybit EU and others) work only on that site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
 	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
 );
 
-/** Host names of exchanges with more than one site; null means the main site. */
+/** Host names of exchanges with more than one site; null means the default site of the mode. */
 export type HostsSettings = Readonly<Record<string, { readonly [Name in keyof VenueHosts]: string | null }>>;
 
 /** Finds invalid combinations of hosts; returns them as [path, rule]. */

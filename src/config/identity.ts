@@ -17,8 +17,8 @@ import {
 } from './values.ts';
 
 /**
- * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded, because every holder
- * of the key can sign, so a signature proves nothing to this service.
+ * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded: everybody who holds
+ * the key can sign, so a signature would not show that the provider made it.
  */
 const SIGNATURE_ALGORITHMS = [
 	'ES256',
@@ -158,11 +158,11 @@ const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, j
 	error: 'must be one of wallet, openid, jwt',
 });
 
-/** A provider for logins with an Ethereum wallet, with the allowed chains. */
+/** Settings of a provider for logins with an Ethereum wallet, including the allowed chains. */
 export type WalletProvider = z.output<typeof walletProvider>;
-/** A provider for logins at an external OpenID provider. */
+/** Settings of a provider for logins at an external OpenID provider. */
 export type OpenidProvider = z.output<typeof openidProvider>;
-/** A provider for logins with a signed token from an external issuer. */
+/** Settings of a provider for logins with a signed token from an external issuer. */
 export type JwtProvider = z.output<typeof jwtProvider>;
 /** One entry of `auth.providers`, distinguished by `kind`. */
 export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;
@@ -278,8 +278,8 @@ function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 }
 
 /**
- * Checks a provider's settings by themselves and against the providers before it; returns the violations as [member,
- * rule].
+ * Checks a provider's settings on their own and against the providers earlier in the list; returns the violations as
+ * [member, rule].
  */
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
 	const faults: [string, string][] = [];

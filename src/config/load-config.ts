@@ -1,6 +1,6 @@
 /**
- * Merges the settings from flags, environment variables, the settings file and the defaults, with precedence in this
- * order.
+ * Merges the settings from flags, environment variables, the settings file and the defaults. The earlier source in
+ * this list takes precedence.
  */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -5,12 +5,15 @@ import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
-/** Returns true outside simulated mode if exchange requests go to ports on this machine. */
+/**
+ * Returns true for a rehearsal: outside simulated mode, the requests for at least one exchange go to a port on this
+ * machine.
+ */
 export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }
 
-/** Describes the exchanges in use, for the line that says that the service is ready. */
+/** Describes the exchanges in use, for the startup message that the service is ready. */
 export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))

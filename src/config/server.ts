@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import { list, onOff, optionalOnOff, rateLimit, section, whole, words } from './values.ts';
 
-/** Checks the public URL strictly, because tokens, forms and logins are bound to its exact text. */
+/**
+ * Accepts a public URL only in the exact form of an origin, because tokens, forms and logins are bound to its text.
+ */
 function isOrigin(text: string): boolean {
 	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
 }

@@ -188,7 +188,7 @@ export function list<Item extends z.ZodType>(
 
 /**
  * Builds the schema for the name of an environment variable that holds a secret. Every such setting's name ends in
- * `Variable`, so that no message shows a secret that was put there by mistake.
+ * `Variable`. Error messages hide the value of these settings, in case the secret itself was put there by mistake.
  */
 export function variableName(description: string) {
 	return z

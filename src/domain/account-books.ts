@@ -6,7 +6,7 @@
 import { add, type Decimal, mulTrunc, ZERO } from './decimal.ts';
 import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
 
-/** 1e-8. */
+/** 1e-8 in the units of `Decimal`. */
 const UNIT = 10n ** 10n;
 
 /** A deposit (positive) or withdrawal (negative) of one asset. */
@@ -22,7 +22,7 @@ export type ExternalFlow = {
  * caused.
  */
 export type AccountBooks = {
-	/** Wallet balance and time in milliseconds when the account was connected; undefined before that. */
+	/** Wallet balance and time (milliseconds) at the connection of the account; undefined before that. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
 	/**
 	 * Assets and positions besides the wallet balance when the account was connected; undefined before they were
@@ -36,7 +36,7 @@ export type AccountBooks = {
 	readonly latestFlowAt: number;
 	/** Fills on the account that none of our orders made, by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** Funding on positions outside the executions in USD, by the venue's settlement id. */
+	/** Funding on positions outside the executions, USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
 	/** The venue's record ids of the deposits and withdrawals in the journal. */
 	readonly flowIds: ReadonlySet<string>;

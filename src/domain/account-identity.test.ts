@@ -1,6 +1,6 @@
 /**
- * Tests the identity against a model in which the venue's wallet follows its netted position, with reported
- * executions and other people's trades.
+ * Tests `accountIdentity` against a model in which the venue's wallet follows its netted position, with the trades of
+ * reported executions and of other people.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -64,8 +64,8 @@ export type AccountIdentity = {
 	/** Symbols whose position differs from the executions' position plus the known foreign trades. */
 	readonly misfits: readonly string[];
 	/**
-	 * Unexplained amount with unknown values taken as zero, known even if `unexplained` is null. While it is
-	 * constant, nothing new has happened.
+	 * Unexplained amount if unknown values count as zero; available even if `unexplained` is null. While it is
+	 * constant, nothing new is unexplained.
 	 */
 	readonly residual: Decimal;
 	/**
@@ -78,8 +78,8 @@ export type AccountIdentity = {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
 		/**
-		 * Value of the positions from before the connection at the marks of that time, USD; null if the venue gave no
-		 * mark.
+		 * Value of the positions that existed when the account was connected, at the marks of that time, USD; null if
+		 * the venue gave no mark.
 		 */
 		readonly worthThen: Decimal | null;
 	};
@@ -98,12 +98,14 @@ export type AccountIdentity = {
 };
 
 /**
- * Maximum rounding error per reduction. A venue rounds the cost of each reduction to its last decimal place, which is
- * off by up to half a unit in either direction.
+ * Maximum rounding error per reduction, USD. A venue rounds the cost of each reduction to its last decimal place
+ * (1e-8), which is half a unit off at most.
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
-/** Explains the wallet's change since the account was connected and computes the unexplained part. */
+/**
+ * Compares the account's equity change since the connection with its known causes, and computes the unexplained part.
+ */
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
 	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);
@@ -122,7 +124,7 @@ export function accountIdentity(books: AccountBooks, ours: OurSide, venue: Venue
 		netted.entryValue,
 		sumOf(ours.held.values(), ({ cost }) => cost),
 	);
-	// Realized profit includes fees in other coins, but the wallet did not pay them.
+	// Realized profit is net of fees in other coins. The wallet did not pay those, so they are added back.
 	const otherFees = add(usdOf(ours.otherFees), usdOf(foreign.otherFees));
 	const explained = [
 		ours.realized,

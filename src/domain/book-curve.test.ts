@@ -48,7 +48,7 @@ describe('one side of a book in doubles', () => {
 					const levels = levelsOf(book, side);
 					curve.reset(levels);
 					const whole = levels.reduce((total, [, size]) => total + size, 0n);
-					// The quantities include the exact total of the side.
+					// One of the quantities is the exact total of the side, which the curve must still price.
 					const quantities = [...tenths.map((count) => parseDecimal((count / 10).toFixed(1))), whole];
 					for (const quantity of quantities as Decimal[]) {
 						if (quantity === 0n) continue;

@@ -1,7 +1,7 @@
 /**
- * Finds when a pair has paid back its costs, without a walk through 90 days of settlements. Within one bucket, every
- * settlement of a leg pays the same, so counting replaces most of the walk. The result equals that of `payback`, in
- * exact units. Pure functions.
+ * Finds when a pair has paid back its costs, without a walk through 90 days of settlements. Within one bucket of the
+ * forward rates, every settlement of a leg pays the same, so counting replaces most of the walk. The result equals
+ * that of `payback`, in exact units. Pure functions.
  */
 import {
 	counts,
@@ -33,9 +33,9 @@ const FIRST: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 const SECOND: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 
 /**
- * Returns the time of the first settlement from which cumulative carry stays at or above `total` until 2,160 h.
- * Returns the entry time if there is nothing to pay back, and null if no such time exists. Ignores settlements after
- * `closesAt`.
+ * Returns the time of the first settlement from which cumulative carry stays at or above the costs `total` until
+ * 2,160 h after entry. Returns the entry time if there is nothing to pay back, and null if no such time exists.
+ * Ignores settlements after `closesAt`.
  */
 export function breakEvenAt(
 	pair: PairCarry,
@@ -129,8 +129,8 @@ function unitsIn(clock: Clock, from: number, to: number): number {
  * there is none. `carry` is the cumulative carry at `to`, at least the total.
  */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
-	// From `to` backwards, carry stays above a straight line, give or take one settlement of each leg. No settlement
-	// can be below the total before that line reaches it.
+	// Going back from `to`, carry falls no faster than a straight line with slope `perMs`, give or take one
+	// settlement of each leg. Carry cannot be below the total before that line reaches the total.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;

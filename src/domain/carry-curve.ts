@@ -1,6 +1,6 @@
 /**
- * Interpolates carry between the forecast horizons and extends it beyond them, with a piecewise constant hourly
- * forward rate and its standard deviation. Pure functions.
+ * Interpolates carry between the forecast horizons and extends it beyond the last one, with a piecewise constant
+ * forward rate per hour. Computes the standard deviation of that carry. Pure functions.
  */
 import type { CarryForecast } from './carry.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
@@ -9,7 +9,7 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 export const CARRY_HOURS_MAX = 2_160;
 /**
  * Beyond the last horizon, each further segment of 720 h pays this share of the previous one. In nine months of
- * Binance, Bybit and Hyperliquid data, 0.8 of the last forward rate arrived in the second and third 720 h
+ * Binance, Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate
  * (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;
@@ -19,8 +19,8 @@ const FADE_HOURS = 720;
 const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX];
 
 /**
- * Returns the expected carry per hour at a given number of hours from now: the first horizon's rate in (0, 8], the
- * second horizon's increment in (8, 24], and so on.
+ * Returns the expected carry per hour at a given number of hours from now. In (0, 8] it is the rate over the first
+ * horizon. In (8, 24] it is the rate of the increase from the first horizon to the second, and so on.
  */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
 	let before = 0;
@@ -37,8 +37,8 @@ export function forwardRate(forecast: CarryForecast, hoursAhead: number): number
 }
 
 /**
- * Returns the legs' forward rates per hour: each leg's own mean plus half of the remaining difference, so that first
- * − second equals the pair's rate.
+ * Returns the legs' forward rates per hour: the average of both legs' means, plus or minus half of the pair's forward
+ * rate. First − second therefore equals the pair's rate.
  */
 export function legForwardRates(
 	forecast: CarryForecast,

@@ -1,4 +1,4 @@
-/** Evaluates past carry forecasts: the share that arrived, and the errors. Pure functions. */
+/** Evaluates past carry forecasts: the share of forecast carry that was received, and the errors. Pure functions. */
 import type { HorizonModel } from './carry-model.ts';
 import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
@@ -6,31 +6,32 @@ import { carryDeviation } from './carry-squeeze.ts';
 /** Minimum number of past forecasts for a calibration. With fewer, the prior's values apply. */
 const FORECASTS_MIN = 1_000;
 /**
- * Weight of imaginary forecasts that arrived in full, relative to the real ones. They keep a short history from
- * changing much.
+ * Weight of imaginary forecasts whose carry was received in full, relative to the real ones. They limit how far a
+ * short history can move the recalibration from 1.
  */
 const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
 const RECALIBRATION_MAX = 1.5;
 /**
- * Scaled forecasts and receipts are clipped at this quantile in both tails, because one day at the rate cap must not
- * dominate a year.
+ * Scaled forecasts and received carry are clipped at this quantile in both tails, because one day at the rate cap
+ * must not dominate a year.
  */
 const TAIL_SHARE = 0.01;
-/** Share of errors within one standard deviation. */
+/** Share of normally distributed errors within one standard deviation. */
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
 /** The prior's share of ties counts as this many observed outcomes. */
 const PRIOR_TIES = 20;
 /**
- * Sums of doubles that differ by less than this count as equal. The threshold is a trillionth of the smallest funding
- * rates.
+ * Sums of doubles that differ by less than this count as equal. The threshold is far above rounding errors and far
+ * below the smallest nonzero funding rate.
  */
 const ZERO_PER_HOUR = 1e-15;
 
 /**
- * Calibrates a horizon's next forecasts from its past ones. Yields between sorts. @param index index of the horizon
+ * Calibrates a horizon's next forecasts from its past ones. Yields between sorts, so that other work can run. @param
+ * index index of the horizon
  */
 export function* judgeSteps(
 	past: PastForecasts,
@@ -74,8 +75,8 @@ export function* judgeSteps(
 }
 
 /**
- * Computes the share of outcomes that are exactly zero among decisions after a level headline (`level`) or after any
- * other. The prior's share is mixed in.
+ * Computes the share of outcomes that are exactly zero, for decisions after a level headline (both legs' latest rates
+ * equal; `level`) or after any other. The prior's share is mixed in.
  */
 function tieShareOf(
 	{ occasions, rows, received }: PastForecasts,

@@ -13,7 +13,7 @@ import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpT
 
 /** Windows for trailing means of the spread, in hours. */
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
-/** Windows for a fast leg's deviation from the anchor, in hours. */
+/** Windows for a fast leg's deviation from the anchor rate, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
 /** Spread windows whose excess beyond the clip is a separate feature, in hours. */
 const EXCESS_WINDOWS = [8, 24, 72] as const;
@@ -21,9 +21,9 @@ const EXCESS_MAX = 5;
 
 /**
  * Feature names, in the order of the features. The first features are the headline, the spread's mean per window, its
- * mean over all history, and the fast leg's deviation per window. Each is clipped at one scale, because larger values
- * do not last. The last features are the excess beyond the clip for four of them, at most `EXCESS_MAX` scales. This
- * excess is the lasting part of a squeeze.
+ * mean over all history, and the fast leg's deviation per window. Each is clipped at one scale, because most of a
+ * larger value does not last. The last features are the excess beyond the clip for four of them, at most `EXCESS_MAX`
+ * scales. They have separate weights for the part of a squeeze that does last.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',
@@ -40,27 +40,33 @@ const FAST_LEG_AT = WHOLE_AT + 1;
 const EXCESS_AT = FAST_LEG_AT + FAST_LEG_WINDOWS.length;
 
 /**
- * A mean over all history includes this many extra hours without a spread, which shrinks the mean when the history is
- * short.
+ * A mean over all history includes this many extra hours with a spread of zero, which shrink the mean when the
+ * history is short.
  */
 const WHOLE_SHRINK_HOURS = 720;
 /**
- * Rate in the funding formulas while perpetual and index prices agree: 1 bp per 8 h (Binance, Bybit, KuCoin and
- * Hyperliquid help pages, read 2026-11).
+ * Anchor rate: the rate that the funding formulas give while perpetual and index prices agree. It is 1 bp per 8 h
+ * (Binance, Bybit, KuCoin and Hyperliquid help pages, read 2026-11).
  */
 const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg has a fast clock if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-/** Minimum known share of a month's hours for a mean, because one day after a gap does not represent a month. */
+/**
+ * Minimum share of a month's hours that must be known for a 30-day mean, because one day after a gap does not
+ * represent a month.
+ */
 const MONTH_KNOWN_MIN = 0.97;
 
-/** Time grid for measuring movements, in hours. It equals one settlement of the slowest clock. */
+/** Time grid for measuring movements, in hours. It equals the longest usual settlement interval. */
 const GRID_HOURS = 8;
 const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
-/** A typical pair's movement counts as this many observations of the pair itself, which is one week of them. */
+/** A typical pair's movement counts as this many observations of the pair itself (one week on the grid). */
 const TYPICAL_WEIGHT = 21;
-/** Time constants for the mean sign of the 8 h means, in days. After this time an observation weighs 1/e. */
+/**
+ * Time constants, in days, for the weighted mean of the signs of the 8 h mean spreads. After this time an observation
+ * weighs 1/e.
+ */
 const SIGN_DAYS = [7, 30, 90] as const;
 const SIGN_KEEP = SIGN_DAYS.map((days) => Math.exp(-GRID_HOURS / (24 * days)));
 /** Sign features are clipped at this fraction of a scale, because they express the side and not the size. */
@@ -68,9 +74,9 @@ const SIGN_CLIP = 0.5;
 /** One scale is this many mean absolute movements. */
 const SCALE_OF_MOVEMENT = 1.5;
 
-/** Size of a pair's movements up to an hour of the grid. `advancePair` extends it. */
+/** Running sums that measure a pair's movements up to `gridHour`. `advancePair` extends them. */
 export type PairHistory = {
-	/** First hour with data for both legs, counted from 1970. */
+	/** First hour with data for both legs, in hours since 1970. */
 	readonly since: number;
 	gridHour: number;
 	/** Weighted sum of |8 h mean spread| over the grid, with a half-life of half a year. */
@@ -149,7 +155,7 @@ export type PairView = SignView & {
 
 /**
  * Writes the features into `into`, one per name, and returns the other figures. Returns undefined and writes nothing
- * if no hour is known for both legs. A window treats unknown hours as hours without a spread.
+ * if no hour is known for both legs. A window counts unknown hours as hours with a spread of zero.
  * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
  */
 export function viewPair(
@@ -246,8 +252,8 @@ function mixed(sum: number, weight: number, others: number): number {
 }
 
 /**
- * Returns the fast-clock leg if the other leg is slow, with its side in the carry direction: 1 for short, −1 for
- * long.
+ * If only one leg has a fast clock, returns that leg; otherwise undefined. `side` is 1 for the first leg, which is
+ * short in the carry direction, and −1 for the second, which is long.
  */
 function fastLeg(
 	[first, second]: readonly [LegAt, LegAt],

@@ -1,8 +1,8 @@
 /**
  * Fits the carry model to past data in three steps. First it fits pooled ridge weights per horizon, shrunk toward
  * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
- * Each of those forecasts uses only the weights that were available at its time: the past is split into folds of four
- * weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
+ * Each of those forecasts uses only the weights that were available at its time. For this, the past is split into
+ * folds of four weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
  * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the fit.
  */
 import { judgeSteps } from './carry-errors.ts';
@@ -39,7 +39,10 @@ const FOLD_HOURS = 672;
 const HALF_LIFE_HOURS = 180 * 24;
 /** The training target is limited to this many scales, because one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
-/** Penalty on the distance from the prior's weights, in independent observations of one typical movement. */
+/**
+ * Penalty on the distance from the prior's weights, as a number of independent observations whose scale equals the
+ * typical movement.
+ */
 const PENALTY = 15;
 /** An outcome is skipped if less than this share of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
@@ -51,11 +54,11 @@ const PAIRS_MAX = 1_000;
 /** Maximum number of decisions for measuring errors. With more, only every second, third, … decision is used. */
 const FORECASTS_MAX = 200_000;
 /**
- * Age in hours. Only every third forecast older than this is used, every ninth older than twice this, and so on,
+ * Age, in hours, above which only every third forecast is used. Above twice this age it is every ninth, and so on,
  * because errors should describe today's market.
  */
 const JUDGED_HOURS = 120 * 24;
-/** Number of decisions of a pair per slice. */
+/** Number of a pair's decisions in one slice of the fit. */
 const SAMPLES_PER_SLICE = 200;
 /** Decisions older than 365 days do not train the odds. */
 const ODDS_HOURS = 365 * 24;
@@ -171,8 +174,8 @@ function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: n
 }
 
 /**
- * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit, fold 1
- * those of the four weeks before, and so on.
+ * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit. Fold 1
+ * holds those of the four weeks before that, and so on.
  */
 type Folds = readonly (readonly RidgeSums[])[];
 
@@ -188,7 +191,7 @@ function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
 
 /**
  * Adds a decision with a weight from three factors: its age, its pair's scale, and its overlap with the outcomes of
- * later decisions. Scale counts because errors cost money, and a large pair's errors cost more.
+ * later decisions. Scale counts because an error costs more in a pair with large movements.
  */
 function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
 	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.view.scale / typicalMovement);

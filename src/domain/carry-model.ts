@@ -7,13 +7,18 @@ export const CARRY_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 export type HorizonModel = {
 	/** One weight per feature. The weighted sum times scale and hours is the carry before recalibration. */
 	readonly weights: readonly number[];
-	/** Share of the forecast carry that past forecasts received. */
+	/** Share of past forecast carry that was received. Forecasts are multiplied by it. */
 	readonly recalibration: number;
 	/** 68.27 % quantile of |error|, in units of movement × hours. */
 	readonly sdFactor: number;
-	/** Share of outcomes that are exactly zero because both legs paid the same, after a level headline. */
+	/**
+	 * Share of outcomes that are exactly zero because both legs paid the same, after a level headline (equal latest
+	 * rates).
+	 */
 	readonly tieShareLevel: number;
-	/** Share of outcomes that are exactly zero because both legs paid the same, after any other headline. */
+	/**
+	 * Share of outcomes that are exactly zero because both legs paid the same, after a headline that was not level.
+	 */
 	readonly tieShareMoving: number;
 	/** Corrections to the log-odds of a positive outcome, in the order of `oddsInputs`; zeros change nothing. */
 	readonly oddsWeights: readonly number[];
@@ -26,7 +31,7 @@ export type HorizonModel = {
 
 /** Parameters that forecast every pair's carry at each horizon. */
 export type CarryModel = {
-	/** Hour of the fit, UTC, counted from 1970; null for a model without data. */
+	/** Hour of the fit, in hours since 1970 (UTC); null for a model without data. */
 	readonly fittedAtHour: number | null;
 	/** Number of past decisions used in the fit. */
 	readonly rows: number;

@@ -9,7 +9,7 @@ import { type Occasions, type PastForecasts, signsOf } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
 
-/** Penalty on the distance from the given weights, in decisions whose outcomes share no hour. */
+/** Penalty on the distance from the given weights, as a number of decisions whose outcomes share no hour. */
 const PENALTY = 100;
 /** Number of Newton steps. After four steps from the given weights, the results already agree to six digits. */
 const STEPS = 6;
@@ -17,17 +17,20 @@ const STEPS = 6;
 const OUTCOMES_MIN = 1_000;
 /** With more outcomes than this, only every second, third, … one is used. */
 const OUTCOMES_MAX = 40_000;
-/** Number of outcomes per slice. */
+/** Number of outcomes in one slice of the fit. */
 const OUTCOMES_PER_SLICE = 4_000;
-/** Log-odds are limited to ±12, because beyond that the weight p (1 − p) is practically zero. */
+/**
+ * Log-odds are limited to ±12, because beyond that the weight p (1 − p) is practically zero, and the Newton step
+ * divides by it.
+ */
 const LOG_ODDS_MAX = 12;
 
 type Outcome = { readonly row: number; readonly own: number; readonly isPositive: boolean };
 type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome[] };
 
 /**
- * Fits the weights and yields after each slice of outcomes. @param index index of the horizon; @param shareOwn share
- * of an outcome's hours that no later decision's outcome shares
+ * Fits the weights and yields after each slice of outcomes. `index` is the index of the horizon. `shareOwn` is the
+ * share of an outcome's hours that no later decision's outcome shares.
  */
 export function* fitOddsSteps(
 	past: PastForecasts,

@@ -11,8 +11,8 @@ import { isLevel, type TieMemory, tieShare } from './carry-ties.ts';
 import { weightedSum } from './ridge.ts';
 
 /**
- * Input features of the logistic layer, for short the first leg and long the second. Swapping the legs changes the
- * sign of each feature.
+ * Input features of the logistic layer, for a trade that is short the first leg and long the second. Swapping the
+ * legs changes the sign of each feature.
  */
 export const SIGN_FEATURE_NAMES = [
 	'signs_7d',
@@ -43,16 +43,17 @@ export type SignView = {
 	readonly ties: TieMemory;
 };
 
-/** Odds of one pair over one horizon, for short the first leg and long the second. */
+/** Odds of one pair over one horizon, for a trade that is short the first leg and long the second. */
 export type CarryOdds = {
-	/** Added to the log-odds of a positive outcome. */
+	/** Amount added to the model's log-odds of a positive outcome. */
 	readonly shift: number;
 	/** Probability that the outcome is exactly zero. */
 	readonly tie: number;
 };
 
 /**
- * Computes a pair's odds over one horizon. @param expected and `sd` belong to the same horizon and have the same unit
+ * Computes a pair's odds over one horizon, the one at `index`. `expected` and `sd` belong to that horizon and have
+ * the same unit.
  */
 export function carryOdds(
 	horizon: HorizonModel,
@@ -70,8 +71,8 @@ export function carryOdds(
 }
 
 /**
- * Returns the inputs of the logistic layer, one per weight: the sign features, the model's log-odds, and the log-odds
- * again if both legs have similar clocks.
+ * Returns the inputs of the logistic layer, one per weight: the sign features and the model's log-odds. The log-odds
+ * are repeated if both legs have similar clocks, otherwise followed by 0.
  */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,
@@ -98,7 +99,8 @@ export function modelLogOdds(
 /**
  * Computes P(received ≤ threshold) from a horizon's error distribution and a pair's own odds. An outcome of exactly
  * zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
- * @param direction 1 if `expected` and `threshold` are for short the first leg, −1 if they are for long the first leg
+ * @param direction 1 if `expected` and `threshold` are for a trade that is short the first leg, −1 if they are for
+ * the opposite trade
  */
 export function probabilityBelow(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,

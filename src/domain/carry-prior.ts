@@ -6,15 +6,16 @@ import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
 /**
- * Assumed mean absolute spread of a typical pair, a fraction per hour: half of the anchor rate. Spreads are about as
- * large as the rates.
+ * Assumed mean absolute spread of a typical pair, a fraction per hour. It is half of the anchor rate, because spreads
+ * are of the same order of magnitude as rates.
  */
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 
 /**
- * Builds a model without data. It assumes that half of the mean payment over the last week and month continues. The
- * mean combines noise with a lasting part in unknown proportion, so half of it is the best estimate. Means over
- * shorter periods are ignored. Errors are logistic and as large as the pair's movements.
+ * Builds a model without data. It averages the mean spreads of the last week and the last month, and assumes that
+ * half of this average continues. The average combines noise with a lasting part in unknown proportion, so half of it
+ * is the best estimate. Means over shorter periods are ignored. Errors are logistic and as large as the pair's
+ * movements.
  */
 export function neutralCarryModel(): CarryModel {
 	const weights = CARRY_FEATURE_NAMES.map((name) =>
@@ -43,7 +44,7 @@ export function neutralCarryModel(): CarryModel {
 
 /**
  * The shipped model, which a service uses as its prior because weights and errors transfer to other pairs and times.
- * It has not been scored against this service's forecasts, so its own forecasts never count as calibrated.
+ * This service has scored none of its forecasts, so they never count as calibrated.
  */
 export const PRIOR_CARRY_MODEL: CarryModel = {
 	...SHIPPED_CARRY_MODEL,

@@ -12,11 +12,11 @@ import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 /** Weighted counts of one pair's past decisions and of their ties, updated in place hour by hour. */
 export type TieMemory = {
 	/**
-	 * Sums of the weights of decisions, and of those that ended in a tie, alternating by horizon. Decisions with a
+	 * Two sums for each horizon: the weights of all decisions, and of those that ended in a tie. Decisions with a
 	 * moving headline come first, then those with a level headline.
 	 */
 	readonly counts: Float64Array;
-	/** Number of each leg's settlements up to the latest processed hour, and up to each horizon before that hour. */
+	/** Number of each leg's settlements up to each horizon before the latest processed hour, then up to that hour. */
 	readonly reached: readonly [first: Int32Array, second: Int32Array];
 };
 
@@ -69,7 +69,8 @@ export function rememberTies(
 		const hours = CARRY_HORIZONS_HOURS[index] as number;
 		const firstThen = reach(first, reached[0], index, hour - hours);
 		const secondThen = reach(second, reached[1], index, hour - hours);
-		// The hours before a leg's first settlement are unknown.
+		// The hours before a leg's first settlement are unknown, so a horizon must begin after each leg's second one.
+		// All longer horizons begin even earlier.
 		if (firstThen < 2 || secondThen < 2) return;
 		const a = paidBetween(first, firstThen, upToFirst);
 		const b = paidBetween(second, secondThen, upToSecond);

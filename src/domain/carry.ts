@@ -23,7 +23,7 @@ export type CarryForecast = {
 	 * notional.
 	 */
 	readonly sd: readonly number[];
-	/** Odds per horizon, for short first / long second. */
+	/** Odds per horizon, for a trade that is short the first leg and long the second. */
 	readonly odds: readonly CarryOdds[];
 	readonly basis: 'own_history' | 'pooled_prior';
 	/** Hours for which both legs have known payments. */

@@ -58,8 +58,8 @@ describe('leg lots', () => {
 				const dearest = max(long, short);
 				const lots = legLots(terms, approximately(dearest), approximately(lot));
 				expect(BigInt(lots) * lot).toBe(quantity);
-				// Compares the cost of two legs at the higher mid price with the leveraged amount. Both sides have
-				// the scale of a product.
+				// Compares the cost of two legs at the higher mid price with the leveraged amount. Each side is a
+				// product of two Decimals, so both have the same scale.
 				expect(2n * quantity * dearest <= amount * leverage).toBe(true);
 				expect(2n * (quantity + lot) * dearest > amount * leverage).toBe(true);
 			}),
@@ -137,7 +137,7 @@ describe('a fill', () => {
 					}
 					const slippage = slippageOf(side, price, midOf(book));
 					expect(isNear(price, fill.price, 'figure') && isNear(slippage, fill.slippage)).toBe(true);
-					// Rounding of doubles may add a step of 1e-16.
+					// Floating-point error may lower the result by a few 1e-16.
 					expect(slippage).toBeGreaterThanOrEqual(last - 1e-15);
 					expect(slippage).toBeGreaterThanOrEqual(0);
 					last = slippage;
@@ -187,7 +187,7 @@ describe('reach', () => {
 				}
 				const reach = reachOf(book, side, bps);
 				expect(BigInt(Math.floor((reach / approximately(lot)) * (1 + 1e-10)))).toBe(lotCount);
-				// If the book ends within the limit, the limit did not stop the walk.
+				// If the whole side is within the limit, the levels ended before the limit was reached.
 				if (reach === curveOf(book, side).quantity()) expect(exhausted).toBe(true);
 			}),
 			{ numRuns: 300 },

@@ -8,18 +8,21 @@ import { type BookLevel, midPrice, type OrderBook, type Side } from './order-boo
 
 const LEVELS_MIN = 64;
 /**
- * Factor that lowers a required quantity by 1e-12, because the sum of a book's levels in doubles may fall short by
+ * Factor that lowers a required quantity by a share of 1e-12. The sum of a book's levels in doubles may fall short by
  * that much.
  */
 export const HELD = 1 - 1e-12;
 /** A price beyond a limit by less than this share counts as being at the limit. */
 const PRICE_NOISE = 1e-12;
 /**
- * Factor that raises a number of lots slightly. Three divisions of doubles may end just below a whole lot, which then
- * counts as that lot.
+ * Factor that raises a number of lots slightly. Three divisions of doubles may give slightly less than a whole number
+ * of lots, which must still count as that number.
  */
 const QUOTIENT_TOLERANCE = 1 + 4e-15;
-/** Factor that raises a number of lots slightly, so that a quantity just below a whole lot counts as that lot. */
+/**
+ * Factor that raises a number of lots slightly, so that a quantity just below a whole number of lots counts as that
+ * number.
+ */
 const LOT_TOLERANCE = 1 + 1e-10;
 /** Share by which an amount is lowered, so that an amount just above a whole cent counts as that cent. */
 const CENT_TOLERANCE = 4e-15;
@@ -65,8 +68,8 @@ export function priceInSpan(quantity: number, spans: Float64Array, at: number): 
 }
 
 /**
- * Creates an empty curve, which returns NaN or 0 until `reset` gives it a side. Reuse the curve, because its arrays
- * stay allocated.
+ * Creates an empty curve, which returns NaN or 0 until `reset` gives it a side. Reuse one curve for many books,
+ * because its arrays then need no new allocation.
  */
 export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
@@ -76,7 +79,7 @@ export function createBookCurve(): BookCurve {
 	let quantities = new Float64Array(LEVELS_MIN);
 	let values = new Float64Array(LEVELS_MIN);
 
-	/** Adds one more level; returns false at the end of the side. */
+	/** Adds the next level to the sums; returns false at the end of the side. */
 	function extend(): boolean {
 		const level = levels[known];
 		if (level === undefined) return false;
@@ -146,8 +149,8 @@ function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 }
 
 /**
- * Computes the whole lots per leg that half of the amount buys at the higher mid of both legs. `amount` is USD across
- * both legs.
+ * Computes the whole lots per leg that half of the leveraged amount buys at the higher of the two legs' mids.
+ * `amount` is USD across both legs.
  */
 export function legLots(
 	{ amount, leverage }: { readonly amount: number; readonly leverage: number },
@@ -185,7 +188,7 @@ export function priceBasis(longMid: number, shortMid: number, shortInLongQuote: 
 	return wholeShare((shortMid / longMid) * shortInLongQuote - 1);
 }
 
-/** Sums four taker fees and the slippage of four fills, without the price basis, all in one unit. */
+/** Sums four taker fees and the slippage of four fills, without the price basis. All amounts have the same unit. */
 export function roundTripCost(longFee: number, shortFee: number, slippage: number): number {
 	return 2 * (longFee + shortFee) + slippage;
 }

@@ -2,9 +2,9 @@
  * Provides exact decimal arithmetic for money, prices, quantities and rates.
  *
  * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain bigint
- * operations, through `add`, `sub` and `<`. Multiplication and division name their rounding, because a cost must
- * round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward positive
- * infinity, also for negative values; `mulTrunc` and `divTrunc` round toward zero.
+ * operations, through `add`, `sub` and `<`. The names of multiplications and divisions state their rounding, because
+ * a cost must round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward
+ * positive infinity, also for negative values; `mulTrunc` and `divTrunc` round toward zero.
  *
  * Invariants:
  * 1. No function here accepts a float, except `fromNumber`. It parses the shortest decimal text of a double, and is
@@ -23,7 +23,7 @@ export const DECIMAL_PLACES = 18;
 
 const SCALE = 10n ** 18n;
 
-/** Maximum length of decimal text, which bounds the cost of hostile input. */
+/** Maximum length of decimal text, characters. It limits the time that hostile input can cost. */
 const TEXT_LENGTH_MAX = 96;
 
 /** Exact 0. */
@@ -78,7 +78,7 @@ export function tryParseDecimal(text: string): Decimal | undefined {
 	return (match[1] === '-' ? -scaled : scaled) as Decimal;
 }
 
-/** A double holds every number of this many digits exactly. */
+/** Every whole number with this many digits is exact as a double. */
 const SHORT_DIGITS_MAX = 15;
 const MINUS_CODE = 45;
 const POINT_CODE = 46;

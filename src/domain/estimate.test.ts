@@ -44,7 +44,7 @@ test('rounds a statistic to the number of its text', () => {
 	const values = fc.oneof(
 		fc.double({ min: -3, max: 3, noNaN: true }),
 		fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }),
-		// Values exactly between two last places, and their close neighbors.
+		// Values halfway between two possible results, and their closest neighbors.
 		fc
 			.tuple(
 				fc.integer({ min: -2_000_000, max: 2_000_000 }),

@@ -49,7 +49,7 @@ export function published(value: number): Decimal {
 
 /**
  * Parses digits with at most 18 places and no exponent. It takes half the time of `parseDecimal`, which matters
- * because a record has 60 figures.
+ * because an opportunity record has 60 figures.
  */
 function plainDecimal(text: string): Decimal {
 	const point = text.indexOf('.');

@@ -166,7 +166,7 @@ function quoteOf({ leg }: Pick<OrderIntent, 'leg'>, { plan }: EventStory): strin
 	return plan.legs[leg].instrument.quote;
 }
 
-/** Formats quantity and price; several fills are shown with their average price. */
+/** Formats the total quantity of the fills and their price; if their prices differ, the average price. */
 function fillWords(fills: readonly Fill[], story: EventStory, leg: OrderIntent['leg'] = 'long'): string {
 	const quantity = sum(fills.map((fill) => fill.quantity));
 	const amount = `${grouped(quantity)} ${story.plan.coin}`;
@@ -219,7 +219,7 @@ function percent(rate: Decimal): string {
 	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
 }
 
-/** Formats all digits, with the whole part in groups of three. */
+/** Formats all digits, with thousands separators. */
 function grouped(value: Decimal): string {
 	const [whole = '', fraction] = formatDecimal(value).split('.');
 	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -2,7 +2,7 @@
  * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
- * An event states a decided or observed fact, never an intention that is judged later. The set of types is closed. A
+ * An event states what was decided or observed, and later events never make it untrue. The set of types is closed. A
  * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
@@ -19,7 +19,10 @@ export type LegPlan = {
 	readonly openSide: Side;
 	/** Mid price of the venue's book when the plan was made; the reference for slippage. */
 	readonly decisionMid: Decimal;
-	/** Worst price at which the leg may open, a multiple of the tick, rounded to the safe side. */
+	/**
+	 * Worst price at which the leg may open, a multiple of the tick. A buyer's limit is rounded down and a seller's
+	 * up.
+	 */
 	readonly limitPrice: Decimal;
 	/** Hours between the instrument's settlements when the plan was made. */
 	readonly intervalHours: number;
@@ -51,7 +54,7 @@ export type ExitPlan = {
 /** The way in which an execution opens. `auto` has already been resolved to one of these. */
 export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
 
-/** Everything that is decided before the first order of an execution. It never changes afterwards. */
+/** All decisions made before the first order of an execution. The plan never changes afterwards. */
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -77,7 +80,7 @@ export type ExecutionPlan = {
 	readonly children: readonly ChildPlan[];
 	/** The leg that opens first in mode `single-delay`; null in other modes. */
 	readonly firstLeg: LegRole | null;
-	/** Milliseconds for which the first leg may rest as maker before it takes; 0 in other modes. */
+	/** Milliseconds for which the first leg may rest as maker before it trades as taker; 0 in other modes. */
 	readonly makerMs: number;
 	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
@@ -89,7 +92,9 @@ export type ExecutionPlan = {
 	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
-	/** The caller's conditions for opening, kept for a retry; absent if there were none. */
+	/**
+	 * The caller's conditions for opening, kept for a second run if the execution fails; absent if there were none.
+	 */
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
@@ -147,8 +152,8 @@ export type Fill = {
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 	/**
-	 * The venue's time of a trade by others that counts for the leg only later, at `filledAt`; absent for all other
-	 * fills.
+	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later (at `filledAt`);
+	 * otherwise absent.
 	 */
 	readonly tradedAt?: number;
 	/**
@@ -171,7 +176,7 @@ export type ReductionCause = TakenCause | 'handover';
 export type LegReduction = {
 	readonly leg: LegRole;
 	readonly cause: ReductionCause;
-	/** Fills on the closing side. Other executions on the instrument may share a trade id. */
+	/** Fills on the closing side. A trade that was split between executions has the same trade id in each of them. */
 	readonly fills: readonly Fill[];
 };
 
@@ -187,18 +192,18 @@ export type FundingRecord = {
 	/** Funding in USD; positive if received. */
 	readonly amount: Decimal;
 	/**
-	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at that
-	 * time.
+	 * Funding that the service computed itself, USD; absent if the service did not see the price or rate at the
+	 * settlement.
 	 */
 	readonly expected?: Decimal | undefined;
 };
 
 /**
- * The reason why a person must act. `unknown`: an order's outcome cannot be proven; `stuck`: a leg cannot be reduced;
- * `price`: there is no book to close on; `flat`: a venue's position contradicts our fills; `hand`: a manual trade
- * changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage or margin
- * mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue accepts no
- * orders on a leg's contract.
+ * The reason why a person must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
+ * reduced; `price`: there is no order book to close on; `flat`: a venue's position contradicts our fills; `hand`: a
+ * manual trade changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage
+ * or margin mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue
+ * accepts no orders on a leg's contract.
  */
 export type AttentionKind =
 	| 'unknown'
@@ -216,7 +221,7 @@ export type CloseTerms = {
 	readonly reason: string;
 	/** Coins per leg to keep; 0 closes everything. */
 	readonly remaining: Decimal;
-	/** Maximum distance from the mid of each leg's book, basis points. */
+	/** Maximum distance of order prices from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
 	/** True if the caller set the slippage limit. The service widens such a limit only while the legs differ. */
 	readonly firm: boolean;
@@ -286,7 +291,7 @@ export type ForeignFill = Fill & {
 /** A position that existed when the account was connected. The entry price is null if the venue did not report it. */
 export type CountedPosition = {
 	readonly symbol: string;
-	/** Position in signed coins. */
+	/** Signed position size in coins. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly markPrice: Decimal | null;

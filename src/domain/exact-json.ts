@@ -142,8 +142,8 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Caches the JSON text of our records' member names, a few hundred. Beyond `NAMES_MAX` names are not cached, because
- * they may come from a caller.
+ * Caches the JSON text of our records' member names, of which there are a few hundred. Names beyond `NAMES_MAX` are
+ * not cached, because callers can send any number of names.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;
@@ -187,7 +187,7 @@ function plainText(digits: string, whole: number): string {
 		: `${digits.slice(0, whole)}.${digits.slice(whole, end)}`;
 }
 
-/** Decides whether to round up. A half rounds to the even digit. */
+/** Decides whether the first 15 digits are rounded up. An exact half rounds to the even digit. */
 function isRoundedUp(digits: string): boolean {
 	const next = digits.charCodeAt(SIGNIFICANT_DIGITS_MAX);
 	if (next !== FIVE_CODE) return next > FIVE_CODE;
@@ -236,8 +236,8 @@ type Scanned = {
 	/** The written texts of all numbers, in the order of the JSON text. */
 	readonly numbers: readonly string[];
 	/**
-	 * False if an object may list its members in another order than the JSON text, because integer-like names come
-	 * first.
+	 * False if an object may list its members in another order than the JSON text, because JavaScript lists
+	 * integer-like names first.
 	 */
 	readonly isInOrder: boolean;
 };

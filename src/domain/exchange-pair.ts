@@ -1,6 +1,6 @@
 /**
- * Names an unordered pair of venues in alphabetical order, such as `bybit-kucoin`. Each opportunity has its own
- * direction.
+ * Names a pair of venues in alphabetical order, such as `bybit-kucoin`. The name has no direction; each opportunity
+ * states its own.
  */
 import type { VenueName } from './instrument.ts';
 

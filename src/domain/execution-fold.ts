@@ -180,11 +180,11 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 		case 'ImbalanceFound':
 			return {
 				...state,
-				// While an execution is closing or unwinding, it no longer completes a leg.
+				// A closing or unwinding execution no longer completes a leg, so it keeps its phase.
 				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
 			};
 		case 'UnwindStarted':
-			// Version 0.1 also wrote this event for cancelled executions, which are closing.
+			// Version 0.1 also wrote this event for cancelled executions. They have a `close`, so they keep closing.
 			return { ...state, phase: state.close === undefined ? 'unwinding' : 'closing', reason: event.reason };
 		case 'ExecutionOpened':
 			return running(state, at);
@@ -273,8 +273,8 @@ function filled(
 }
 
 /**
- * Applies a reduction by the venue or the account's owner. The coins do not return, so the other leg must follow,
- * whatever was in progress.
+ * Applies a reduction by the venue or the account's owner. The lost quantity does not come back, so the other leg
+ * must be reduced too, whatever was in progress.
  */
 function legReduced(
 	state: ExecutionState,

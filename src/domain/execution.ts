@@ -23,7 +23,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
-/** Status of an order. `absent`: proven never to have reached the venue; `unknown`: the outcome is not proven. */
+/** Status of an order. `absent`: proven never to have reached the venue; `unknown`: the outcome is not known yet. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'
@@ -104,7 +104,7 @@ export type ExecutionState = {
 
 const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
 
-/** Returns true until the venue has proven the order's outcome. */
+/** Returns true until the order's final outcome is known. */
 export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }

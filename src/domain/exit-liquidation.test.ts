@@ -44,18 +44,19 @@ test('measures the adverse move of the mark, and returns nothing for impossible 
 });
 
 test('warns at half of the distance at entry and halves the pair at 30 %', () => {
-	// Half of 40 % remains where (mark − 60) / mark = 0.2, at a mark of 75. 30 % remains at a mark of 60 / 0.88.
+	// Half of the 40 % remains at a mark of 75, because (75 − 60) / 75 is 20 %. 30 % remains at 12 %, a mark of 60 /
+	// 0.88 = 68.18.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');
 	expect(stepAt('68.1').kind).toBe('shrink');
-	// For the short leg, (140 − mark) / mark = 0.12 at 125.
+	// For the short leg, 30 % of the 40 % remains at 125, because (140 − 125) / 125 is 12 %.
 	expect(stepAt('124').kind).toBe('warn');
 	expect(stepAt('125')).toMatchObject({ kind: 'shrink', worst: { leg: 'short' } });
 });
 
 test('halves a halved pair again at half of that share, then closes it', () => {
-	// 15 % of 40 % remains where the distance is 6 % of the mark, at 63.83; 7.5 % remains where it is 3 %, at 61.86.
+	// 15 % of the 40 % remains at 6 % of the mark, which is a mark of 63.83. 7.5 % remains at 3 %, a mark of 61.86.
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');
 	expect(stepAt('63.8', 2).kind).toBe('warn');

@@ -5,8 +5,9 @@
  * A leg's distance is the adverse move of the mark up to liquidation, as a share of the mark. It is compared with the
  * distance at entry, which is the widest observed distance from the entry price to the liquidation price. When half
  * of that remains, the service warns a person. When 30 % remains, the service halves both legs, because added margin
- * can sustain a smaller position. A leg that comes nearer is halved again when half of that share remains, and then
- * closed (alert at 50 %, shrink at 30 %, from the project's funding arithmetic).
+ * can sustain a smaller position. If a leg then comes nearer, each further halving waits for half of the previous
+ * share. After `shrinksMax` halvings, the pair is closed instead (alert at 50 %, shrink at 30 %, from the project's
+ * funding arithmetic).
  */
 import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
@@ -66,7 +67,9 @@ export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryD
 	return { long: of('long'), short: of('short') };
 }
 
-/** Computes the distances of the known legs. An unknown leg does not hide the other leg. */
+/**
+ * Computes the distance of each leg whose prices are known. A leg with an unknown price does not hide the other leg.
+ */
 export function legDistances(margin: PairMargin, entry: EntryDistances): readonly LegDistance[] {
 	const legs: readonly LegRole[] = ['long', 'short'];
 	return legs.flatMap((leg): LegDistance[] => {
@@ -94,7 +97,7 @@ export type LiquidationStep =
 
 /**
  * Chooses the response to the distances.
- * @param shrinks number of halvings since the pair was last out of danger
+ * @param shrinks number of halvings since the pair last needed no response
  * @param distanceMin share of the mark below which the caller wants the pair closed; null if there is no such rule
  */
 export function liquidationStep(

@@ -4,7 +4,7 @@ import { hasHeld, type Persistence, persisted } from './exit-persistence.ts';
 
 const LIMITS = { checkGapMsMax: 2_000, forgetMs: 60_000 };
 
-/** Runs checks at the given times, in order. */
+/** Runs checks at the given times, in order, and returns the persistence after the last one. */
 function after(
 	checks: readonly (readonly [at: number, holds: boolean | undefined])[],
 ): Persistence | undefined {

@@ -13,7 +13,7 @@ import type { BookLevel } from './order-book.ts';
 const book = (bids: readonly BookLevel[], asks: readonly BookLevel[]) => ({ bids, asks });
 const level = (price: string, quantity: string): BookLevel => [d(price), d(quantity)];
 
-/** Ten coins on each side, opened at 100. Each book contains enough for them at two prices. */
+/** Ten coins on each leg, opened at 100. Each leg's book contains enough to close them at two prices. */
 const long: LegToClose = {
 	openSide: 'buy',
 	held: d('10'),

@@ -68,7 +68,7 @@ function closedNow({
 	return { profit: sub(gain, fee), isWhole: taken.isWhole };
 }
 
-/** The levels that an order would take from a book. */
+/** Result of an order that takes from a book. */
 export type Taken = {
 	/** Value of the order, USD, rounded against the taker. */
 	readonly value: Decimal;
@@ -93,14 +93,20 @@ export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken |
 	return { value: add(value, rest), worstPrice, isWhole: beyond === 0n };
 }
 
-/** Returns true if the profit reaches the target; undefined if unknown. */
+/**
+ * Returns true if the profit reaches the target; undefined if unknown. A book without enough quantity overstates the
+ * profit, so a target reached on such a book counts as unknown.
+ */
 export function isProfitTaken(profit: ProfitIfClosed | null, targetPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct < targetPct) return false;
 	return profit.isWhole ? true : undefined;
 }
 
-/** Returns true if the loss reaches the limit; undefined if unknown. Even a thin book proves a minimum loss. */
+/**
+ * Returns true if the loss reaches the limit; undefined if unknown. A book without enough quantity understates the
+ * loss, so a limit reached on such a book counts as reached.
+ */
 export function isLossStopped(profit: ProfitIfClosed | null, lossPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct <= -lossPct) return true;

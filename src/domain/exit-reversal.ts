@@ -2,19 +2,21 @@
  * Decides whether to close a running pair because its funding has reversed. The exit, the advice, the alert and the
  * backtest share this rule (docs/calibration.md, "When to leave"). Pure functions.
  *
- * The rule for entry is a 30-day mean above 5 % a year. The pair is closed only when that mean has turned negative
- * and the next 30 days should lose more than half a round trip. Between these limits the pair stays open. Each false
+ * The rule for entry is a 30-day mean above 5 % a year. The pair is closed only when that mean is negative and the
+ * next 30 days are expected to lose more than half a round trip. Between these limits the pair stays open. Each false
  * exit costs a round trip, and closing as soon as carry fades is the most common error.
  */
 
 export type StayOutlook = {
 	/** Mean carry over the last 720 h in the held direction. Only its sign matters. */
 	readonly monthMean: number;
-	/** Carry expected over the next 720 h in the held direction. */
+	/** Carry expected over the next 720 h in the held direction, a fraction of one leg's notional. */
 	readonly expectedMonth: number;
 	/** Round-trip cost: four taker fees and the slippage of four fills, in the unit of `expectedMonth`. */
 	readonly roundTrip: number;
-	/** Extra cost of closing now instead of at an ordinary time, in the unit of `expectedMonth`; 0 if unknown. */
+	/**
+	 * Amount by which the cost of closing now exceeds its usual level, in the unit of `expectedMonth`; 0 if unknown.
+	 */
 	readonly exitPremium: number;
 };
 

@@ -30,7 +30,10 @@ import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Joins a leg's running estimate with the forecast rates. `forward` is the expected rate per hour in each bucket. */
+/**
+ * Builds a leg from its running estimate and the forecast rates. `forward` is the expected rate per hour in each
+ * bucket.
+ */
 function legCarry(
 	role: LegRole,
 	terms: SettlementTerms,
@@ -61,7 +64,10 @@ function rateText(): fc.Arbitrary<string> {
 	);
 }
 
-/** Milliseconds from the entry to a leg's next settlement, at every boundary of the uncertainties and far away. */
+/**
+ * Milliseconds from the entry to a leg's next settlement: at every boundary of the venues' uncertainties, and far
+ * from them.
+ */
 const NEXT_AFTER_MS = fc.oneof(
 	fc.constantFrom(-60_001, -60_000, -20_001, -20_000, -500, -1, 0, 1, 20_000, 20_001, 60_000, 60_001),
 	fc.integer({ min: -70_000, max: 70_000 }),
@@ -277,8 +283,8 @@ describe('known cases', () => {
 	test('assigns a settlement at the end of a bucket to that bucket', () => {
 		const forward = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => n * 125_000_000);
 		const scene = shortAlone({ nextAt: T0, intervalMs: 8 * HOUR_MS, forward });
-		// 8 h → 1 bp; 16 and 24 h → 2 bp; 32 h → 3 bp. The settlement at the entry would be a receipt, so it does not
-		// count.
+		// The settlements pay 1 bp after 8 h, 2 bp after 16 and after 24 h, and 3 bp after 32 h. The one at the entry
+		// would be a receipt, so it does not count.
 		expect([carryOf(scene, 8), carryOf(scene, 24), carryOf(scene, 32)]).toEqual(
 			decimals('0.0001', '0.0005', '0.0008'),
 		);
@@ -286,12 +292,12 @@ describe('known cases', () => {
 
 	test('makes later settlements hourly after an estimate at its cap or floor, if the venue does so', () => {
 		const capped = { estimate: '0.02', cap: '0.02', floor: '-0.02' };
-		// One hour at 2 %, then 7 hourly settlements of an eighth of a basis point.
+		// One settlement of 2 % after an hour, then 7 hourly settlements of an eighth of a basis point.
 		expect(carryOf(shortAlone(capped), 8)).toBe(0.0200875);
 		expect(carryOf(shortAlone({ ...capped, estimate: '-0.02' }), 8)).toBe(-0.0199125);
 		expect(carryOf(shortAlone({ ...capped, estimate: '0.0199' }), 9)).toBe(0.02);
 		expect(carryOf(shortAlone({ ...capped, venue: 'okx' }), 9)).toBe(0.0201);
-		// An interval shorter than an hour does not become longer.
+		// An interval that is already shorter than an hour stays as it is.
 		expect(carryOf(shortAlone({ ...capped, intervalMs: HOUR_MS / 2 }), 2)).toBe(0.0200125);
 	});
 
@@ -363,7 +369,10 @@ describe('payback', () => {
 		fc.constantFrom('0', '0.0001', '-0.0001', '0.0035'),
 		fc.integer({ min: -2e10, max: 2e11 }).map((units) => (units / 1e13).toFixed(13)),
 	);
-	/** Most costs lie above zero, so that carry covers them, falls short and covers them again. */
+	/**
+	 * Shifts the short leg's rates up, so that carry rises but swings. It then covers a cost, falls below it and
+	 * covers it again.
+	 */
 	const swinging = fc
 		.record({ scene: SCENE, tilt: fc.integer({ min: 0, max: 3_000_000_000 }) })
 		.map(({ scene, tilt }) => ({
@@ -427,7 +436,7 @@ describe('payback', () => {
 		expect(payback(pairOf(scene), T0, 0.000300000000001).breakEvenHours).toBe(9);
 		expect(payback(pairOf(scene), T0 - 1, 0.0003).breakEvenHours).toBe(1.01);
 		expect(payback(pairOf(scene), T0 + 1, 0.0003).breakEvenHours).toBe(1);
-		// 1.1 h is exactly 110 hundredths, not a little more.
+		// 1.1 h must count as 110 hundredths, although the double may be slightly more.
 		const later = shortAlone({ nextAt: T0 + 1.1 * HOUR_MS });
 		expect(payback(pairOf(later), T0, 0.0003).breakEvenHours).toBe(1.1);
 	});

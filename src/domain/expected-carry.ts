@@ -1,10 +1,11 @@
 /**
- * Computes the expected funding of a pair of legs over a horizon. It sums whole settlements on both clocks in (entry,
- * entry + horizon], instead of rate × time. Pure functions on estimates, which are doubles.
+ * Computes the expected funding of a pair of legs over a horizon. It sums the individual settlements on both legs'
+ * clocks in (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are
+ * doubles.
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
- * every sum of them is exact in a double (2,160 hourly settlements at 4 % are 1e15 units; a double holds 9e15).
+ * every sum of them is exact in a double. (2,160 hourly settlements at 4 % are 1e15 units; a double holds 9e15.)
  */
 import type { Decimal } from './decimal.ts';
 import { wholeShare } from './estimate.ts';
@@ -123,8 +124,8 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional from later settlements in units, and near ones (the next, and the previous if
- * it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
+ * Computes carry as a share of notional. Later settlements are given in units, near ones (the next, and the previous
+ * if it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -236,8 +237,8 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 }
 
 /**
- * Returns true for a settlement in (entry, end]. Near the entry only payments count, because the venue may or may not
- * include the position.
+ * Returns true for a settlement in (entry, end]. Within `uncertaintyMs` of the entry, only payments count. The venue
+ * may or may not include the position then, so the worse case is assumed.
  */
 export function counts(
 	at: number,
@@ -283,7 +284,10 @@ function laterSettlements(
 	return rows;
 }
 
-/** Returns the first settlement after both the next one and `from`; infinity if the interval is invalid. */
+/**
+ * Returns the time of the first settlement after both `from` and the venue's next settlement; infinity if the
+ * interval is invalid.
+ */
 function firstLaterAt({ nextAt, laterIntervalMs }: LaterSettlements, from: number): number {
 	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
 	const passed = Math.max(0, Math.floor((from - nextAt) / laterIntervalMs));
@@ -303,8 +307,8 @@ function bucketAt(at: number, forecastAt: number): number {
  */
 export type Payback = {
 	/**
-	 * Hours to the first settlement from which cumulative carry stays at or above `total` until 2,160 h; null if
-	 * there is none.
+	 * Hours to the first settlement from which carry stays at or above the cost `total` until 2,160 h after entry;
+	 * null if there is none.
 	 */
 	readonly breakEvenHours: number | null;
 	/**
@@ -320,14 +324,15 @@ export type Payback = {
 const UNIT_NOISE = 1e-3;
 
 /**
- * A later horizon replaces the best one only if its quotient is higher by this factor, so the shortest of equally
- * good horizons wins.
+ * A later horizon replaces the best one only if its (carry − total) per hour is higher by this factor. The shortest
+ * of equally good horizons therefore wins.
  */
 const BEST_TOLERANCE = 1 + 1e-12;
 
 /**
- * Walks once through the settlements of 2,160 h, in units. It rounds `total` up and near settlements down to a unit.
- * Settlements after `closesAt`, when a venue closes a leg, are ignored.
+ * Computes break-even and best horizon in one walk through the settlements of the 2,160 h after the entry, in units.
+ * It rounds `total` up and near settlements down to a unit. Settlements after `closesAt`, when a venue closes a leg,
+ * are ignored.
  */
 export function payback(
 	pair: PairCarry,

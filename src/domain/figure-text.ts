@@ -30,8 +30,8 @@ export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
 }
 
 /**
- * Formats two percentages for comparison, such as `12.5 %`, with at most two decimals unless it takes more to
- * distinguish them.
+ * Formats two percentages for comparison, such as `12.5 %`, with at most two decimals, or more if the two would
+ * otherwise look the same.
  */
 export function percentTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	const [left, right] = apart(a, b, PERCENT_PLACES, shortest);

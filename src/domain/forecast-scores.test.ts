@@ -83,7 +83,7 @@ describe('computes known answers', () => {
 			...times(30, { probabilityPositive: 0.9 }),
 			...times(50, { verdict: 'no_trade', probabilityPositive: 0.1 }),
 		]);
-		// The mean stated probability is (20 · 0.6 + 20 · 0.68 + 30 · 0.9) / 70; net was positive in 50 of 70
+		// The mean stated probability is (20 · 0.6 + 20 · 0.68 + 30 · 0.9) / 70. The net was positive in 50 of 70
 		// forecasts.
 		expect(figure(tradeOdds.all.stated)).toBeCloseTo(52.6 / 70, 11);
 		expect(figure(tradeOdds.all.happened)).toBeCloseTo(50 / 70, 11);
@@ -142,7 +142,7 @@ describe('computes known answers', () => {
 			...times(750, { reversalStated: 0.1 }),
 			...times(250, { reversalStated: 0.8, received: -0.001 }),
 		]);
-		// 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1|
+		// The error is 0.75 · |0.1 − 0| + 0.25 · |0.8 − 1| = 0.125.
 		expect(figure(reversal.all.calibrationError)).toBeCloseTo(0.125, 11);
 	});
 

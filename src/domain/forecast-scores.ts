@@ -106,8 +106,8 @@ export type StatedForecast = ScoredForecast & {
 	/** Absolute headline at the forecast, in units of the pair's own scale; null if unknown. */
 	readonly headlineScales: number | null;
 	/**
-	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, which used
-	 * another verdict and other odds.
+	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, whose
+	 * verdict and odds followed other rules.
 	 */
 	readonly isSameClock: boolean | null;
 	readonly hasDex: boolean;

@@ -23,7 +23,7 @@ export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal
 /** A difference up to this amount is only rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');
 
-/** Returns true if the payment differs from our computation by more than the venue's tolerance. */
+/** Returns true if the recorded payment differs from our computation by more than the venue's tolerance. */
 export function isPaidOtherwise(
 	{ tolerance }: Pick<SettlementTerms, 'tolerance'>,
 	amount: Decimal,
@@ -55,8 +55,8 @@ export type FundingDoubt =
 	  };
 
 /**
- * A settlement without a record counts as missing after this time. Venues write records within 20 s, or a minute at
- * most.
+ * A settlement without a record counts as missing after this time. Venues usually write records within 20 s, and at
+ * most a minute late.
  */
 export const MISSING_AFTER_MS = 5 * 60_000;
 /** A record this close to a published settlement time belongs to it, because stamps are rounded to the second. */
@@ -93,7 +93,10 @@ export function fundingDoubts(leg: {
 	return doubts;
 }
 
-/** Returns true if the leg was held both before and after the time in which the venue may or may not count it. */
+/**
+ * Returns true if the leg was held at both ends of the period around `at` in which the venue may not count a changed
+ * position.
+ */
 function wasHeld(
 	{
 		terms: { uncertaintyMs: uncertainty },
@@ -105,7 +108,8 @@ function wasHeld(
 }
 
 /**
- * Compares two rates with a tolerance. Venues write a rate with 6 to 10 places and vary the number between responses.
+ * Compares two rates with a tolerance. Venues write a rate with 6 to 10 places, and the number of places varies
+ * between responses.
  */
 function isSameRate(a: Decimal, b: Decimal): boolean {
 	return abs((a - b) as Decimal) <= RATE_ROUNDING;

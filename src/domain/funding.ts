@@ -13,7 +13,7 @@ export const HOURS_PER_YEAR = 8_760;
 /** Window of the 30-day mean, hours. */
 export const MONTH_HOURS = 720;
 
-/** Returns 00:00 UTC on the day of the given time. */
+/** Returns 00:00 UTC on the day of the given time, both in milliseconds. */
 export function dayBegin(now: number): number {
 	return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -8,7 +8,7 @@ export type LegRole = 'long' | 'short';
 const EXECUTION_HEX_LENGTH = 24;
 
 /**
- * Creates an id of `exec_` and 24 hex digits from 12 random bytes. It is unguessable, because it names a user's
+ * Creates an id of `exec_` and 24 hex digits from 12 random bytes, so that nobody can guess the id of another user's
  * execution.
  */
 export function executionId(randomHex: string): string {
@@ -58,8 +58,8 @@ export function pairKey(a: InstrumentKey, b: InstrumentKey): string {
 }
 
 /**
- * Derives the client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that
- * a retry after a crash names the same order. The distinguishing digits come first, because Gate keeps only 28.
+ * Derives the client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt). A retry
+ * after a crash therefore names the same order. The distinguishing digits come first, because Gate keeps only 28.
  */
 export function clientOrderId(
 	execution: string,
@@ -89,8 +89,8 @@ const PROBE_MARK_LENGTH = 8;
 
 /**
  * Derives the client order id for a self-check order: `c0`, with which no leg's order begins, 22 random digits, and 8
- * digits derived from them. The id alone must distinguish the order from other people's orders, because another
- * process of this service may have sent it (`doctor --probe`).
+ * digits derived from them. The id alone must show that the order is ours, because another process of this service
+ * may have sent it (`doctor --probe`).
  */
 export function probeOrderId(randomHex: string): string {
 	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;
@@ -107,12 +107,12 @@ function probeMark(body: string): string {
 	return hash96(body).slice(0, PROBE_MARK_LENGTH);
 }
 
-/** An execution's orders begin with `a0` or `b0`, one prefix per leg. */
+/** Client order id of an execution's order. It begins with `a0` on the long leg and `b0` on the short leg. */
 const LEG_ORDER_ID = /^[ab]0[0-9a-f]{30}$/;
 
 /**
  * Returns true if the client order id has our format. About one in a hundred random ids of 32 hex digits also has it,
- * so only the journal proves that a leg's order is ours.
+ * so only the journal shows whether a leg's order is ours.
  */
 export function resemblesOurs(id: string): boolean {
 	return LEG_ORDER_ID.test(id) || isProbeOrderId(id);

@@ -11,16 +11,16 @@ import { add, type Decimal, divDown, divUp, fromNumber, ONE, sub } from './decim
 
 /**
  * Returns an upper bound for the maintenance rate in a leg's first risk tier. The bound is the venue's initial margin
- * at its maximum leverage, which exceeds its maintenance margin. Venues change the tiered rate itself, while the
- * bound needs no request.
+ * at its maximum leverage, which exceeds its maintenance margin. The exact rate would take a request, because venues
+ * change their tiers; the bound takes none.
  */
 export function maintenanceRateMax(leverageMax: number): Decimal {
 	return divUp(ONE, fromNumber(leverageMax));
 }
 
 /**
- * Computes the distance from the entry price to the liquidation price, a share of the entry price; 0 or negative if
- * the leg would be liquidated at once.
+ * Computes the distance from the entry price to the liquidation price, a share of the entry price. It is 0 or
+ * negative if the leg would be liquidated at once.
  */
 export function liquidationDistance(leverage: Decimal, maintenanceRate: Decimal): Decimal {
 	return divDown(sub(divDown(ONE, leverage), maintenanceRate), add(ONE, maintenanceRate));

@@ -30,7 +30,7 @@ export type LegLedger = {
 	readonly fees: Decimal;
 	readonly slippage: Decimal;
 	readonly fundingReceived: Decimal;
-	/** ≥ 0. */
+	/** Funding paid, USD; 0 or positive. */
 	readonly fundingPaid: Decimal;
 	/** Realized result: `realizedPrice` + funding − fees. */
 	readonly realized: Decimal;

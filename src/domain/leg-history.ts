@@ -2,9 +2,9 @@
  * Stores one leg's settled funding by hour and computes its average over any window with two searches. Pure, except
  * that a history is extended in place.
  *
- * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and is
- * followed by that interval again, a settlement is missing; the interval has not changed. The state at an hour
- * depends only on settlements up to that hour.
+ * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and the old
+ * interval follows, a settlement is missing and the interval has not changed. The state at an hour depends only on
+ * settlements up to that hour.
  */
 
 /**
@@ -18,11 +18,11 @@ export type LegHistory = {
 	count: number;
 	hours: Int32Array;
 	/**
-	 * Sum of the rates of the settlements before index i, without the first settlement, because it is unknown how
-	 * many hours the first one paid for.
+	 * Sum of the rates of the settlements before index i. The first settlement is left out, because it is unknown how
+	 * many hours it paid for.
 	 */
 	ratesBefore: Float64Array;
-	/** Sum of the hours that the settlements before index i paid for, without the first settlement. */
+	/** Sum of the hours that the settlements before index i paid for. The first settlement is left out. */
 	hoursBefore: Float64Array;
 };
 
@@ -53,8 +53,8 @@ export function createLegHistory(settlements: LegSettlements): LegHistory {
 }
 
 /**
- * Adds a settlement later than all others. Returns false and adds nothing if it is not later or its rate is not
- * finite.
+ * Adds a settlement later than all others. Returns false and adds nothing if it is not later, its hour is not a whole
+ * number, or its rate is not finite.
  */
 export function appendSettlement(history: LegHistory, hour: number, rate: number): boolean {
 	const last = history.count - 1;
@@ -86,14 +86,15 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** Returns the final interval of a settlement that has two predecessors and a successor. */
+/** Returns the final interval of a settlement, hours. The settlement must have two predecessors and a successor. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }
 
 /**
- * Returns the hours that the last settlement paid for: the gap before it, or the previous interval if the gap is too
- * long.
+ * Returns the hours that a settlement paid for, as far as is known while it is the latest. They are the gap before
+ * it, or the previous interval if the gap is too long. Without a previous interval, a gap that is too long counts as
+ * `INTERVAL_HOURS_MAX`.
  */
 function provisionalInterval(history: LegHistory, index: number): number {
 	if (index === 0) return 0;
@@ -132,8 +133,8 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 }
 
 /**
- * Sums the leg's payments from the settlements after `after`, up to index `upTo` − 1. `upTo` is `settlementsUpTo` for
- * the current hour.
+ * Sums the leg's payments from the settlements after the UTC hour `after`, up to index `upTo` − 1. `upTo` is
+ * `settlementsUpTo` for the current hour.
  */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	return paidBetween(history, settlementsUpTo(history, after), upTo);

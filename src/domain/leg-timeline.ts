@@ -80,7 +80,8 @@ export function heldAt({ times, held }: LegTimeline, at: number, inclusive: bool
 }
 
 /**
- * Returns the time from the first fill to the last fill, or to `now` while the leg is held; undefined without fills.
+ * Returns the period from the first fill to the last fill, or to `now` while the leg is held; undefined without
+ * fills.
  */
 export function heldSpan(
 	timeline: LegTimeline,

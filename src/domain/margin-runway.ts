@@ -1,8 +1,8 @@
 /**
  * Estimates how long the margin lasts for the account's position that is nearest to liquidation, and proposes a
- * transfer. After t hours, a random price is within 2σ√t of its start (σ is the standard deviation over one hour). A
- * position whose liquidation is ln(liquidation price / mark) away therefore lasts (that distance / 2σ)² hours at 2
- * sigma. Statistics use float64; USD amounts are whole.
+ * transfer. Let σ be the standard deviation of the log price over one hour. If the price is a random walk, its log
+ * after t hours is usually within 2σ√t of the start. A position whose liquidation is ln(liquidation price / mark)
+ * away therefore lasts (that distance / 2σ)² hours at 2 sigma. Statistics use float64; USD amounts are whole.
  */
 import {
 	abs,
@@ -20,7 +20,7 @@ import type { VenueName } from './instrument.ts';
 /** Inputs for a position's runway: prices in USD per coin, and volatility. */
 export type MarginedPosition = {
 	readonly symbol: string;
-	/** Signed coins. */
+	/** Signed position size, coins. */
 	readonly quantity: Decimal;
 	readonly mark: Decimal | null;
 	readonly liquidationPrice: Decimal | null;

@@ -2,9 +2,9 @@
  * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
  *
  * The base and quote that a venue reports take precedence over the symbol, so BTCPERP is BTC in USDC. A multiple is
- * parsed from a name only in the venue's own spelling, because coin names can begin or end in the same way (1INCH,
- * 0G, KAS, C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH guard
- * catches two different coins treated as one. Pure functions.
+ * parsed from a name only in the venue's own spelling. Coin names can begin or end in the same way (1INCH, 0G, KAS,
+ * C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH guard catches two
+ * different coins treated as one. Pure functions.
  */
 import { type Decimal, fromInteger, ONE } from './decimal.ts';
 
@@ -28,7 +28,7 @@ export type ResolvedName = {
 export type Spelling = {
 	/** Pattern of a perpetual's symbol. Group 1 is the base. */
 	readonly symbol: RegExp;
-	/** Quote by group 2 of the matching symbol. A venue with one quote lists that quote under ''. */
+	/** Quote currency by group 2 of the match of `symbol`. A venue with one quote currency lists it under ''. */
 	readonly quotes: Readonly<Record<string, string>>;
 	/** Multiples written before the name, longest first. A name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];
@@ -46,7 +46,7 @@ const THOUSANDS = [
 	['1000', 1_000],
 ] as const;
 
-/** Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
+/** Bases whose multiple follows no rule: Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
 const ODD_MULTIPLES = { SHIB1000: ['SHIB', 1_000], '1MBABYDOGE': ['BABYDOGE', 1_000_000] } as const;
 
 /** Multiples in the spelling that most venues use. */

@@ -1,7 +1,10 @@
 /** Suggests known names for a mistyped one. Pure functions. */
 
 const PROPOSED_MAX = 3;
-/** Maximum number of wrong, missing or extra letters, never more than half of the name. */
+/**
+ * Maximum number of wrong, missing or extra letters in a mistyped name. For a short name it is half of the name's
+ * length.
+ */
 const LETTERS_OFF_MAX = 3;
 
 /** Returns up to three known names that a mistyped one may mean, the most similar first. */

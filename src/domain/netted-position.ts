@@ -17,7 +17,7 @@ export type NettedFill = {
 
 /** One account's position in an instrument after all fills are netted. */
 export type NettedPosition = {
-	/** Signed coins. */
+	/** Signed position size, coins. */
 	readonly quantity: Decimal;
 	/** Cost at the average entry price, USD, with the sign of the quantity. */
 	readonly entryValue: Decimal;

@@ -221,8 +221,8 @@ export type OpportunityDetail = Opportunity & {
 	readonly spreadSd30d: Decimal | null;
 	readonly spreadStability: Decimal | null;
 	/**
-	 * Mean price basis, which the service samples once a second, with a half-life of 24 h. `net.cost.basis` expects
-	 * this basis at the exit.
+	 * Mean of the price basis, which is sampled once a second and weighted with a half-life of 24 h. `net.cost.basis`
+	 * assumes this basis at the exit.
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;

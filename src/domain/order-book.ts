@@ -22,10 +22,10 @@ export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 /** An order book. The best level comes first on both sides. */
 export type OrderBook = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
-/** Side of an order or a trade, as its taker or owner sees it. */
+/** Side of an order, as its owner sees it, or of a trade, as its taker sees it. */
 export type Side = 'buy' | 'sell';
 
-/** Result for a taker who takes `quantity` from one side of a book. */
+/** Result of taking a quantity from one side of a book. */
 export type Walk = {
 	/** Coins taken, up to the requested quantity. */
 	readonly quantity: Decimal;
@@ -69,7 +69,7 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 	return { quantity: taken, value, worstPrice };
 }
 
-/** Computes the coins available to an order on `side` at the limit price or better, as far as the book is known. */
+/** Computes the coins available to an order on `side` at the limit price or better, on the visible levels. */
 export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
 	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
 	return sum(levels.map(([, quantity]) => quantity));

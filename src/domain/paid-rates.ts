@@ -31,7 +31,8 @@ export function historyGaps(instants: readonly number[]): readonly HistoryGap[] 
 	const intervals = paidIntervals(instants);
 	for (const [index, to] of instants.entries()) {
 		const from = instants[index - 1];
-		// This settlement paid for less time than has passed since the previous one.
+		// This settlement paid for less time than has passed since the previous one, so a settlement between them is
+		// missing.
 		if (from !== undefined && to - from !== intervals[index]) gaps.push({ from, to });
 	}
 	return gaps;

@@ -9,7 +9,9 @@ export type Volatility = {
 	readonly at: number;
 	/** Weighted sum of (log return)² per hour. */
 	readonly variance: number;
-	/** Sum of the weights. Dividing `variance` by it keeps a small number of samples from looking calm. */
+	/**
+	 * Sum of the weights. `variance` is divided by it, because otherwise a small number of samples would look calm.
+	 */
 	readonly weight: number;
 	/** Hours that the samples cover. */
 	readonly hours: number;

@@ -43,11 +43,11 @@ describe('known answers', () => {
 		['everything plentiful', {}, 10],
 		['no depth at all', { depthUsd: 0 }, 1],
 		['the amount is all the depth', { depthUsd: 1e6, legNotionalUsd: 1e6 }, 1],
-		// 0.5 ^ 0.4 = 0.758
+		// The grade is 1 + 9 × 0.5 ^ 0.4 = 7.8.
 		['half of the way in depth', { depthUsd: Math.sqrt(1e9), legNotionalUsd: 1 }, 7.8],
-		// 0.5 ^ 0.2 = 0.871
+		// The grade is 1 + 9 × 0.5 ^ 0.2 = 8.8.
 		['half of the way in spread', { bidAskBps: 5 }, 8.8],
-		// 0.5 ^ (0.4 / 0.75): volume and open interest unknown
+		// Without volume and open interest, the known shares sum to 0.75, so the exponent of depth is 0.4 / 0.75.
 		[
 			'unknown volume and open interest',
 			{
@@ -64,13 +64,13 @@ describe('known answers', () => {
 
 	test.each<[string, Partial<RiskInputs>, number]>([
 		['nothing', {}, 1],
-		// 1 + 9 × 0.6 × 0.25 / 0.5
+		// The grade is 1 + 9 × 0.6 × 0.25 / 0.5 = 3.7.
 		['a reversal in one of four', { reversalProbability: 0.25 }, 3.7],
 		['a reversal in one of two', { reversalProbability: 0.5 }, 6.4],
-		// 1 + 9 × (1 − 0.4 × 0.7)
+		// The grade is 1 + 9 × (1 − 0.4 × 0.7) = 7.5.
 		['that and no signal', { reversalProbability: 0.5, expectedCarry: -1 }, 7.5],
 		['a certain carry is a perfect signal', { carrySd: 0 }, 1],
-		// 1 / 10 − 0.005 = 0.095: 1 + 9 × 0.8 × (0.5 − 0.095) / 0.48
+		// Liquidation is 1 / 10 − 0.005 = 0.095 away. The grade is 1 + 9 × 0.8 × (0.5 − 0.095) / 0.48 = 7.1.
 		['ten times leverage', { leverage: 10 }, 7.1],
 		['no history', { historyDays: 0 }, 4.2],
 		['an exit as large as the book', { exitDepthUsd: 500 }, 5.5],

@@ -14,7 +14,7 @@
 
 /** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
 export type LiquidityInputs = {
-	/** USD within the slippage limit on the thinnest of the four sides of both books. */
+	/** USD within the slippage limit on the thinnest of the two books' four sides. */
 	readonly depthUsd: number;
 	/** Bid-ask spread of the wider book, basis points. */
 	readonly bidAskBps: number;
@@ -67,8 +67,8 @@ type ComponentRow = {
 	/** Input that gives the value 1. */
 	readonly oneAt: number;
 	/**
-	 * Weight of the component. In the liquidity grade it is the exponent among the known components. In the risk
-	 * grade it is the maximum share of the way to 10 that the component alone can cause.
+	 * Weight of the component. In the liquidity grade, the exponent is this share divided by the sum of all known
+	 * shares. In the risk grade, it is the maximum share of the way to 10 that the component alone can cause.
 	 */
 	readonly share: number;
 	readonly scale: 'linear' | 'logarithmic';
@@ -231,7 +231,7 @@ export const RISK_COMPONENTS = {
 type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
 type RiskComponent = keyof typeof RISK_COMPONENTS;
 
-/** A warning counts a twelfth of a blocking guard; four or more warnings together count a third. */
+/** A warning counts for a twelfth of a blocking guard; four or more warnings together count for a third. */
 const WARNING_WEIGHT = 1 / 12;
 const WARNINGS_MAX = 4;
 
@@ -385,7 +385,10 @@ function share(part: number, whole: number): number {
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** Divides the expected carry by its deviation. Zero carry gives no signal; a certain carry gives a perfect one. */
+/**
+ * Divides the expected carry by its deviation. Zero or negative carry gives no signal; a certain positive carry gives
+ * a perfect one.
+ */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

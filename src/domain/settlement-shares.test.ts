@@ -115,7 +115,7 @@ describe('holders at the instant', () => {
 		const closes: HeldLeg = { id: 'closes', leg: 'long', timeline: timeline([AT - 60_000, 3], [AT, 0]) };
 		expect(at([closes], null)).toEqual([['closes', fromInteger(3)]]);
 		expect(at([held, closes], 5)).toEqual([['held', fromInteger(5)]]);
-		// The venue made a payment, and there was no other holder.
+		// The venue made a payment, and the leg that opens is the only possible holder.
 		expect(at([opens], null)).toEqual([['opens', fromInteger(2)]]);
 	});
 

@@ -17,7 +17,7 @@ import { abs, add, type Decimal, neg, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import { heldAt, type LegTimeline } from './leg-timeline.ts';
 
-/** 1e-8. */
+/** 1e-8 in the units of `Decimal`. */
 const UNIT = 10n ** 10n;
 
 /** One execution's position in signed coins; a short leg is negative. */

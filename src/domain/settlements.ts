@@ -1,5 +1,5 @@
 /**
- * Lists the whole settlements of one clock within a horizon, because payments come at single times and not
+ * Lists the individual settlements of one clock within a horizon, because funding is paid at single times and not
  * continuously. Pure function.
  */
 
@@ -11,7 +11,7 @@ export type SettlementClock = { readonly nextSettlementAt: number; readonly inte
 
 /**
  * A settlement. `always` means that the position is certainly held at that time. `payment_only` means that the time
- * is too close to the entry to know whether the venue counts the position, so we expect payments but no receipts.
+ * is too close to the entry to know whether the venue counts the position. We then expect payments but no receipts.
  */
 export type Settlement = { readonly at: number; readonly counts: 'always' | 'payment_only' };
 
@@ -22,10 +22,10 @@ export type Settlement = { readonly at: number; readonly counts: 'always' | 'pay
 const SETTLEMENTS_MAX = 4_320;
 
 /**
- * Returns the settlements for an entry at `entryAt` held for `horizonMs`, oldest first: those in (entry, entry +
- * horizon], and those up to `uncertaintyMs` before the entry. Within the uncertainty, before or after the entry, only
- * payments count. The end is exact and inclusive, because it is a horizon and not a trade. A non-positive interval
- * gives no settlements.
+ * Returns the settlements for an entry at `entryAt` held for `horizonMs`, oldest first. They are those in (entry,
+ * entry + horizon], and those up to `uncertaintyMs` before the entry. Within the uncertainty, before or after the
+ * entry, only payments count. The end is inclusive and has no uncertainty, because nothing trades at the end of a
+ * horizon. A non-positive interval gives no settlements.
  */
 export function settlementsWithin(
 	clock: SettlementClock,

@@ -35,8 +35,8 @@ export function fallen(price: Decimal, movePct: Decimal): Decimal {
 }
 
 /**
- * Computes the minimum coins per leg: the larger of both legs' minimums in coins and in USD, rounded up to the common
- * lot, and at least one lot.
+ * Computes the minimum coins per leg. It is the larger of both legs' minimums in coins and in USD, rounded up to the
+ * common lot, and at least one lot.
  */
 export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot: Decimal): Decimal {
 	let quantity: Decimal = ZERO;
@@ -49,8 +49,8 @@ export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot:
 }
 
 /**
- * Computes the minimum amount across both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`). One
- * cent less buys at least one lot less.
+ * Computes the minimum amount across both legs, USD in whole cents, that buys `quantity` coins per leg. One cent less
+ * buys at least one lot less.
  */
 export function smallestAmount(
 	quantity: Decimal,

@@ -14,8 +14,8 @@ import { percentTexts } from './figure-text.ts';
  */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
-	 * The price to buy back the short leg, divided by the price to sell the long leg, minus 1: slippage and price
-	 * basis of an exit now.
+	 * Slippage and price basis of an exit now: the price to buy back the short leg / the price to sell the long leg −
+	 * 1.
 	 */
 	readonly exitGap: number;
 };
@@ -63,7 +63,7 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;
-	/** Minus half the cost of a round trip. */
+	/** Threshold of `expectedMonth` for a close: minus half the cost of a round trip. */
 	readonly closeBelow: Decimal | null;
 } {
 	if ('unknown' in outlook) return { monthMean: null, expectedMonth: null, closeBelow: null };
@@ -78,7 +78,7 @@ function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
 }
 
-/** Formats a percentage with two decimals, or with as many as distinguish it from zero. */
+/** Formats a percentage with two decimals, or with more if it would otherwise look like zero. */
 function percentText(share: number): string {
 	return percentTexts(percentOf(share), ZERO)[0];
 }

@@ -18,7 +18,7 @@ export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 
 /** Minimum number of scored forecasts for a slope or a skill. */
 export const SLOPE_COUNT_MIN = 30;
-/** Figures are statistics, so twelve decimal places hold every significant digit. */
+/** Figures are statistics, so twelve decimal places are enough. */
 const FIGURE_PLACES = 12;
 /** A variance below this share of the mean square is only rounding error; the forecasts then count as all equal. */
 const VARIANCE_SHARE_MIN = 1e-10;
@@ -44,7 +44,7 @@ export type ForecastSums = {
 	readonly products: number;
 	readonly stated: number;
 	readonly reversed: number;
-	/** Σ (stated − outcome)². */
+	/** Sum of (stated P(received < 0) − outcome)². The outcome is 1 for a reversal and 0 otherwise. */
 	readonly brier: number;
 	readonly insideOne: number;
 	readonly insideTwo: number;
@@ -93,7 +93,7 @@ export const NO_NETS: NetSums = {
 	netOfForecast: 0,
 };
 
-/** Sums of the forecasts with one type, verdict and horizon. */
+/** Sums of the forecasts with one type, verdict and horizon bucket. */
 export type ForecastGroup = {
 	/** Upper end of the horizon bucket, hours. */
 	readonly horizonBucket: number;
@@ -107,7 +107,7 @@ export type ForecastGroup = {
 	readonly nets: NetSums;
 };
 
-/** Figures for a set of forecasts. Null means not known yet: none is scored, or too few for the figure. */
+/** Figures for a set of forecasts. A figure is null while no forecast is scored, or too few for that figure. */
 export type ForecastFigures = {
 	readonly forecasts: number;
 	readonly pending: number;

@@ -2,8 +2,8 @@
 
 /**
  * `simulated`: simulated prices at exchanges that this program provides. `paper`: the real exchanges' public data,
- * with accounts stored here. `testnet`: test money in the exchanges' own test environments, with the users' test
- * keys. `live`: real orders.
+ * with demo accounts stored in the data directory. `testnet`: test money in the exchanges' own test environments,
+ * with the users' test keys. `live`: real orders.
  */
 export const TRADING_MODES = ['simulated', 'paper', 'testnet', 'live'] as const;
 

@@ -12,7 +12,10 @@ export type Unhedged = {
 	readonly totalMs: number;
 	/** Longest uninterrupted unhedged period, milliseconds. */
 	readonly longestMs: number;
-	/** Maximum difference that lasted a millisecond or more, USD, valued at the larger leg's last fill. */
+	/**
+	 * Maximum difference between the legs that lasted a millisecond or more, USD, valued at the larger leg's last
+	 * fill.
+	 */
 	readonly peakNotional: Decimal;
 };
 

@@ -1,4 +1,4 @@
-/** Creates errors as Node creates them, and as ccxt copies them into its own. */
+/** Creates an error as ccxt creates it, with the text of Node's error copied into its message. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { connectionCause, unreachable } from './unreachable.ts';

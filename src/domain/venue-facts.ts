@@ -7,8 +7,8 @@ import type { Spelling } from './names.ts';
 import type { VenueSites } from './venue-sites.ts';
 
 /**
- * Form of an API key. `wallet` consists of the account's address and the private key of a wallet that may trade for
- * the account (Hyperliquid, "Nonces and API wallets" page, read 2026-11).
+ * Form of an API key. `wallet` is an account's address with the private key of a wallet that may trade for the
+ * account (Hyperliquid, "Nonces and API wallets" page, read 2026-11).
  */
 export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';
 
@@ -43,7 +43,7 @@ export type VenueFacts = {
 	readonly isDecentralised: boolean;
 	/** File name of the exchange's ccxt class. */
 	readonly ccxtClass: string;
-	/** Other ccxt classes for the same exchange, which must not be listed twice. */
+	/** Other ccxt classes for the same exchange, so that it cannot be listed twice. */
 	readonly ccxtAliases: readonly string[];
 	/** The exchange's spelling of perpetual symbols. */
 	readonly spelling: Spelling;

@@ -73,9 +73,9 @@ export function isMainSite({ main }: VenueSites, { hosts: { rest }, isTest }: Ve
 const TEST_HOST = /(?:^|[.-])(?:test|testnet|demo)(?:[.-]|$)|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
 
 /**
- * Returns the first account host without the name of a test environment; undefined if there is none. An unknown host
- * counts as real money, because exchanges have spare hosts that are not listed here. Order books may come from the
- * real exchange.
+ * Returns the first host of account data whose name is not that of a test environment; undefined if there is none. An
+ * unknown host counts as real money, because exchanges have spare hosts that are not listed here. The public stream
+ * is not checked, because order books may come from the real exchange.
  */
 export function notOfTest({ sharesRest }: TestSite, { rest, privateStream }: VenueHosts): string | undefined {
 	return (sharesRest ? [privateStream] : [rest, privateStream])

@@ -19,9 +19,9 @@ export const VERDICT_HORIZONS_HOURS = CARRY_HORIZONS_HOURS;
 export const DIRECTION_HOURS = 720;
 
 /**
- * Minimum probability of a positive net for a trade (API specification). On the recorded year, 0.5 earns 1.61 % per
- * position-year and 0.6 earns 1.55 %; on a second data set, 1.99 % and 2.03 %. Stated odds between these two values
- * are off by 0.07 (docs/calibration.md, "The threshold").
+ * Minimum probability of a positive net for a trade (API specification). On the recorded year, a minimum of 0.5 earns
+ * 1.61 % per position-year and 0.6 earns 1.55 %; on a second data set, 1.99 % and 2.03 %. Stated odds between these
+ * two minimums are off by 0.07 (docs/calibration.md, "The threshold").
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
@@ -85,8 +85,8 @@ export function perYear(share: number, horizonHours: number): number {
 /**
  * Computes the inputs of a verdict from a forecast.
  * @param direction 1 for the forecast's direction, −1 for the opposite direction
- * @param carrySd and `basisSd`: standard deviations of carry and price basis; the basis at the exit is as uncertain
- * as it has been so far
+ * @param carrySd standard deviation of carry; `basisSd` is that of the price basis so far, which is assumed for the
+ * basis at the exit
  */
 export function verdictFacts(
 	model: CarryModel,

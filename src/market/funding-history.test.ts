@@ -463,7 +463,7 @@ test('the store ends with exactly the rows of the venue after any failures and r
 					Math.max(upTo(here.truth[instrument.venue], now)[0]?.settledAt ?? 0, now - 399 * DAY_MS),
 				);
 				expect(await stored(instrument)).toEqual(
-					// Rates that expired today are dropped tomorrow.
+					// Expired rates are dropped only once a day, so a few may still be stored.
 					(here.truth[instrument.venue] ?? []).filter(
 						({ settledAt }) => settledAt >= oldest && settledAt <= now - here.state.publishMs,
 					),

@@ -1,10 +1,11 @@
 /**
- * Keeps the settled funding of every instrument that another venue lists too. It fetches rates from the venue in the
- * background, and each new rate after its settlement. It searches for missing rates once a day, and serves requests
- * from the store.
+ * Keeps the settled funding of every instrument that another venue lists too. It fetches past rates from the venue in
+ * the background, and each new rate soon after its settlement. It searches for missing rates once a day, and serves
+ * requests from the store.
  *
- * Each venue has one background read in flight at a time, with its own request budget, so that trading never waits
- * for history. A failure here affects nothing else: `coverage` and the log report it, and the read is retried.
+ * Each venue has at most one background read in flight. Background reads have a request budget of their own, so that
+ * trading never waits for history. A failure here affects nothing else: `coverage` and the log report it, and the
+ * read is retried.
  */
 
 import { formatDecimal } from '../domain/decimal.ts';
@@ -62,7 +63,7 @@ const CHECK_MS = 1_000;
 const ENSURE_MS = 5_000;
 /** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Base of the pause after a failed read of an instrument, ms. The pause doubles with each failure. */
+/** First pause after a failed read of an instrument, ms. The pause doubles with each further failure. */
 const RETRY_MS_MIN = 5_000;
 /** Maximum pause after a failed read of an instrument, ms. */
 const RETRY_MS_MAX = 10 * 60_000;
@@ -72,7 +73,7 @@ const RETRY_MS_MAX = 10 * 60_000;
 const UNCLEAN_ANSWERS_MAX = 5;
 /** Maximum number of concurrent reads for waiting callers. */
 const PROMPT_READS_MAX = 4;
-/** Maximum number of one instrument's holes that are refetched per day. */
+/** Maximum number of one instrument's holes (spans with missing rates) that are refetched per day. */
 const HOLES_MAX = 100;
 
 type HistoryState = FundingHistoryOptions & {
@@ -248,7 +249,7 @@ function begin(state: HistoryState, kept: Kept, read: HistoryRead, pace: ReadPac
 
 /**
  * Starts a read ahead of the background reads. Only a few such reads run at a time, because price requests use the
- * same budget.
+ * same budget. Above `PROMPT_READS_MAX`, the read uses the background budget instead.
  */
 function beginPromptly(state: HistoryState, kept: Kept, read: HistoryRead): Promise<void> {
 	if (state.promptReads >= PROMPT_READS_MAX) return begin(state, kept, read, 'background');

@@ -15,8 +15,8 @@ import { ROW_FAULTS } from './text.ts';
 /** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
 /**
- * Span of an instrument's first read, ms. It is one day more than the longest average, so that the first rate in the
- * average has a predecessor.
+ * Span of an instrument's first read, ms. It is one day more than the longest average. The first rate in the average
+ * thus has a predecessor, from which its interval follows.
  */
 const FIRST_MS = 31 * DAY_MS;
 /** Maximum span of a later read, ms. It has 720 hourly settlements, which one read from any venue can page through. */
@@ -45,8 +45,8 @@ export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];
 	/**
-	 * The settlement that has passed but has no published rate yet, the number of checks for the rate, and the time
-	 * of the last check, ms.
+	 * A settlement that has passed without a published rate so far: its time, the number of checks for the rate, and
+	 * the time of the last check, ms.
 	 */
 	readonly awaited: { readonly due: number; readonly checks: number; readonly checkedAt: number } | undefined;
 };
@@ -99,7 +99,7 @@ export function askedAfter(
 	now: number,
 ): AskedSpan {
 	const newest = rates.reduce((latest, { settledAt }) => Math.max(latest, settledAt), read.from - SECOND_MS);
-	// Rates appear up to an hour late. For earlier times, a response without rows proves that there are none.
+	// Rates appear up to an hour late. For earlier times, a response without rows means that nothing settled.
 	const reached = read.to < now - HOUR_MS ? read.to : newest;
 	if (asked === undefined) return { from: read.from, to: Math.max(read.from, reached) };
 	if (read.kind === 'new') return { from: asked.from, to: Math.max(asked.to, reached) };

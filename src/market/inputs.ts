@@ -26,7 +26,10 @@ export type Inputs = {
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
-	/** True while the book is in sync with its stream. A book that was fetched by request is not, and only ages. */
+	/**
+	 * True while the book is in sync with its stream. A book that was fetched by request is never in sync, so it ages
+	 * from its receipt on.
+	 */
 	bookInStep: boolean;
 	fees: FeeRates;
 };

@@ -10,8 +10,8 @@ import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settl
 import type { HistoryProgress } from './history-reads.ts';
 
 /**
- * Maximum age of the rates kept in memory, ms. An hour is enough, because exchanges count a trade only for
- * settlements up to a minute ago.
+ * Maximum age of the rates kept in memory, ms. They are needed only for a settlement just before an entry. An hour is
+ * enough, because exchanges count a trade for settlements at most a minute before it.
  */
 export const RECENT_MS = HOUR_MS;
 

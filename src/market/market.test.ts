@@ -23,7 +23,7 @@ const BOOK = bookOf([['99.99', '10']], [['100.01', '10']]);
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** Creates a source with configurable responses, and its open streams. */
+/** Creates a source whose responses the test sets, and which records its open streams. */
 function scriptedSource(venue: string, coins: readonly string[]) {
 	const state = {
 		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
@@ -363,7 +363,10 @@ describe('the rate between quote currencies', () => {
 	const COINS = ['BTC', 'ETH', 'SOL', 'XRP'];
 	const usdc = (coin: string) => instrumentOf('bybit', coin, { symbol: `${coin}PERP`, quote: 'USDC' });
 
-	/** Creates a market where Bybit lists each coin in both currencies; one USDC is worth the given USDT. */
+	/**
+	 * Creates a market where Bybit lists each coin in USDT and in USDC. Each rate is the value of one USDC in USDT,
+	 * according to one coin.
+	 */
 	async function priced(rates: readonly string[]) {
 		const here = fixture();
 		const { state } = here.bybit;

@@ -1,9 +1,9 @@
 /**
  * Keeps the latest data of every instrument with its time of receipt, and reports whether each venue's data is fresh.
  *
- * A venue that does not respond becomes stale, then down, and recovers by itself. Other venues are not affected. A
- * streamed book counts as current while its stream is in sync and the venue responds, because an unchanged book is
- * not stale.
+ * A venue that does not respond becomes stale, then down, and is fresh again once it responds. Other venues are not
+ * affected. A streamed book counts as current while its stream is in sync and the venue responds, because an
+ * unchanged book is not stale.
  */
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
@@ -117,8 +117,8 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 /**
- * Fetches an instrument's book by request instead of its stream. @throws VenueError if the instrument is unknown or
- * the venue does not respond
+ * Fetches an instrument's book by request instead of from its stream. @throws VenueError if the instrument is unknown
+ * or the venue does not respond
  */
 async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
 	const source = market.sources.find((candidate) => candidate.venue === venue);

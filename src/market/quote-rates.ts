@@ -16,7 +16,7 @@ const KEPT_MAX = 64;
 export function createQuoteRates(parts: {
 	readonly inputs: () => Iterable<InstrumentInputs>;
 	readonly clock: Clock;
-	/** Index prices older than this are ignored. */
+	/** Index prices older than this, ms, are ignored. */
 	readonly tickerStaleMs: number;
 }): QuoteRates {
 	const { clock } = parts;

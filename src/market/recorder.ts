@@ -1,8 +1,8 @@
 /**
  * Records the raw market data on which the service acts, so that its users have their own history. It writes every
- * change in an instrument's predicted funding rate. Once per period it also writes the top of the book, if changed,
- * for instruments that another venue lists too. Both are written at least once in every UTC hour, so that each hour's
- * file is complete by itself.
+ * change in an instrument's predicted funding rate. Once per `bookPeriodMs` it also writes the top of the book, if
+ * changed, for instruments that another venue lists too. Both are written at least once in every UTC hour, so that
+ * each hour's file is complete by itself.
  *
  * `funding-history.ts` keeps the settled rates in the store.
  */
@@ -35,7 +35,7 @@ export type Recorder = {
 	readonly close: () => Promise<void>;
 };
 
-/** The last value written for an instrument, and the hour in which it was written, counted from 1970. */
+/** The last value written for an instrument, and the hour in which it was written, in hours since 1970. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
 type Recording = {

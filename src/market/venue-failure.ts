@@ -49,7 +49,10 @@ const MS_PER_S = 1_000;
  * Reads that fail with the same message share its lines.
  */
 export function createFailureLog(venue: string, log: Logger, now: () => number) {
-	/** Time of the last log line of each message, ms. The digits of a message are masked in its key. */
+	/**
+	 * Time of the last log line of each message, ms. Digits in the keys are masked, so that a message with changing
+	 * figures does not count as new.
+	 */
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {

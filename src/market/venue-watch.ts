@@ -252,7 +252,7 @@ function streamSharedBooks(watch: Watch): void {
 				? undefined
 				: { symbols: wanted, count: symbols.length, ...openStream(watch, symbols) };
 	}
-	// Another venue may list more instruments later, and checking again is cheap.
+	// The set of shared instruments changes when another venue lists more, and checking it again is cheap.
 	streamSoon(watch, watch.stream === undefined ? STREAM_DELAY_MS : watch.contractsPeriodMs);
 }
 

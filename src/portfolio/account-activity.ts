@@ -7,8 +7,8 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Orders in flight, and counts of an account's fills and bookings. Two equal values mean that nothing moved in
- * between.
+ * Whether an order is in flight, and counts of an account's fills and bookings. Two equal values mean that nothing
+ * moved in between.
  */
 export type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 

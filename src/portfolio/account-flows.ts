@@ -14,11 +14,11 @@ import type { Account } from './open-accounts.ts';
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
 /**
- * Time by which each read overlaps the previous one, milliseconds, because ledgers record late. Once a minute, the
- * overlap is `FLOW_READ_BACK_MS`.
+ * Time by which each read overlaps the previous one, milliseconds, because a venue's ledger may show records late.
+ * Once a minute, the overlap is `FLOW_READ_BACK_MS`.
  */
 const FLOW_OVERLAP_MS = 10_000;
-/** Transfers and other people's trades are searched again this far back, ms. */
+/** Time before the last read in which transfers and other people's trades are searched for again, ms. */
 export const FLOW_READ_BACK_MS = 5 * 60_000;
 const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
@@ -46,7 +46,8 @@ export async function recordFlows(
 	);
 	account.ledgerReadTo = until;
 	if (readsBack) account.readBackAt = until;
-	// Our own trades fill the ledger, so a restart must not read it again from the account's first day.
+	// The venue's ledger also records our own trades and may be long. A restart must not read it again from the
+	// account's first day.
 	const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 	if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
 	await parts.journal.noteLedgerRead(account.id, notedTo);

@@ -33,7 +33,10 @@ function quantitiesOf(positions: AccountReport['positions']): readonly string[] 
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
-/** Describes an account's unexplained remainder as text, with the current quantity of each differing position. */
+/**
+ * Describes an account's unexplained remainder as text, with the current quantity of each position that differs from
+ * the journal.
+ */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
 	positions: AccountReport['positions'],

@@ -41,7 +41,10 @@ export type SnapshotOptions = {
 
 /** Maximum number of reads to obtain a consistent snapshot. */
 const TRIES_MAX = 3;
-/** Time added to the venue's known delay of settlement records, milliseconds. */
+/**
+ * Time after the venue's `uncertaintyMs` in which it may still record a settlement for an ended execution,
+ * milliseconds.
+ */
 const LATE_RECORD_SLACK_MS = 10_000;
 /** Maximum number of symbols whose fills are requested in one read. Symbols whose positions differ come first. */
 const SYMBOLS_MAX = 25;
@@ -290,7 +293,7 @@ async function readAll(
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// Foreign trades may have caused the remainder, because settlements do not explain it.
+	// If settlements do not explain the remainder, foreign trades may have caused it.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
@@ -375,7 +378,10 @@ function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string):
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** Records the remainder after everything was requested. The remainder stays the same until something changes. */
+/**
+ * Stores the account's unexplained remainder after all of the venue's records were requested. While the remainder
+ * stays the same, there is nothing new to request.
+ */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
@@ -413,7 +419,8 @@ async function countHoldings(
 				quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
 				usdPrice,
 			})),
-			// The earlier version opened nothing next to a foreign position, so no such position is known.
+			// The earlier version opened no execution on an instrument with a foreign position, so no foreign
+			// position is known.
 			positions: [],
 			countedAt: reader.clock.now(),
 		},

@@ -59,7 +59,7 @@ export function createExecutionFeed(parts: {
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
 			const rows = (await journal.readExecution(id)).filter(({ streamSeq }) => streamSeq < state.eventCount);
-			// A change that was reported during the read is newer.
+			// A change that was reported during the read is newer than the rows that were read.
 			if ((executions.get(id)?.state.eventCount ?? 0) >= state.eventCount) continue;
 			executions.set(id, { state, view: viewOf(state, worded(state, rows)) });
 		}
@@ -69,7 +69,8 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// Each watcher gets a separate function, even if two watchers pass the same one.
+			// Each watcher gets a separate function, because the set would hold a function that two watchers pass
+			// only once.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {

@@ -176,7 +176,10 @@ function positionPart(
 	};
 }
 
-/** Returns the execution's share of the margin by quantity, because a venue margins the account's whole position. */
+/**
+ * Returns the execution's share of the margin, in proportion to its quantity. A venue reports the margin of the
+ * account's whole position.
+ */
 function marginShare(held: Decimal, report: PositionReport | undefined): Decimal | null {
 	const whole = abs(report?.quantity ?? ZERO);
 	if (report?.margin === undefined || report.margin === null || whole === 0n) return null;

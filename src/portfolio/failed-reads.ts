@@ -1,4 +1,6 @@
-/** Logs failed account reads: each account at once, then once a minute while it keeps failing. */
+/**
+ * Logs failed account reads: an account's first failure at once, then once a minute while the account keeps failing.
+ */
 
 import type { VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
@@ -20,7 +22,7 @@ export function createFailedReads(parts: {
 	readonly log: Pick<Logger, 'warn' | 'debug'>;
 }) {
 	const { market, clock, log } = parts;
-	/** Time of the last warning by `user:venue`, monotonic milliseconds. */
+	/** Time of the last warning, monotonic milliseconds, by `user:venue`. */
 	const warnedAt = new Map<string, number>();
 
 	return {

@@ -1,7 +1,8 @@
 /**
  * Finds what others did on an account: fills of orders outside this service, and the unmanaged parts of settlements.
  * It reads only if the account does not match the journal, and only while none of our orders is in flight. The
- * journal then has all of our fills, so any other fill is foreign. (KuCoin reports no client order id with a fill.)
+ * journal then has all of our fills, so any other fill is foreign. Client order ids would not show this, because
+ * KuCoin reports none with a fill.
  */
 import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -46,12 +47,12 @@ export async function recordForeign(
 		trading.accountFills(symbol, since, to),
 		trading.fundingPayments(symbol, since, to),
 	]);
-	// A payment that our executions have not booked yet is still undivided, so journaling it now would count it
-	// twice.
+	// A payment that our executions have not booked yet is still undivided. Journaling it now would count their
+	// shares twice.
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
-	// Both calls read our executions from memory in this tick, in which nothing moves.
+	// Both calls start in this tick, so they read the same state of our executions.
 	const found = await Promise.all([
 		foreignFills(
 			options,
@@ -110,8 +111,9 @@ async function foreignFills(
 }
 
 /**
- * Computes each payment minus the executions' shares and the part journaled earlier. An execution may have received
- * its share later, when the manual trade behind the payment was found.
+ * Computes each payment minus the executions' shares and the part journaled earlier. If an execution received its
+ * share only after that part was journaled, the result takes the share back. This happens when the manual trade
+ * behind the payment is found later.
  */
 async function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,

@@ -15,8 +15,8 @@ export type AccountSnapshot = {
 	readonly takenAt: number;
 	readonly consistent: boolean;
 	/**
-	 * Result of `activityOf` when the snapshot was taken. While it is unchanged, the journal has booked nothing
-	 * since.
+	 * Result of `activityOf` when the snapshot was taken. If the result is still the same, the journal has booked
+	 * nothing on the account since.
 	 */
 	readonly activity: string;
 	/** Comparison of the account with the journal when the snapshot was taken. */
@@ -42,9 +42,12 @@ export type Account = {
 	 */
 	explainedTo: number;
 	readonly foreignReadTo: Map<string, number>;
-	/** Symbols that the account's stream has reported since everything was explained. */
+	/** Symbols that the account's stream has reported since the account was last fully explained. */
 	readonly heard: Set<string>;
-	/** The remainder after everything had been requested. While it is unchanged, there is nothing new. */
+	/**
+	 * Unexplained remainder after all of the venue's records had been requested. While it is unchanged, there is
+	 * nothing new to request.
+	 */
 	remainder: string;
 	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;

@@ -1,6 +1,6 @@
 /**
  * Keeps each user's total profit at 00:00 UTC, from the journal's samples. It is held in memory, because the daily
- * profit is computed within one tick.
+ * profit is computed within one tick, which allows no read of the journal.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
 import { DAY_MS, dayBegin } from '../domain/funding.ts';
@@ -9,7 +9,7 @@ import { type Journal, type PnlSample, SAMPLE_KEEP_MS } from '../ports/journal.t
 /** Number of days whose samples are kept. The day before yesterday is included in case the clock is set back. */
 const DAYS_KEPT = 3;
 
-/** Total profit of each user at the end of recent days, USD. */
+/** Total profit of each user at each recent midnight (UTC), USD. */
 export type ProfitBase = ReturnType<typeof createProfitBase>;
 
 /** Creates an empty collection; `prepare` loads one user into it. */

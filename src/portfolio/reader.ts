@@ -69,7 +69,7 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	readonly log: Logger;
 	/** Returns the user's executions in memory: all open ones, and those that ended recently. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Ticker marks older than this count as unknown. */
+	/** Ticker marks older than this, milliseconds, count as unknown. */
 	readonly markAgeMsMax: number;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Keeps totals for the HTTP routes other than JSON-RPC. They are updated when executions change, so that no request
- * repeats an earlier fold.
+ * has to fold journals again.
  */
 import { add, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';

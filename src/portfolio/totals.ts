@@ -1,4 +1,4 @@
-/** Computes totals for a user's executions. It folds each ended execution once and computes each state once. */
+/** Computes a user's totals. It folds each ended execution once and computes each state's figures once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -14,7 +14,7 @@ import { walletAssetOf } from '../venues/facts.ts';
 /** One of a user's exchange accounts, identified by its id in the journal. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
-/** An instrument on the account, and the start of the relevant period. */
+/** An instrument on the account, and the start of the relevant period, milliseconds. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
@@ -27,7 +27,7 @@ type LegFigures = {
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Signed position, coins. */
+	/** Signed position size, coins. */
 	readonly quantity: Decimal;
 	/** Signed cost of the position at the average entry price, USD. */
 	readonly cost: Decimal;
@@ -268,7 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** Adds a state. If the execution is already known, the state with the longer journal counts, whichever comes last. */
+/** Adds a state. Between two states of one execution, the one with the longer journal counts, in any order. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);

@@ -18,7 +18,7 @@ const SAMPLE_PERIOD_MS = 60_000;
 export function createVolatilityWatch(options: {
 	readonly market: Pick<Market, 'inputs'>;
 	readonly clock: Clock;
-	/** Ticker marks older than this are not sampled. */
+	/** Ticker marks older than this, milliseconds, are not sampled. */
 	readonly markAgeMsMax: number;
 }): VolatilityWatch {
 	const { market, clock } = options;

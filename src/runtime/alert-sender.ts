@@ -26,7 +26,10 @@ export type AlertSenderOptions = {
 	readonly isAllowed?: (address: string) => boolean;
 };
 
-/** Maximum number of bytes read from a response body. The limit is low because only the status matters. */
+/**
+ * Maximum number of bytes read from a response body. The limit is low, because the service uses only the status and
+ * the beginning of the body.
+ */
 const BODY_BYTES_MAX = 4_096;
 
 type State = AlertSenderOptions & {

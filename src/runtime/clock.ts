@@ -1,7 +1,7 @@
 /** Provides the machine's clock and timers. No other file uses them; a test checks this. */
 import type { Clock, TurnEnd } from '../ports/clock.ts';
 
-/** Maximum delay of a Node timer, milliseconds. Longer waits use several timers in sequence. */
+/** Maximum delay of a Node timer, milliseconds. `after` shortens a longer delay to this. */
 const TIMER_DELAY_MS_MAX = 2_147_483_647;
 
 /** Wall time in Unix milliseconds, and monotonic time in milliseconds of this process. */

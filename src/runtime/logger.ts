@@ -36,7 +36,10 @@ export function createLogger(
 		},
 		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
-	/** A warning concerns the environment of the service, so a stack is logged only if the level is debug. */
+	/**
+	 * Info lines and warnings concern the environment of the service and not its code, so they include a stack only
+	 * if the level is debug.
+	 */
 	const short = log.isLevelEnabled('debug') ? withStack : withCauses;
 	return {
 		debug: (facts, message) => log.debug(plain(facts, withStack), message),

@@ -117,7 +117,9 @@ const SAMPLES: {
 	},
 };
 
-/** Sources in use until `readFrom` replaces them. They make the counters of each exchange in the settings 0. */
+/**
+ * Sources in use until `readFrom` replaces them. With them, the counters of each exchange in the settings start at 0.
+ */
 const NOTHING_YET: Partial<MetricSources> = {
 	silentStreams: () => [],
 	venues: () => [],
@@ -184,7 +186,7 @@ function booksOf(readings: readonly VenueReading[], venue: string) {
 	return find(readings, venue)?.feed?.books;
 }
 
-/** Counters for a venue without a ticker stream are 0. */
+/** Builds the samples of one stream counter, by exchange and feed. They are 0 for an exchange without that stream. */
 function ofStreams(
 	readings: readonly VenueReading[],
 	venues: readonly string[],

@@ -25,7 +25,10 @@ export type MetricRow = {
 const UNHEDGED_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
 /** Bucket bounds for responses from exchanges, seconds. Requests fail after five seconds without a response. */
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Bucket bounds for the time to prove an order's outcome, seconds. A proof of absence takes up to a few minutes. */
+/**
+ * Bucket bounds for the time until an order's outcome is known, seconds. Proving that an order is absent takes up to
+ * a few minutes.
+ */
 const PROOF_S = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const CALL_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1, 5, 25];
 const WAIT_S = [0.001, 0.01, 0.1, 1, 5, 60];

@@ -66,7 +66,7 @@ export const systemResolve: Resolve = (hostname, done) =>
 
 /**
  * Creates a lookup that fails unless every address of the name is allowed. The lookup runs when the connection is
- * made, so a name that resolves differently each time gains nothing.
+ * made. A host name that resolves differently each time therefore cannot bypass the check.
  */
 export function guardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
 	return (hostname, options, done) => {

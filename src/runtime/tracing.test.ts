@@ -170,7 +170,7 @@ test('loses only spans if the receiver is gone or refuses, and does not delay a 
 test('drops and counts spans beyond the queue', async () => {
 	const receiver = await openOtlpReceiver();
 	const { tracer, close } = await opened(receiver.endpoint);
-	// No span can be sent within one turn of the event loop.
+	// No span can be sent within one turn of the event loop, so the queue overflows.
 	for (let call = 0; call < 10_000; call += 1) tracer.serve('rpc test', undefined, {}, () => 1);
 	await close();
 	expect(counts.dropped).toBeGreaterThan(0);

@@ -225,7 +225,10 @@ function spanQueue(parts: {
 		selfObsMeterProvider: { getMeter: () => ownMeter },
 	});
 	let isClosed = false;
-	/** Waits for the exporter, because a failed batch stops the flush before the other batches are done. */
+	/**
+	 * Sends the remaining batches. A failed batch ends the flush before the other batches are done, so this then
+	 * waits for the exporter.
+	 */
 	const sendRest = (): Promise<void> => batches.shutdown().catch(() => exporter.shutdown());
 	return {
 		processor: {

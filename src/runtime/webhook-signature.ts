@@ -1,7 +1,7 @@
 /**
- * Signs webhooks by the Standard Webhooks specification 1.0.0 (github.com/standard-webhooks/standard-webhooks,
- * spec/standard-webhooks.md, read 2026-11-22). A signature is `v1,` and the base64 of the HMAC-SHA256 over
- * `id.timestamp.body`. The key is the bytes that follow `whsec_` in base64.
+ * Signs webhooks according to the Standard Webhooks specification 1.0.0
+ * (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md, read 2026-11-22). A signature is `v1,`
+ * and the base64 of the HMAC-SHA256 over `id.timestamp.body`. The key is the bytes that follow `whsec_` in base64.
  */
 import { createHmac } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
 /**
- * Returns ciphertext and tag. Use a nonce only once with the same key, and generate the nonce or the key at random.
+ * Returns ciphertext and tag. Never use a nonce twice with the same key; a random nonce or a random key ensures this.
  */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, aad: Uint8Array): Buffer {
 	const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });

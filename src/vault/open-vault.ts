@@ -1,7 +1,7 @@
 /**
- * Opens the vault on the stored data and refuses keys that do not match the data. Each key has a check value, which
- * is encrypted with the key when it is first used. The service's own secret, from which other keys are derived, is
- * encrypted too.
+ * Opens the vault on the stored data and refuses keys that do not match the data. When a key is first used, a check
+ * value is encrypted with it and stored. The service's own secret, from which other keys are derived, is encrypted
+ * too.
  */
 import { messageOf } from '../domain/message-of.ts';
 import type { Random } from '../ports/clock.ts';

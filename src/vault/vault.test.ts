@@ -61,7 +61,7 @@ describe('AES-256-GCM', () => {
 		const changed = hex(sealed);
 		changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
 		expect(() => decrypt(hex(key), hex(nonce), changed, hex(aad))).toThrow(VaultError);
-		// A shorter tag would be easier to guess.
+		// A shorter tag must be refused, because it would be easier to guess.
 		expect(() => decrypt(hex(key), hex(nonce), hex(sealed).subarray(0, -4), hex(aad))).toThrow(VaultError);
 	});
 });
