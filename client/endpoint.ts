@@ -42,7 +42,7 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
-/** A client's or stream's token, which can be renewed. */
+/** Holds the token of a client or stream, and renews it if the caller supplied a function. */
 export type TokenHolder = {
 	/** Returns the current token; undefined if calls are sent without one. */
 	current(): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 /**
  * Farms funding unattended. The loop opens opportunities with the verdict `trade`, within limits, and holds them over
- * settlements. It closes a position on the service's advice, by age, or when a leg comes close to liquidation.
- * Without `--trade` it only prints what it would do.
+ * settlements. It closes a position on the service's advice, at a maximum age or number of settlements, or when a leg
+ * comes close to liquidation. Without `--trade` it only prints what it would do.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
@@ -143,7 +143,7 @@ async function close(executionId: string, reason: string): Promise<void> {
 			total_funding: answer.total_funding,
 		});
 	} catch (error) {
-		// The next pass fetches the outcome.
+		// With these codes the close is still in progress. The next pass repeats the call to fetch the outcome.
 		if (!isRpcError(error, 'ALREADY_CLOSING', 'TIMEOUT')) throw error;
 		say('still_closing', { execution_id: executionId, reason: error.message });
 	}
@@ -246,7 +246,7 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Only a refusal by the order service proves that nothing opened. After a lost response, a refusal by an
+		// Only a refusal by the order service shows that nothing opened. After a lost response, a refusal by an
 		// earlier layer (not ready, too many calls, no token) does not reveal whether the first attempt succeeded.
 		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;
@@ -268,7 +268,10 @@ function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
-/** True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. */
+/**
+ * True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. False
+ * once the service has not responded for longer than `--patience-minutes`.
+ */
 function mayPass(error: unknown): boolean {
 	const away = performance.now() - answeredAt;
 	if (away > patienceMs) return false;

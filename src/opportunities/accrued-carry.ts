@@ -16,8 +16,8 @@ import type { PaidRate } from '../domain/paid-rates.ts';
 const MS_PER_S = 1_000;
 
 /**
- * Returns the carry of each hour that ends in (from, to] (ms), newest first. An hour is omitted if it is unknown for
- * a leg.
+ * Returns the carry of each hour that ends in (from, to] (ms), newest first. An hour is omitted if a leg's accrual in
+ * that hour is unknown.
  */
 export function accruedCarry(
 	long: readonly PaidRate[],

@@ -14,9 +14,9 @@ export const BASIS_SAMPLES_MIN = 5;
 
 /** The observed price basis in one direction. */
 export type ObservedBasis = {
-	/** Mean as a share, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
+	/** Mean as a share of the price, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
-	/** Standard deviation around the mean, a share. */
+	/** Standard deviation around the mean, a share of the price. */
 	readonly sd: number;
 	readonly count: number;
 	/** Time from the first sample to the last one, ms. */

@@ -17,7 +17,7 @@ const FIRST_CHECK_MS = 5 * 60_000;
 const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
-/** Minimum past decisions for a fit; with fewer, the prior is better. */
+/** Minimum training rows (past decisions) for a fit; with fewer, the prior model is better. */
 const ROWS_MIN = 1_000;
 
 /** Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the next fit. */

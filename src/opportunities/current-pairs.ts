@@ -53,7 +53,7 @@ export type CurrentPairs = {
 	/** Returns the current inputs of both legs; undefined if a venue no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => PairLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
-	/** True if the prices are so far apart that the ticker must name two different coins. */
+	/** True if the legs' prices are so far apart that the same symbol must stand for two different coins. */
 	readonly areTwoCoins: (pairRow: PairRow) => boolean;
 	/** Sets a pair's forecast. */
 	readonly expect: (pairRow: PairRow, expectation: PairExpectation | undefined) => void;
@@ -113,7 +113,7 @@ type State = CurrentPairsOptions & {
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
-	/** Stored only so that the compiler does not remove the prefetch. */
+	/** Sum of the prefetched numbers. It is stored only so that the compiler does not remove the prefetch. */
 	fetched: number;
 };
 
@@ -256,7 +256,8 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
-	// One object serves all pairs. Each pair's own object is somewhere else in memory, so every access would wait.
+	// One object serves all pairs. Each pair also has an object of its own, but reading it would mean waiting for
+	// another part of memory.
 	const pairRow = { index: 0, first: 0, second: 0 };
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		pairRow.index = rows[at] as number;
@@ -346,7 +347,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// The default sort order depends only on the spread.
+	// The default sort order depends only on the spread, so a change of other figures does not move the pair.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;

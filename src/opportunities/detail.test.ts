@@ -30,7 +30,7 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const ID = opportunityId(bybit, kucoin);
 
-/** Returns one leg's rates for the 40 days before `to`. */
+/** Returns one leg's rates that settled up to `to`, from the 40 days that end at 16:00. */
 function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): SettledRate[] {
 	const last = EIGHT_O_CLOCK + 8 * HOUR_MS;
 	return Array.from({ length: (40 * 24) / intervalHours }, (_, index) => ({

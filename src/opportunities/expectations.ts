@@ -1,6 +1,6 @@
 /**
  * Keeps every pair's forecast current as rates settle. Work is queued and done in slices, because many instruments
- * settle on the hour and must not delay anything else.
+ * settle on the hour, and forecasting all their pairs at once would delay everything else.
  */
 
 import { forecastPair } from '../domain/carry.ts';
@@ -20,8 +20,8 @@ import { FORECAST_TEXT } from './text.ts';
 /** Maximum duration of one slice of work in the event loop, ms. */
 const SLICE_MS = 2;
 /**
- * Delay after each hour until every forecast is recomputed, ms. Exchanges may publish settlements this long after the
- * hour.
+ * Time after each full hour at which every forecast is recomputed, ms. Exchanges may publish settlements this long
+ * after the hour.
  */
 const AFTER_HOUR_MS = 45_000;
 
@@ -37,7 +37,7 @@ type Taken = {
 	readonly history: PairHistory;
 	readonly first: LegHistory;
 	readonly second: LegHistory;
-	/** Number of both legs' settlements up to the pair's last grid hour. */
+	/** Number of both legs' settlements up to the last hour that the pair's history includes. */
 	settlements: number;
 };
 

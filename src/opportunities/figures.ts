@@ -12,7 +12,7 @@ export type FigureTerms = {
 	readonly leverage: number;
 	/** Requested horizon, hours; undefined: each pair's best horizon. */
 	readonly horizonHours: number | undefined;
-	/** The horizon in whole milliseconds, as `horizonMsOf` computes it; undefined like `horizonHours`. */
+	/** The horizon in whole milliseconds, as `horizonMsOf` computes it; undefined if `horizonHours` is. */
 	readonly horizonMs: number | undefined;
 };
 

@@ -30,7 +30,7 @@ export type LegWindows = {
 	readonly current: (leg: Leg) => Promise<LegHistory>;
 	/** Returns the leg as of the last `current`; undefined before that. */
 	readonly held: (leg: Leg) => LegHistory | undefined;
-	/** Records a change in the store. */
+	/** Takes note of rates that were added to the store or dropped from it. */
 	readonly note: SettledListener;
 	/** Forgets a leg. */
 	readonly drop: (leg: Leg) => void;

@@ -14,7 +14,7 @@ import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
-/** Tolerance for doubles that stand for whole cents. */
+/** Tolerance for doubles that stand for whole cents, in cents. */
 const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */

@@ -45,7 +45,7 @@ export type PairCarries = {
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
 	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total`: a share of one leg's notional. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
-	/** Returns a time at which the carry has not yet covered the cost, ms. −infinity if no such time is known. */
+	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
@@ -182,7 +182,7 @@ function keepUnits(state: Carries, pairRow: RowNumbers, now: number): void {
 	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, pairRow, now);
 }
 
-/** Returns the next time, ms, at which a settlement enters a horizon or passes the entry. */
+/** Returns the next time, ms, at which a settlement enters a horizon or the assumed entry moves past a settlement. */
 function laterHoldsUntil(legs: LegTable, pairRow: RowNumbers, now: number): number {
 	const entryAt = now + ENTRY_TIME_MS;
 	const end = closesAt(legs.columns, pairRow);
@@ -377,7 +377,10 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** Returns the end of the longest verdict horizon whose carry is below a cost; its sums are usually cached. */
+/**
+ * Returns the end of the longest verdict horizon whose carry is below a cost; −infinity if there is none. The sums of
+ * these horizons are usually cached.
+ */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

@@ -118,8 +118,8 @@ function readBasis(
 	const rate = kept.quoteRate[ownRow] as number;
 	into.basisNow = firstIsLong ? priceBasis(firstMid, secondMid, rate) : priceBasis(secondMid, firstMid, rate);
 	into.areTwoCoins = pricesDiffer(legs, pairRow);
-	// If the prices belong to two different coins, the basis cost would be noise and put such pairs first or last in
-	// every list.
+	// If the prices belong to two different coins, the basis cost would be meaningless and would put the pair first
+	// or last in every list.
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 

@@ -193,7 +193,7 @@ function takeOut(order: Order, pairRow: number): void {
 /** Removes an empty block. @param pairRow the last pair that was in it */
 function dropBlock(order: Order, block: number, pairRow: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
-	// Earlier blocks may have the same bound.
+	// `indexOf` finds the last block with this bound, but the empty block may be an earlier one with the same bound.
 	let index = indexOf(order, pairRow, order.keys[pairRow] as number);
 	while (blocks[index] !== block) index -= 1;
 	order.freeBlocks.push(block);

@@ -92,9 +92,7 @@ export type PairReading = {
 	};
 };
 
-/**
- * Builds the guards' context at given terms. Without a horizon, it uses the longest one that the verdict considers.
- */
+/** Builds the guards' context at given terms. Without a horizon, it uses DIRECTION_HOURS. */
 export function guardContext(
 	{ now, limits, quoteRate }: Omit<GuardContext, 'horizonMs'>,
 	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,

@@ -258,7 +258,7 @@ describe('connections', () => {
 		withToken.socket.write(rawCall('opportunity_detail', {}));
 		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
 		for (const { socket } of [withToken, next, last]) socket.destroy();
-		// The server logs once a minute, and not for each connection.
+		// The server logs at most once a minute, not for each connection.
 		expect(server.log.filter(({ message }) => message.includes('connection limit'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',

@@ -286,7 +286,7 @@ test('rejects a compressed frame: the server never negotiates compression', asyn
 	await using client = await openStream(server.url, { perMessageDeflate: true });
 	expect(client.webSocket.extensions).toBe('');
 	const socket = (client.webSocket as unknown as { readonly _socket: NodeJS.WritableStream })._socket;
-	// A masked text frame with the RSV1 bit set.
+	// A masked text frame with the RSV1 bit set, which is invalid without compression.
 	socket.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x61]));
 	expect((await client.closed).code).toBe(1002);
 });

@@ -1,4 +1,7 @@
-/** Registers groups and their listeners. Keeps a group without listeners for some time, so that clients can resume. */
+/**
+ * Registers groups of subscriptions and their listeners. Keeps a group without listeners for some time, so that
+ * clients can resume.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
