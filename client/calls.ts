@@ -21,9 +21,12 @@ export type CallOptions = {
 	 * gets none. Store your own key if another run of the program may have to retry the call.
 	 */
 	readonly idempotencyKey?: string | undefined;
-	/** Time limit per attempt, milliseconds. Default: the method's time limit plus 5 s for the network. */
+	/**
+	 * Time limit per attempt, milliseconds. Default: the client's `timeoutMs`, if set; otherwise the method's time
+	 * limit plus 5 s for the network.
+	 */
 	readonly timeoutMs?: number | undefined;
-	/** Maximum retries of this call. Default: the client's `retries` option. */
+	/** Maximum retries of this call. Default: the `retries` option of the client or stream. */
 	readonly retries?: number | undefined;
 };
 

@@ -13,8 +13,8 @@ import { type Connection, type Notification, openConnection, type WebSocketConst
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
 /**
- * `connecting` covers the first connection and every later one. `closed` is final: the client closed the stream, or
- * the service refused the token.
+ * `connecting`: no connection is open, and the client is opening one or waiting to try again. `closed` is final: the
+ * client closed the stream, or the service refused the token.
  */
 export type StreamState = 'connecting' | 'open' | 'closed';
 

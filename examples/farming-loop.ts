@@ -7,9 +7,9 @@
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
  *
  * The loop writes one JSON object per line. After a kill and a restart it continues with its open executions; while
- * the service is unreachable, it waits. It exits with code 0 after SIGTERM, or once `--max-opens` executions have
- * closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open executions stay open
- * under their exit rules, which the service enforces.
+ * the service is unreachable, it waits. It exits with code 0 after SIGINT or SIGTERM, or once `--max-opens`
+ * executions have closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open
+ * executions stay open under their exit rules, which the service enforces.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const { values: flags } = parseArgs({
 		'min-net-apr': { type: 'string', default: '0.05' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
 		/**
-		 * Maximum holding period. The default is the longest horizon that the service evaluates. Positions should run
+		 * Maximum holding period. The default is the longest horizon that a call can request. Positions should run
 		 * for months, because a shorter limit would close profitable ones at the cost of a round trip.
 		 */
 		'max-hold-hours': { type: 'string', default: '2160' },
@@ -177,8 +177,8 @@ async function openBest(portfolio: Portfolio): Promise<void> {
 }
 
 /**
- * Previews an opportunity, and opens it if every check passes. Returns false if it was refused and another may be
- * tried.
+ * Previews an opportunity, and opens it if every check passes. Returns false if the opportunity was refused and
+ * another one may be tried.
  */
 async function open(opportunityId: string): Promise<boolean> {
 	const terms = {
@@ -263,14 +263,14 @@ function refusedOpen(error: unknown, opportunityId: string): false {
 	return false;
 }
 
-/** True if the order service itself refused this trade and its idempotency key. */
+/** True if the refusal came from the order service itself, so that nothing was opened under this idempotency key. */
 function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
 /**
  * True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. False
- * once the service has not responded for longer than `--patience-minutes`.
+ * once no pass has succeeded for `--patience-minutes`.
  */
 function mayPass(error: unknown): boolean {
 	const away = performance.now() - answeredAt;

@@ -44,7 +44,10 @@ export function accruedCarry(
 	return rows.reverse();
 }
 
-/** Returns a leg's accrual by the end of each hour (ms), for hours that known intervals cover completely. */
+/**
+ * Returns a leg's accrual per hour, keyed by the end of the hour (ms), for hours that known intervals cover
+ * completely.
+ */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();
 	for (const { at, rate, intervalMs } of rates) {

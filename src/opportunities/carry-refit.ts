@@ -20,7 +20,10 @@ const GROWTH = 1.5;
 /** Minimum training rows (past decisions) for a fit; with fewer, the prior model is better. */
 const ROWS_MIN = 1_000;
 
-/** Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the next fit. */
+/**
+ * Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the schedule and a fit in
+ * progress.
+ */
 export function createCarryRefit(parts: {
 	/** Returns pairs with the histories of both legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];

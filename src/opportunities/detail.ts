@@ -231,8 +231,8 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 }
 
 /**
- * Returns a reason for rows without a spread. Nothing is known before the first settlement, so its interval and
- * hourly rate are unknown.
+ * Returns a reason for rows without a spread. The interval of a leg's first stored settlement is unknown, because the
+ * settlement before it is not stored, and so is its hourly rate.
  */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(

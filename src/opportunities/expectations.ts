@@ -49,7 +49,7 @@ type Kept = {
 	isRead: boolean;
 	/** Numbers of stored settlements of the first and second leg; set only if there is no forecast. */
 	known: readonly [number, number] | undefined;
-	/** Error from the last time that the store was read. */
+	/** Error of the last read of the store; undefined if that read succeeded. */
 	failure: string | undefined;
 };
 
@@ -204,8 +204,8 @@ async function work(forecasts: Forecasts): Promise<void> {
 }
 
 /**
- * Forecasts a pair. If the store cannot be read, the pair has no forecast until a retry in the next hour succeeds.
- * Never rejects.
+ * Forecasts a pair. If the store cannot be read, the pair has no forecast until a later attempt succeeds. The next
+ * attempt follows within about an hour. Never rejects.
  */
 async function attempt(forecasts: Forecasts, kept: Kept): Promise<void> {
 	const { key } = kept.pair;
@@ -240,7 +240,10 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 	kept.known = [await countOf(pair.first), await countOf(pair.second)];
 }
 
-/** False if a leg was read again, or has a new settlement in hours that were already processed. */
+/**
+ * False if nothing has been processed yet, if a leg was read again, or if a leg has a new settlement in hours that
+ * were already processed.
+ */
 function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
 	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);
 }

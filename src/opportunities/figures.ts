@@ -38,7 +38,7 @@ export type PairFigures = {
 	apr: number;
 	/** Coins per leg. */
 	quantity: number;
-	/** Taker fees on both legs, paid at the entry and again at the exit. */
+	/** Taker fees of one fill on each leg. They are paid at the entry and again at the exit. */
 	fees: number;
 	entrySlippage: number;
 	exitSlippage: number;

@@ -1,6 +1,6 @@
 /**
- * Filters lists. Filters on figures are evaluated in advance, in slices; the other filters are evaluated when a list
- * visits a pair.
+ * Filters lists. Filters that must compute figures are evaluated in advance, in slices; all others are evaluated when
+ * a list visits a pair.
  */
 import { floorPlaces } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';

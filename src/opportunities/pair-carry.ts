@@ -43,7 +43,10 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total`: a share of one leg's notional. */
+	/**
+	 * Returns when the carry has permanently covered the cost `total` (a share of one leg's notional), ms. Null if it
+	 * never does; undefined without a predicted rate or a forecast.
+	 */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -255,7 +258,8 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Usually all horizons contain the next settlements, so the horizon with the most units is best.
+	// Usually even the shortest horizon contains both next settlements. They then add the same carry to every
+	// horizon, so the horizon with the most units is best.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -358,7 +362,10 @@ function reusedLeg(role: LegRole): ReusedLeg {
 	};
 }
 
-/** Returns when the carry has permanently covered a cost, ms; undefined without a predicted rate or a forecast. */
+/**
+ * Returns when the carry has permanently covered a cost, ms. Null if it never does; undefined without a predicted
+ * rate or a forecast.
+ */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
 	pairRow: RowNumbers,

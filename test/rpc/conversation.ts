@@ -118,7 +118,7 @@ export function fillIn(text: string, names: ReadonlyMap<string, string>): string
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => names.get(name) ?? whole);
 }
 
-/** Lists every mismatch in `actual` as path and message. `<set:…>` accepts any value and stores it in `names`. */
+/** Lists every mismatch in `actual` as path and message. `<set:…>` accepts any string and stores it in `names`. */
 export function mismatches(
 	expected: unknown,
 	actual: unknown,

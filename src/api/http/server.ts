@@ -222,15 +222,18 @@ function newServer(parts: HttpParts): Running {
 			logger,
 		}),
 		nameFault,
-		// Behind a proxy, Host may be any name. Without a proxy, a foreign name means that a web page uses DNS
-		// rebinding.
+		// If the public address is on another host, requests come through a proxy, which may send any Host. Otherwise
+		// a foreign name means that a web page uses DNS rebinding.
 		hostFault: (host) => (isOfThisMachine ? nameFault({ host }) : undefined),
 		url: options.publicUrl ?? '',
 		stopping: undefined,
 	};
 }
 
-/** Refuses requests from other origins before reading their body, and responds to errors thrown by routes. */
+/**
+ * Refuses requests with a foreign Host, from other origins or for unknown paths before reading their body. Also
+ * responds to errors thrown by routes.
+ */
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {

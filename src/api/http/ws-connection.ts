@@ -74,10 +74,10 @@ type State = ConnectionParts & {
 	heardAt: number;
 	pingedAt: number | undefined;
 	spoke: boolean;
-	/** Messages in progress. */
+	/** Number of messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** Time at which unsent bytes began to accumulate; undefined while no bytes are unsent. */
+	/** Time at which unsent bytes filled the socket's buffer; undefined once all of them have been sent. */
 	behindSince: number | undefined;
 	/** True while a token check runs. */
 	checking: boolean;

@@ -63,7 +63,7 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let orderRevision = 0;
 	const values = new Map<string, { text: string; same: string | undefined; rev: number }>();
 	const removed: { readonly key: string; readonly rev: number }[] = [];
-	/** Rows that were removed at or before this revision are forgotten. */
+	/** Rows that were removed at or before this revision may be forgotten. */
 	let forgotten = 0;
 
 	function takeRows(shown: Extract<Snapshot, { kind: 'rows' }>, next: number): boolean {
