@@ -9,7 +9,7 @@ const HALF_LIFE_MS = 24 * 3_600_000;
 /** Decimal places of the mean; a statistic needs no more. */
 const MEAN_PLACES = 12;
 const MEANS_PER_ONE = 10 ** MEAN_PLACES;
-/** Minimum samples, taken once a second, for which a pair has a mean. */
+/** Minimum number of samples (one per second) from which a pair has a mean. */
 export const BASIS_SAMPLES_MIN = 5;
 
 /** The observed price basis in one direction. */

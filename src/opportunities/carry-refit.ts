@@ -27,7 +27,7 @@ const ROWS_MIN = 1_000;
 export function createCarryRefit(parts: {
 	/** Returns pairs with the histories of both legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];
-	/** Model for pairs with little history, from which each fit starts. */
+	/** Prior model, which serves pairs with little history. Each fit starts from it. */
 	readonly prior: CarryModel;
 	readonly store: CarryModelStore;
 	readonly clock: Clock;

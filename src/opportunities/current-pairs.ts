@@ -46,7 +46,7 @@ export type CurrentPairs = {
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes due to time or to exchange rates between quote currencies. Cheap if nothing has changed. */
+	/** Applies changes due to time or to quote exchange rates. This is cheap if nothing has changed. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
@@ -107,9 +107,9 @@ type State = CurrentPairsOptions & {
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** Until this time (ms), time alone changes no leg. */
+	/** Earliest time, ms, at which the passage of time alone may change a leg. */
 	legsHoldUntil: number;
-	/** Until this time (ms), time alone changes no pair. */
+	/** Earliest time, ms, at which the passage of time alone may change a pair. */
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
@@ -256,8 +256,7 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
-	// One object serves all pairs. Each pair also has an object of its own, but reading it would mean waiting for
-	// another part of memory.
+	// One object serves all pairs, because reading each pair's own object would mean waiting for memory.
 	const pairRow = { index: 0, first: 0, second: 0 };
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		pairRow.index = rows[at] as number;

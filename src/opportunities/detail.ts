@@ -25,7 +25,7 @@ import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from 
 import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Points on the cost curve: max_amount and its successive halves, largest last. */
+/** Number of points on the cost curve, which are max_amount and its successive halves, largest last. */
 const CURVE_POINTS = 8;
 
 /**

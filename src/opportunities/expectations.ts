@@ -54,8 +54,8 @@ type Kept = {
 };
 
 /**
- * Forecasts for all pairs by pair key. They are updated when rates settle, when an hour begins and when the model
- * changes.
+ * Forecasts for all pairs by pair key. They are updated when rates settle, 45 s after each full hour, and when the
+ * model changes.
  */
 export type Expectations = {
 	readonly add: (pair: ForecastPair) => void;

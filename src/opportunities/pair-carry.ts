@@ -43,10 +43,7 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/**
-	 * Returns when the carry has permanently covered the cost `total` (a share of one leg's notional), ms. Null if it
-	 * never does; undefined without a predicted rate or a forecast.
-	 */
+	/** Break-even time for a cost (share of one leg's notional), ms; null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -258,8 +255,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Usually even the shortest horizon contains both next settlements. They then add the same carry to every
-	// horizon, so the horizon with the most units is best.
+	// Both next settlements are usually within every horizon, so the horizon with the most units is best.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -362,10 +358,7 @@ function reusedLeg(role: LegRole): ReusedLeg {
 	};
 }
 
-/**
- * Returns when the carry has permanently covered a cost, ms. Null if it never does; undefined without a predicted
- * rate or a forecast.
- */
+/** Returns when carry has permanently covered a cost, ms; null: never; undefined: no predicted rate or forecast. */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
 	pairRow: RowNumbers,
@@ -384,10 +377,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/**
- * Returns the end of the longest verdict horizon whose carry is below a cost; −infinity if there is none. The sums of
- * these horizons are usually cached.
- */
+/** Returns the end of the longest verdict horizon whose carry is below a cost, ms; −infinity if there is none. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

@@ -32,7 +32,7 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// If the carry in this direction is above the dead band, the other direction is expected to lose at least as much
+	// If the carry in this direction reaches the dead band, the other direction is expected to lose at least as much
 	// and need not be computed.
 	const directional =
 		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);

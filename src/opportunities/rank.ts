@@ -167,8 +167,7 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// The cost is a lower bound, and with a lower cost the pair breaks even sooner. The rank is therefore a lower
-		// bound too.
+		// A lower cost breaks even sooner, so the lower bound of the cost gives a lower bound of the rank.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')

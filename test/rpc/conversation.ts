@@ -43,7 +43,7 @@ export function readConversation(text: string): Conversation {
 		if (line === '') continue;
 		const kind = line.slice(0, 2);
 		const content = line.slice(3);
-		// After a response, the first request line starts the next exchange.
+		// After a response, the first comment, option or request line starts the next exchange.
 		if (['//', '::', '>>'].includes(kind) && ['<<', '=>'].includes(previousKind)) {
 			finish();
 			current = newDraft(index + 1);

@@ -145,7 +145,7 @@ test('serializes a list once while it is recent and the opportunities are unchan
 	await call({});
 	expect(lists).toBe(6);
 	Object.assign(book, { version: 2 });
-	// Calls within one millisecond write the list only once.
+	// A written list is reused for one millisecond, even if the opportunities have changed.
 	await call({});
 	expect(lists).toBe(6);
 	clock.advanceTo(clock.now() + 1);

@@ -165,7 +165,7 @@ function leave({ strangers, holders }: Share, socket: Socket, holder: string | u
 	if (held?.size === 0) holders.delete(holder);
 }
 
-/** Returns the connections of the holder with the most, oldest first; empty if no holder has two. */
+/** Returns the connections of the holder with the most connections, oldest first; empty if no holder has two. */
 function ofLargestHolder({ holders }: Share): Iterable<Socket> {
 	let most: ReadonlySet<Socket> = new Set();
 	for (const held of holders.values()) if (held.size > most.size) most = held;

@@ -230,10 +230,7 @@ function newServer(parts: HttpParts): Running {
 	};
 }
 
-/**
- * Refuses requests with a foreign Host, from other origins or for unknown paths before reading their body. Also
- * responds to errors thrown by routes.
- */
+/** Refuses foreign Hosts, other origins and unknown paths before reading a body, and responds to errors of routes. */
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {
@@ -378,8 +375,7 @@ async function listen(running: Running) {
 		app,
 		parts: { options },
 	} = running;
-	// For `localhost`, Fastify would open a second server for the other loopback address, which `stop` could not
-	// drain.
+	// For `localhost`, Fastify would open a second server (IPv6), which `stop` could not drain.
 	const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
 	await app.listen({ host: listenHost, port: options.port });
 	const address = app.server.address();
