@@ -1,6 +1,6 @@
 /**
  * Queues the ranking of lists, so that only one list is ranked at a time. The queue rests after each ranking, so that
- * ranking takes at most 20 % of the time. Urgent rankings do not wait for a rest.
+ * ranking takes at most 20 % of the time. Urgent rankings do not wait for a rest and can exceed this share.
  */
 import type { Clock } from '../../ports/clock.ts';
 
