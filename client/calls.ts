@@ -1,4 +1,6 @@
-/** Types of a call, and the preparation of a call for sending, with the idempotency key that makes a retry safe. */
+/**
+ * Defines the types of a call, and prepares a call for sending by adding the idempotency key that makes a retry safe.
+ */
 
 import type { Params } from './envelope.ts';
 import type { RpcError, TransportError } from './errors.ts';
@@ -19,16 +21,19 @@ export type CallOptions = {
 	 * gets none. Store your own key if another run of the program may have to retry the call.
 	 */
 	readonly idempotencyKey?: string | undefined;
-	/** Time limit per attempt, milliseconds. Default: the method's time limit plus 5 s for the network. */
+	/**
+	 * Time limit per attempt, milliseconds. Default: the client's `timeoutMs`, if set; otherwise the method's time
+	 * limit plus 5 s for the network.
+	 */
 	readonly timeoutMs?: number | undefined;
-	/** Maximum retries. Default: the client's maximum. */
+	/** Maximum retries of this call. Default: the `retries` option of the client or stream. */
 	readonly retries?: number | undefined;
 };
 
 type MayBeLeftOut<M extends MethodName> =
 	Partial<Record<never, never>> extends MethodParams<M> ? true : false;
 
-/** Arguments of a call: params and options. `params` may be omitted if the method requires no member. */
+/** Arguments of a call: params and options. `params` may be omitted if the method has no required parameter. */
 export type CallArguments<M extends MethodName> =
 	MayBeLeftOut<M> extends true
 		? readonly [params?: MethodParams<M> | undefined, options?: CallOptions | undefined]
@@ -64,8 +69,8 @@ const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades:
 const KEY_BYTES = 16;
 
 /**
- * Prepares a call for sending, with its idempotency key. @throws TypeError if the call has two different keys, or if
- * the method does not accept one
+ * Prepares a call for sending. Adds a new idempotency key if the method accepts one and the caller passed none; a
+ * preview gets none. @throws TypeError if the call has two different keys, or if the method does not accept one
  */
 export function prepareCall(
 	method: string,

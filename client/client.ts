@@ -49,7 +49,10 @@ export type ClientOptions = {
 	readonly timeoutMs?: number | undefined;
 	/** Maximum retries per call; the default is 2, and 0 disables retries. */
 	readonly retries?: number | undefined;
-	/** Allows sending the token over http to another host. Use this only on a network that nobody else uses. */
+	/**
+	 * Allows sending the token unencrypted (http) to a host other than this machine. Use this only on a network that
+	 * nobody else uses.
+	 */
 	readonly allowInsecure?: boolean | undefined;
 	/** Timers and randomness, which tests replace. */
 	readonly machine?: Machine | undefined;
@@ -63,7 +66,7 @@ export type Client = {
 	 */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/**
-	 * Sends at most 50 calls in one request and returns one outcome per call, in the sequence of the calls. Failed
+	 * Sends at most 50 calls in one request. Returns one outcome per call, in the same order as the calls. Failed
 	 * calls are retried only if a retry is safe.
 	 * @throws the signal's reason if the signal aborts. Every other failure is returned as an outcome.
 	 */

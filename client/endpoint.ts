@@ -32,7 +32,7 @@ export function endpointOf(
 	return endpoint;
 }
 
-/** True if the host is this machine (RFC 6761, section 6.3: `localhost` and its subdomains). */
+/** True if the host is this machine: a loopback address, or `localhost` or its subdomains (RFC 6761, section 6.3). */
 function isLoopback({ hostname }: URL): boolean {
 	return (
 		hostname === 'localhost' ||
@@ -42,7 +42,7 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
-/** A client's or stream's token, which can be renewed. */
+/** Holds the token of a client or stream, and renews it if the caller supplied a function. */
 export type TokenHolder = {
 	/** Returns the current token; undefined if calls are sent without one. */
 	current(): Promise<string | undefined>;
@@ -60,7 +60,7 @@ export function createTokenHolder(source: TokenSource | undefined): TokenHolder 
 	const ask = (refused: string | undefined): Promise<string | undefined> => {
 		const asked = Promise.resolve(refused).then(source);
 		held = asked;
-		// If the function fails, the next caller calls it again.
+		// Forget a failed call of the function, so that the next caller calls it again.
 		asked.catch(() => {
 			if (held === asked) held = undefined;
 		});

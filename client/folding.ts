@@ -1,12 +1,15 @@
-/** Applies a channel's change to the known state, so that the client need not request the full state again. */
+/**
+ * Applies a channel's change to the client's copy of the state, so that the client need not request the full state
+ * again.
+ */
 import { CHANNEL_ROWS } from './channel-facts.ts';
 import { isRecord } from './errors.ts';
 
 type Whole = { readonly [member: string]: unknown };
 
 /**
- * Returns the state after a change. `channel` is the name in notifications. For an unknown channel, the change
- * replaces the whole state.
+ * Returns the state after a change. `channel` is the name in the notification, such as `opportunities.bybit-okx`. For
+ * an unknown channel, the change replaces the whole state.
  */
 export function folded(channel: string, known: unknown, change: unknown): unknown {
 	const kind = channel.split('.', 1)[0] ?? '';

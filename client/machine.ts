@@ -6,7 +6,7 @@ export type Machine = {
 	now(): number;
 	/** Calls back once after `ms` milliseconds; the returned function cancels the timer. */
 	after(ms: number, callback: () => void): () => void;
-	/** Returns a random number from 0 to below 1. It is for spreading calls over time, not for secrets. */
+	/** Returns a random number, at least 0 and below 1. It is for spreading calls over time, not for secrets. */
 	unit(): number;
 	/** Returns unguessable text with two hexadecimal digits per byte. */
 	hex(bytes: number): string;

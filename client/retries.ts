@@ -48,7 +48,7 @@ export function waitBeforeRetry(
 			? jittered
 			: undefined;
 	if (!(failure instanceof RpcError) || !failure.retryable) return undefined;
-	// TIMEOUT means that the response is lost while the service continues the work that it started.
+	// After TIMEOUT the service continues the work that it started, so a retry could execute the call twice.
 	if (failure.code === 'TIMEOUT' && !isRepeatable) return undefined;
 	const retryAfter = failure.retryAfterMs ?? 0;
 	return retryAfter > RETRY_AFTER_MS_MAX ? undefined : Math.max(retryAfter, jittered);

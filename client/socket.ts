@@ -47,7 +47,10 @@ export type Connection = {
 
 /** Time limit for opening a connection. */
 const OPEN_MS_MAX = 15_000;
-/** Interval at which the service sends heartbeats. They are needed because browsers do not expose pings. */
+/**
+ * Interval between the heartbeats that the client requests from the service. They are needed because browsers hide
+ * WebSocket pings from scripts.
+ */
 const SIGN_OF_LIFE_S = 15;
 /** After this long without any message, the connection counts as dead, whatever the platform reports. */
 export const SILENCE_MS_MAX = 2.5 * SIGN_OF_LIFE_S * 1_000;

@@ -73,7 +73,7 @@ function streamTo(peer: Peer, options: Partial<StreamOptions> = {}): Stream {
 const refusal = (code: string, retryable = false): Answer => ({
 	error: { code: -32000, message: 'Server error', data: { code, message: `It is ${code}.`, retryable } },
 });
-/** Responds to `subscribe` requests; subscriptions are numbered in the sequence of the requests. */
+/** Responds to `subscribe` requests. Subscriptions get the ids `sub_1`, `sub_2` and so on. */
 function subscribing(resumed = false): (asked: Asked) => Answer {
 	let count = 0;
 	return ({ method, params }) => {

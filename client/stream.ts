@@ -13,8 +13,8 @@ import { type Connection, type Notification, openConnection, type WebSocketConst
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
 /**
- * `connecting` covers the first connection and every later one. `closed` is final: the client closed the stream, or
- * the service refused the token.
+ * `connecting`: no connection is open, and the client is opening one or waiting to try again. `closed` is final: the
+ * client closed the stream, or the service refused the token.
  */
 export type StreamState = 'connecting' | 'open' | 'closed';
 
@@ -38,13 +38,16 @@ export type StreamOptions = {
 	readonly token?: TokenSource | undefined;
 	/** Default: the platform's `WebSocket`. */
 	readonly WebSocket?: WebSocketConstructor | undefined;
-	/** Receives each state change with its reason. Must not throw. */
+	/** Receives each new connection state with the reason for the change. Must not throw. */
 	readonly onConnection?: ((state: StreamState, reason: string) => void) | undefined;
 	/** Receives the caller each time the service accepts a token. Must not throw. */
 	readonly onCaller?: ((caller: StreamCaller) => void) | undefined;
 	/** Maximum retries per call; the default is 2. */
 	readonly retries?: number | undefined;
-	/** Allows sending the token unencrypted to another host. Use this only on a network that nobody else uses. */
+	/**
+	 * Allows sending the token unencrypted to a host other than this machine. Use this only on a network that nobody
+	 * else uses.
+	 */
 	readonly allowInsecure?: boolean | undefined;
 	/** Timers and randomness, which tests replace. */
 	readonly machine?: Machine | undefined;
@@ -226,7 +229,7 @@ async function authenticate(stream: Running, to: Connection): Promise<void> {
 	}
 }
 
-/** Subscribes, or resumes from the cursor. Never rejects. */
+/** Subscribes a feed, or resumes it from its cursor. Never rejects. */
 async function start(stream: Running, feed: Feed, on: Connection, failures = 0): Promise<void> {
 	if (feed.ended !== undefined || stream.connection !== on) return;
 	const { channel, params, cursor } = feed;
@@ -243,7 +246,7 @@ async function start(stream: Running, feed: Feed, on: Connection, failures = 0):
 			} else forget(stream, subscription, on);
 		});
 	} catch (error) {
-		// The next connection restarts the feed.
+		// Without a response, the connection is closed; the feed starts again on the next connection.
 		if (error instanceof RpcError) await handleEnd(stream, feed, error, on, failures);
 		else on.close();
 	}

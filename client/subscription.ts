@@ -17,14 +17,14 @@ export type Handlers<C extends ChannelName> = {
 	readonly onState?: ((state: ChannelState<C>, update: Update<C>) => void) | undefined;
 	/**
 	 * Receives the reason why the subscription ended: an error from the service, or a TransportError of kind `closed`
-	 * if the stream was closed.
+	 * if the caller closed the subscription or the stream.
 	 */
 	readonly onEnd?: ((reason: RpcError | TransportError) => void) | undefined;
 };
 
 /**
- * Iterating yields the full state after each change. A slow loop receives only the newest state. The loop ends when
- * the subscription is closed, and throws if the service ends it.
+ * Iterating yields the full state, first the current one and then the state after each change. A slow loop receives
+ * only the newest state. The loop ends when the subscription is closed, and throws if the service ends it.
  */
 export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>> & {
 	readonly channel: C;
@@ -52,7 +52,10 @@ export type Feed = {
 	/** Position of the last notification, valid across connections. */
 	readonly cursor: string | undefined;
 	readonly ended: Ended | undefined;
-	/** Starts the subscription on a new connection, or again on the same one. */
+	/**
+	 * Starts the subscription on a new connection, or again on the same one. Unless it was `resumed`, the next
+	 * notification must be a snapshot.
+	 */
 	begin(id: string, resumed: boolean): void;
 	/**
 	 * Applies a notification. Returns `gap` if an earlier notification was lost, or an RpcError if the service ended
@@ -97,7 +100,8 @@ export function createFeed<C extends ChannelName>(
 		version: 0,
 		changed: deferred(),
 	};
-	// A caller that does not await `ready` learns about the failure from `onEnd` or from the loop.
+	// Prevent an unhandled rejection. A caller that does not await `ready` learns about the failure from `onEnd` or
+	// from the loop.
 	own.ready.promise.catch(() => undefined);
 	const feed: Feed = {
 		channel,

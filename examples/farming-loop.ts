@@ -1,15 +1,15 @@
 /**
  * Farms funding unattended. The loop opens opportunities with the verdict `trade`, within limits, and holds them over
- * settlements. It closes a position on the service's advice, by age, or when a leg comes close to liquidation.
- * Without `--trade` it only prints what it would do.
+ * settlements. It closes a position on the service's advice, at a maximum age or number of settlements, or when a leg
+ * comes close to liquidation. Without `--trade` it only prints what it would do.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
  *
  * The loop writes one JSON object per line. After a kill and a restart it continues with its open executions; while
- * the service is unreachable, it waits. It exits with code 0 after SIGTERM, or once `--max-opens` executions have
- * closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open executions stay open
- * under their exit rules, which the service enforces.
+ * the service is unreachable, it waits. It exits with code 0 after SIGINT or SIGTERM, or once `--max-opens`
+ * executions have closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open
+ * executions stay open under their exit rules, which the service enforces.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const { values: flags } = parseArgs({
 		'min-net-apr': { type: 'string', default: '0.05' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
 		/**
-		 * Maximum holding period. The default is the longest horizon that the service evaluates. Positions should run
+		 * Maximum holding period. The default is the longest horizon that a call can request. Positions should run
 		 * for months, because a shorter limit would close profitable ones at the cost of a round trip.
 		 */
 		'max-hold-hours': { type: 'string', default: '2160' },
@@ -143,7 +143,7 @@ async function close(executionId: string, reason: string): Promise<void> {
 			total_funding: answer.total_funding,
 		});
 	} catch (error) {
-		// The next pass fetches the outcome.
+		// With these codes the close is still in progress. The next pass repeats the call to fetch the outcome.
 		if (!isRpcError(error, 'ALREADY_CLOSING', 'TIMEOUT')) throw error;
 		say('still_closing', { execution_id: executionId, reason: error.message });
 	}
@@ -177,8 +177,8 @@ async function openBest(portfolio: Portfolio): Promise<void> {
 }
 
 /**
- * Previews an opportunity, and opens it if every check passes. Returns false if it was refused and another may be
- * tried.
+ * Previews an opportunity, and opens it if every check passes. Returns false if the opportunity was refused and
+ * another one may be tried.
  */
 async function open(opportunityId: string): Promise<boolean> {
 	const terms = {
@@ -246,7 +246,7 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Only a refusal by the order service proves that nothing opened. After a lost response, a refusal by an
+		// Only a refusal by the order service shows that nothing opened. After a lost response, a refusal by an
 		// earlier layer (not ready, too many calls, no token) does not reveal whether the first attempt succeeded.
 		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;
@@ -263,12 +263,15 @@ function refusedOpen(error: unknown, opportunityId: string): false {
 	return false;
 }
 
-/** True if the order service itself refused this trade and its idempotency key. */
+/** True if the refusal came from the order service itself, so that nothing was opened under this idempotency key. */
 function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
-/** True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. */
+/**
+ * True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. False
+ * once no pass has succeeded for `--patience-minutes`.
+ */
 function mayPass(error: unknown): boolean {
 	const away = performance.now() - answeredAt;
 	if (away > patienceMs) return false;

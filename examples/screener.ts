@@ -85,7 +85,7 @@ function tableOf({ data, as_of }: OpportunityPage): string {
 	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
 }
 
-/** Formats the net profit as a share of one leg after all costs, for example `+0.42% in 30 days`. */
+/** Formats the expected net profit, a share of one leg after all costs, for example `+0.42% in 30 days`. */
 function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']): string {
 	return `${percent(net)}${net === null ? '' : ` in ${days(hours)}`}`.padEnd(20);
 }

@@ -82,7 +82,10 @@ async function answer(request: IncomingMessage): Promise<number> {
 	return 204;
 }
 
-/** Verifies the signature of Standard Webhooks: HMAC-SHA256 of id, timestamp and the raw bytes. */
+/**
+ * Verifies a Standard Webhooks signature: HMAC-SHA256 of the id, the timestamp and the raw body. Returns false also
+ * if the timestamp is too far from the current time.
+ */
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
 	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
 	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;

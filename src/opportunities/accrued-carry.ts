@@ -16,8 +16,8 @@ import type { PaidRate } from '../domain/paid-rates.ts';
 const MS_PER_S = 1_000;
 
 /**
- * Returns the carry of each hour that ends in (from, to] (ms), newest first. An hour is omitted if it is unknown for
- * a leg.
+ * Returns the carry of each hour that ends in (from, to] (ms), newest first. An hour is omitted if a leg's accrual in
+ * that hour is unknown.
  */
 export function accruedCarry(
 	long: readonly PaidRate[],
@@ -44,7 +44,10 @@ export function accruedCarry(
 	return rows.reverse();
 }
 
-/** Returns a leg's accrual by the end of each hour (ms), for hours that known intervals cover completely. */
+/**
+ * Returns a leg's accrual per hour, keyed by the end of the hour (ms), for hours that known intervals cover
+ * completely.
+ */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();
 	for (const { at, rate, intervalMs } of rates) {

@@ -1,6 +1,6 @@
 /**
  * Keeps the recent history of each pair's price basis. It has one value per minute for the last hour, and one per ten
- * minutes for the last day. Each value is the last one in its step. The series has one number per step, 0.8 KB per
+ * minutes for the last day. Each value is the last sample in its step. The series has one number per step, 0.8 KB per
  * pair. `basis-table.ts` keeps the mean of all samples.
  */
 
@@ -10,7 +10,7 @@ const COARSE = { stepMs: 10 * MINUTE_MS, steps: 144 };
 /** Pairs per block of memory. A block is never copied. */
 const CHUNK_PAIRS = 128;
 
-/** A value in the series. `at`: start of the step, ms; `basis`: a share. */
+/** A value in the series. `at`: start of the step, ms; `basis`: a share of the price. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
 /** Recent price basis of every pair: one value per minute for the last hour, one per ten minutes for the last day. */

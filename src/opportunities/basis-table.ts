@@ -9,14 +9,14 @@ const HALF_LIFE_MS = 24 * 3_600_000;
 /** Decimal places of the mean; a statistic needs no more. */
 const MEAN_PLACES = 12;
 const MEANS_PER_ONE = 10 ** MEAN_PLACES;
-/** Minimum samples, taken once a second, for which a pair has a mean. */
+/** Minimum number of samples (one per second) from which a pair has a mean. */
 export const BASIS_SAMPLES_MIN = 5;
 
 /** The observed price basis in one direction. */
 export type ObservedBasis = {
-	/** Mean as a share, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
+	/** Mean as a share of the price, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
-	/** Standard deviation around the mean, a share. */
+	/** Standard deviation around the mean, a share of the price. */
 	readonly sd: number;
 	readonly count: number;
 	/** Time from the first sample to the last one, ms. */

@@ -17,14 +17,17 @@ const FIRST_CHECK_MS = 5 * 60_000;
 const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
-/** Minimum past decisions for a fit; with fewer, the prior is better. */
+/** Minimum training rows (past decisions) for a fit; with fewer, the prior model is better. */
 const ROWS_MIN = 1_000;
 
-/** Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the next fit. */
+/**
+ * Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the schedule and a fit in
+ * progress.
+ */
 export function createCarryRefit(parts: {
 	/** Returns pairs with the histories of both legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];
-	/** Model for pairs with little history, from which each fit starts. */
+	/** Prior model, which serves pairs with little history. Each fit starts from it. */
 	readonly prior: CarryModel;
 	readonly store: CarryModelStore;
 	readonly clock: Clock;

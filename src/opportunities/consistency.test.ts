@@ -113,7 +113,7 @@ async function everything(
 	return rows.map(presentRecord);
 }
 
-/** Removes two figures that count from the entry, because a cached record may be up to a second old. */
+/** Removes two figures that are counted from the entry, because a cached record may be up to a second old. */
 function withoutHoursFromEntry(record: Opportunity) {
 	return { ...record, net: { ...record.net, breakEvenHours: null, bestHorizonHours: null } };
 }
@@ -245,7 +245,8 @@ describe('after any market changes', () => {
 							seen.verdicts.add(net.verdict);
 							for (const code of guards) seen.guards.add(code);
 						}
-						// In the first 45 s of an hour, forecasts are still the previous hour's.
+						// In the first 45 s of an hour, the running scanner may still have the previous hour's
+						// forecasts, so skip the comparison.
 						const sinceHour = world.clock.now() % HOUR_MS;
 						if (sinceHour <= 45_000 && sinceHour < world.clock.now() - startedAt) continue;
 						const fresh = scannerOf(world, model);

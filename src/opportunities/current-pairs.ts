@@ -46,14 +46,14 @@ export type CurrentPairs = {
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes due to time or to exchange rates between quote currencies. Cheap if nothing has changed. */
+	/** Applies changes due to time or to quote exchange rates. This is cheap if nothing has changed. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
 	/** Returns the current inputs of both legs; undefined if a venue no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => PairLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
-	/** True if the prices are so far apart that the ticker must name two different coins. */
+	/** True if the legs' prices are so far apart that the same symbol must stand for two different coins. */
 	readonly areTwoCoins: (pairRow: PairRow) => boolean;
 	/** Sets a pair's forecast. */
 	readonly expect: (pairRow: PairRow, expectation: PairExpectation | undefined) => void;
@@ -107,13 +107,13 @@ type State = CurrentPairsOptions & {
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** Until this time (ms), time alone changes no leg. */
+	/** Earliest time, ms, at which the passage of time alone may change a leg. */
 	legsHoldUntil: number;
-	/** Until this time (ms), time alone changes no pair. */
+	/** Earliest time, ms, at which the passage of time alone may change a pair. */
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
-	/** Stored only so that the compiler does not remove the prefetch. */
+	/** Sum of the prefetched numbers. It is stored only so that the compiler does not remove the prefetch. */
 	fetched: number;
 };
 
@@ -256,7 +256,7 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
-	// One object serves all pairs. Each pair's own object is somewhere else in memory, so every access would wait.
+	// One object serves all pairs, because reading each pair's own object would mean waiting for memory.
 	const pairRow = { index: 0, first: 0, second: 0 };
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		pairRow.index = rows[at] as number;
@@ -346,7 +346,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// The default sort order depends only on the spread.
+	// The default sort order depends only on the spread, so a change of other figures does not move the pair.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;

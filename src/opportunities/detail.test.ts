@@ -30,7 +30,7 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const ID = opportunityId(bybit, kucoin);
 
-/** Returns one leg's rates for the 40 days before `to`. */
+/** Returns one leg's rates that settled up to `to`, from the 40 days that end at 16:00. */
 function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): SettledRate[] {
 	const last = EIGHT_O_CLOCK + 8 * HOUR_MS;
 	return Array.from({ length: (40 * 24) / intervalHours }, (_, index) => ({
@@ -40,8 +40,8 @@ function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): Settl
 }
 
 /**
- * Creates a fixture at half past eight, with Bybit long (settles every hour) and KuCoin short (every 8 h). `short` is
- * KuCoin's known history.
+ * Creates a fixture, by default at half past eight, with Bybit long (settles every hour) and KuCoin short (every 8
+ * h). `short` is KuCoin's stored history.
  */
 function fixture(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
 	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
@@ -252,7 +252,8 @@ describe('settlements inside the horizon', () => {
 		const at16 = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
 			rows.filter(([hour]) => hour === 8).map(([, exchange, rate]) => [exchange, rate]);
 		const seconds = (count: number) => 8 * 60 + count / 60;
-		// The assumed entry is half a second after the call.
+		// The assumed entry is half a second after the call. A call 20 s before the settlement is therefore within
+		// the uncertainty of 20 s, and a call 21 s before is not.
 		expect(at16(await rowsOf(seconds(-21)))).toEqual([
 			['bybit', '0.00002'],
 			['kucoin', '0.0005'],

@@ -25,10 +25,13 @@ import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from 
 import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Points on the curve: max_amount and its successive halves, largest last. */
+/** Number of points on the cost curve, which are max_amount and its successive halves, largest last. */
 const CURVE_POINTS = 8;
 
-/** One day longer than the longest average, so that the first rate in the average has a predecessor. */
+/**
+ * One day longer than the longest average, so that the first rate in the average has a predecessor, from which its
+ * interval follows.
+ */
 const HISTORY_MS = 31 * DAY_MS;
 /** Number of days that `carry_history` covers. */
 const CARRY_DAYS = 30;
@@ -38,7 +41,7 @@ const GAPS_NAMED = 5;
 /** A leg's history; `settled` reaches back slightly further than the detail shows. */
 type LegRead = { readonly settled: readonly SettledRate[]; readonly coverage: HistoryCoverage };
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
-/** The pair's forecast track record, or why there is none. */
+/** The pair's forecast track record, or the reason why there is none. */
 type Track = Awaited<ReturnType<ForecastLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
@@ -228,8 +231,8 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 }
 
 /**
- * Returns a reason for rows without a spread. Nothing is known before the first settlement, so its interval and
- * hourly rate are unknown.
+ * Returns a reason for rows without a spread. The interval of a leg's first stored settlement is unknown, because the
+ * settlement before it is not stored, and so is its hourly rate.
  */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(

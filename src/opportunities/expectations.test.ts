@@ -60,7 +60,7 @@ describe('expectations', () => {
 	test('equal forecasts from all stored rates up to the hour, in any order of events', async () => {
 		const event = fc.record({
 			venue: fc.constantFrom('bybit', 'kucoin'),
-			/** When each venue settled, in hours before the current one: on time, late, or filled in much later. */
+			/** Age of the new settlement, in hours before the current hour: on time, late, or filled in much later. */
 			hoursBack: fc.oneof(fc.constantFrom(0, 0, 0, 1, 8), fc.integer({ min: 2, max: 900 })),
 			jitterMs: fc.constantFrom(0, 0, 3_000),
 			rate: fc.integer({ min: -5_000, max: 5_000 }).map((units) => (units / 1e7).toFixed(7)),
@@ -249,7 +249,7 @@ test('an unreadable store removes the forecast with a reason, and is retried', a
 	const before = expectations.known('p');
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0003') }]);
 	while (await clock.advance(nextHour + 1_000));
-	// The service appends a newer rate in memory, but must read the leg again after an older one.
+	// The service appends a newer rate in memory, but must read the leg again when an older rate arrives.
 	expect(expectations.known('p')?.forecast.expected).not.toEqual(before?.forecast.expected);
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 4), rate: parseDecimal('0.0001') }]);
 	while (await clock.advance(nextHour + 1_000));

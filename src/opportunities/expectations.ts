@@ -1,6 +1,6 @@
 /**
  * Keeps every pair's forecast current as rates settle. Work is queued and done in slices, because many instruments
- * settle on the hour and must not delay anything else.
+ * settle on the hour, and forecasting all their pairs at once would delay everything else.
  */
 
 import { forecastPair } from '../domain/carry.ts';
@@ -20,8 +20,8 @@ import { FORECAST_TEXT } from './text.ts';
 /** Maximum duration of one slice of work in the event loop, ms. */
 const SLICE_MS = 2;
 /**
- * Delay after each hour until every forecast is recomputed, ms. Exchanges may publish settlements this long after the
- * hour.
+ * Time after each full hour at which every forecast is recomputed, ms. Exchanges may publish settlements this long
+ * after the hour.
  */
 const AFTER_HOUR_MS = 45_000;
 
@@ -37,7 +37,7 @@ type Taken = {
 	readonly history: PairHistory;
 	readonly first: LegHistory;
 	readonly second: LegHistory;
-	/** Number of both legs' settlements up to the pair's last grid hour. */
+	/** Number of both legs' settlements up to the last hour that the pair's history includes. */
 	settlements: number;
 };
 
@@ -49,13 +49,13 @@ type Kept = {
 	isRead: boolean;
 	/** Numbers of stored settlements of the first and second leg; set only if there is no forecast. */
 	known: readonly [number, number] | undefined;
-	/** Error from the last time that the store was read. */
+	/** Error of the last read of the store; undefined if that read succeeded. */
 	failure: string | undefined;
 };
 
 /**
- * Forecasts for all pairs by pair key. They are updated when rates settle, when an hour begins and when the model
- * changes.
+ * Forecasts for all pairs by pair key. They are updated when rates settle, 45 s after each full hour, and when the
+ * model changes.
  */
 export type Expectations = {
 	readonly add: (pair: ForecastPair) => void;
@@ -204,8 +204,8 @@ async function work(forecasts: Forecasts): Promise<void> {
 }
 
 /**
- * Forecasts a pair. If the store cannot be read, the pair has no forecast until a retry in the next hour succeeds.
- * Never rejects.
+ * Forecasts a pair. If the store cannot be read, the pair has no forecast until a later attempt succeeds. The next
+ * attempt follows within about an hour. Never rejects.
  */
 async function attempt(forecasts: Forecasts, kept: Kept): Promise<void> {
 	const { key } = kept.pair;
@@ -240,7 +240,10 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 	kept.known = [await countOf(pair.first), await countOf(pair.second)];
 }
 
-/** False if a leg was read again, or has a new settlement in hours that were already processed. */
+/**
+ * False if nothing has been processed yet, if a leg was read again, or if a leg has a new settlement in hours that
+ * were already processed.
+ */
 function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
 	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);
 }

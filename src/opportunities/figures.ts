@@ -12,7 +12,7 @@ export type FigureTerms = {
 	readonly leverage: number;
 	/** Requested horizon, hours; undefined: each pair's best horizon. */
 	readonly horizonHours: number | undefined;
-	/** The horizon in whole milliseconds, as `horizonMsOf` computes it; undefined like `horizonHours`. */
+	/** The horizon in whole milliseconds, as `horizonMsOf` computes it; undefined if `horizonHours` is. */
 	readonly horizonMs: number | undefined;
 };
 
@@ -38,7 +38,7 @@ export type PairFigures = {
 	apr: number;
 	/** Coins per leg. */
 	quantity: number;
-	/** Taker fees on both legs, paid at the entry and again at the exit. */
+	/** Taker fees of one fill on each leg. They are paid at the entry and again at the exit. */
 	fees: number;
 	entrySlippage: number;
 	exitSlippage: number;

@@ -35,8 +35,8 @@ export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Forecasts for longer than a week are stored only every fourth hour, because they are scored later and change less
- * from hour to hour.
+ * Shown forecasts for longer than a week are stored only every fourth hour, because they are scored later and change
+ * less from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
@@ -185,7 +185,7 @@ function flush(ledger: Ledger): Promise<void> {
 	ledger.flushing ??= writeBatches(ledger).then((isWritten) => {
 		ledger.flushing = undefined;
 		if (ledger.isClosed || waitingNotes(ledger) === 0) return;
-		// If an execution's forecast was added during the write, write that forecast without a pause.
+		// If forecasts of executions still wait after a successful write, write them without a pause.
 		const pauseMs = isWritten && ledger.executed.length > 0 ? 0 : FLUSH_MS;
 		ledger.cancelFlush ??= ledger.clock.after(pauseMs, () => flush(ledger));
 	});
@@ -226,7 +226,10 @@ function scoreDue(ledger: Ledger, now: number): Promise<void> {
 	return ledger.scoring;
 }
 
-/** Scores a slice of the due forecasts. Never rejects. */
+/**
+ * Scores a slice of the due forecasts, and of the forecasts that still need the net of their execution. Never
+ * rejects.
+ */
 async function scoreSlice(ledger: Ledger, now: number): Promise<void> {
 	const { store, clock, log } = ledger;
 	try {
@@ -286,7 +289,10 @@ async function missingOf(
 	return gap === undefined ? undefined : TRACK_TEXT.gap(leg, gap.from, gap.to, why);
 }
 
-/** Returns the realized net of an executed forecast; empty while it is unknown. */
+/**
+ * Returns the realized net of a forecast whose execution has ended, or null for a net that will never be known. Empty
+ * while the net is pending.
+ */
 async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<readonly NetOutcome[]> {
 	const state = forecast.executionId === null ? 'unknown' : await stateOf(ledger, forecast.executionId);
 	const isEarly = state === 'unknown' && now - forecast.forecastAt < CHECK_AGAIN_MS;

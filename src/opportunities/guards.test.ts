@@ -316,8 +316,8 @@ describe('guards', () => {
 		atLimit(goodLeg('bybit', { tickerReceivedAt: NOW - 5_000, bookReceivedAt: NOW - 4_000 }));
 		atLimit(withTicker({ index: parseDecimal('102'), mark: parseDecimal('102') }));
 		atLimit(withTicker({ mark: parseDecimal('98') }));
-		// 500 % a year at 8 h intervals: first as the difference to the other leg's 0.01 %, then as one leg's rate
-		// alone.
+		// 500 % a year with 8 h intervals: first as the difference from the other leg's 0.01 %, then as one leg's
+		// rate alone.
 		atLimit(withFunding('-0.004466210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.004566210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.0001', 8, 20_501));

@@ -23,7 +23,8 @@ const NAMES = [
 	'laterIntervalMs',
 	'floorUnits',
 	'capUnits',
-	// The last settlement while it may still count for an entry now; NaN otherwise.
+	// Rate and time of the last settlement while it may still count for an entry now, otherwise NaN. The third column
+	// is the uncertainty of the exchange's settlement times.
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
@@ -40,7 +41,7 @@ const NAMES = [
 	'delistingAt',
 	// 1 while a guard on this leg, other than the delisting, forbids every trade.
 	'isBlocked',
-	// Version of the book, and version of the settlement times with the delisting time and the rate limits.
+	// Two versions: one of the book, and one of the settlement times, the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
 	// Span (`SPAN_NUMBERS`) of the book level on each side that gave the last requested price. It is stored because
@@ -60,7 +61,8 @@ const NAMES = [
 	'newestAt',
 	// Time from which the book is stale, ms.
 	'bookStaleAt',
-	// Next time at which time alone changes the leg's guards, ms: with the age of the book, and without it.
+	// Next time at which the passage of time alone changes the leg's guards, ms. The first column includes the age of
+	// the book, the second does not.
 	'holdsUntil',
 	'othersHoldUntil',
 	// 1 while none of the leg's guards depends on its book or on a near settlement.
@@ -77,6 +79,7 @@ const NAMES = [
 	// Volume and open interest, USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
-	// Half of the lowest initial margin, which is the maintenance margin for the smallest positions.
+	// Half of the lowest initial margin, a fraction of the notional. This is the maintenance margin for the smallest
+	// positions.
 	'maintenanceMargin',
 ] as const;

@@ -20,8 +20,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * The guard applies if a mark price differs from its index by more than 1/50 = 2 %. Premiums within the usual funding
- * caps are smaller.
+ * MARK_DIVERGED applies if the mark price differs from the index price by more than 1/50 = 2 %. Premiums within the
+ * usual funding caps are smaller.
  */
 const MARK_OFF_PART = 50n;
 /** Time before announced maintenance during which the warning applies, ms. */
@@ -42,8 +42,8 @@ export function isUsable(book: LegInputs['book']): boolean {
 }
 
 /**
- * Returns the guards that apply to a leg, in the sequence of `GUARDS`. @param isBookUsable cached result of
- * `isUsable` for the leg's book
+ * Returns the guards that apply to a leg, in the order of `GUARDS`. @param isBookUsable cached result of `isUsable`
+ * for the leg's book
  */
 export function legGuards(
 	leg: LegInputs,
@@ -152,7 +152,10 @@ function isMarkOff(mark: Decimal | null, index: Decimal | null): boolean {
 	return off * MARK_OFF_PART > index;
 }
 
-/** Returns the time of the next or last settlement, ms, if an entry now falls within its uncertainty. */
+/**
+ * Returns the time, ms, of the next or last settlement if the exchange may or may not count an entry now for it;
+ * otherwise undefined.
+ */
 function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: number): number | undefined {
 	const { nextSettlementAt: next, intervalMs } = funding;
 	const entryAt = now + ENTRY_TIME_MS;

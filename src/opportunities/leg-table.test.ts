@@ -1,4 +1,4 @@
-/** Compares rows that were updated only with new books with rows that read every input again. */
+/** Compares rows that were updated by reading only a new book with rows for which every input was read again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';

@@ -60,7 +60,7 @@ export type LegTable = {
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
 	/** True if it is uncertain whether the exchange counts an entry at this time for a settlement. */
 	readonly isNearSettlement: (leg: number, entryAt: number) => boolean;
-	/** Reads all of a leg's inputs; returns true if the instrument's terms have changed. */
+	/** Reads all of a leg's inputs. Returns true if the leg is new or the instrument's terms have changed. */
 	readonly read: (
 		leg: number,
 		inputs: LegInputs,

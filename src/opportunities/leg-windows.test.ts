@@ -57,7 +57,7 @@ const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 async function openWindows() {
 	const store = createSqliteFundingHistory(openMemoryDatabase());
 	const clock = createVirtualClock(T0);
-	/** Runs before the store returns, so that it acts like a concurrent change. */
+	/** Runs before the store returns its result, like a change that happens during the read. */
 	let beforeAnswer = async (): Promise<void> => {};
 	const start = () =>
 		createLegWindows(

@@ -17,7 +17,7 @@ export const WINDOW_MS = 365 * 24 * HOUR_MS;
 
 type Leg = Pick<Instrument, 'venue' | 'symbol'>;
 
-/** A leg in memory. `news`: rates added since the last read; undefined if the leg must be read again. */
+/** A leg in memory. `news`: rates added since the last call of `current`; undefined if the leg must be read again. */
 type Held = { history: LegHistory | undefined; news: SettledRate[] | undefined };
 
 /** Settled rates of the legs in memory, with times in whole hours. */
@@ -30,7 +30,7 @@ export type LegWindows = {
 	readonly current: (leg: Leg) => Promise<LegHistory>;
 	/** Returns the leg as of the last `current`; undefined before that. */
 	readonly held: (leg: Leg) => LegHistory | undefined;
-	/** Records a change in the store. */
+	/** Takes note of rates that were added to the store or dropped from it. */
 	readonly note: SettledListener;
 	/** Forgets a leg. */
 	readonly drop: (leg: Leg) => void;
@@ -70,7 +70,10 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 	};
 }
 
-/** Appends rates; false if a rate is not later than all before it. */
+/**
+ * Appends rates. False if one cannot be appended, because the leg was empty or the rate is not later than all before
+ * it.
+ */
 function isContinued(leg: LegHistory, rates: readonly SettledRate[]): boolean {
 	if (leg.count === 0) return rates.length === 0;
 	return rates.every(({ settledAt, rate }) => appendSettlement(leg, hourOf(settledAt), approximately(rate)));

@@ -1,6 +1,6 @@
 /**
- * Filters lists. Filters on figures are evaluated in advance, in slices; the other filters are evaluated when a list
- * visits a pair.
+ * Filters lists. Filters that must compute figures are evaluated in advance, in slices; all others are evaluated when
+ * a list visits a pair.
  */
 import { floorPlaces } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
@@ -14,7 +14,7 @@ import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
-/** Tolerance for doubles that stand for whole cents. */
+/** Tolerance for doubles that stand for whole cents, in cents. */
 const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */

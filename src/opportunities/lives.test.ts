@@ -55,7 +55,7 @@ async function openLives(endedMax = 1_000): Promise<Lives> {
 	});
 }
 
-/** Stops as if killed, so that unwritten state is lost. */
+/** Restarts the tracker as after a kill, so that unwritten state is lost. */
 async function crash(): Promise<void> {
 	database.exec('BEGIN; PRAGMA query_only = ON');
 	await lives.close();

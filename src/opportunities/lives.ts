@@ -1,6 +1,7 @@
 /**
- * Records the lifetimes of opportunities. Sightings are folded in memory and written in batches. An opportunity that
- * is seen again soon after a restart continues its lifetime; otherwise the lifetime ended during the downtime.
+ * Records the lifetimes of opportunities. Sightings are merged in memory and written in batches. An opportunity that
+ * is seen again soon after a restart continues its lifetime; otherwise the lifetime ended with its last sighting
+ * before the restart.
  */
 
 import { type Decimal, parseDecimal } from '../domain/decimal.ts';
@@ -39,7 +40,10 @@ export type LifeSoFar = Pick<
 
 /** Records when each opportunity was first and last seen, its best figures, and why it ended. */
 export type Lives = OpportunityLives & {
-	/** Records a sighting at `at` (ms). Cheap, writes nothing, never throws. */
+	/**
+	 * Records a sighting at `at` (ms). It changes only memory and never throws, because every pair is seen every
+	 * second.
+	 */
 	seen(opportunityId: string, figures: SeenFigures, at: number): void;
 	/** Ends a lifetime at `at` (ms). An unknown opportunity is ignored. */
 	ended(opportunityId: string, reason: EndReason, at: number): void;

@@ -24,7 +24,7 @@ import { createScanner, type Scanner } from './scanner.ts';
 const STARTED_AT = Date.parse('2026-11-21T07:58:30Z');
 const COINS = 45;
 const RUNS = 1;
-/** Changes per millisecond, which is 2,000 a second. */
+/** Market changes per millisecond. Two per millisecond are 2,000 a second. */
 const CHANGES_PER_MS = 2;
 /** Time by which each read of the clock advances the clock, ms. A slice therefore ends after a few reads. */
 const WORK_MS = 0.4;
@@ -36,7 +36,10 @@ const OWN_TERMS: CostTerms = {
 	mode: 'single-direct',
 };
 
-/** Limit for a list's minimum amounts, USD. Some pairs' minimum amounts are below it, and others move across it. */
+/**
+ * Upper limit that a query sets on pairs' minimum amounts, USD. Some pairs' minimum amounts are below it, and others
+ * move across it.
+ */
 const MOST = fromInteger(500);
 
 const QUERY: OpportunityQuery = {

@@ -124,8 +124,8 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 }
 
 /**
- * Reference implementation: interpolates the share of forecast errors at or below a value from the quantiles, between
- * 1 and 199 in 200, and then applies the pair's own odds.
+ * Reference implementation. Interpolates the error quantiles to the share of forecast errors at or below a value.
+ * Limits the share to between 1/200 and 199/200, and then applies the pair's own odds.
  */
 function naiveBelow(
 	odds: CarryForecast['odds'],

@@ -17,7 +17,7 @@ const NOISE = 1e-12;
 /** Slightly more than rounding can subtract from a deviation or a probability. */
 const SD_ROUNDING = 0.51 * 10 ** -SD_PLACES;
 const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
-/** A carry of exactly zero is not a reversal. */
+/** A carry of exactly zero is not a reversal, so the threshold is the largest double below zero. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
 /**

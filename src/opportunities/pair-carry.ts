@@ -43,9 +43,9 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total`: a share of one leg's notional. */
+	/** Break-even time for a cost (share of one leg's notional), ms; null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
-	/** Returns a time at which the carry has not yet covered the cost, ms. −infinity if no such time is known. */
+	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
@@ -182,7 +182,7 @@ function keepUnits(state: Carries, pairRow: RowNumbers, now: number): void {
 	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, pairRow, now);
 }
 
-/** Returns the next time, ms, at which a settlement enters a horizon or passes the entry. */
+/** Returns the next time, ms, at which a settlement enters a horizon or the assumed entry moves past a settlement. */
 function laterHoldsUntil(legs: LegTable, pairRow: RowNumbers, now: number): number {
 	const entryAt = now + ENTRY_TIME_MS;
 	const end = closesAt(legs.columns, pairRow);
@@ -255,7 +255,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Usually all horizons contain the next settlements, so the horizon with the most units is best.
+	// Both next settlements are usually within every horizon, so the horizon with the most units is best.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -358,7 +358,7 @@ function reusedLeg(role: LegRole): ReusedLeg {
 	};
 }
 
-/** Returns when the carry has permanently covered a cost, ms; undefined without a predicted rate or a forecast. */
+/** Returns when carry has permanently covered a cost, ms; null: never; undefined: no predicted rate or forecast. */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
 	pairRow: RowNumbers,
@@ -377,7 +377,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** Returns the end of the longest verdict horizon whose carry is below a cost; its sums are usually cached. */
+/** Returns the end of the longest verdict horizon whose carry is below a cost, ms; −infinity if there is none. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

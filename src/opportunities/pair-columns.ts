@@ -14,7 +14,7 @@ export function createPairColumns(capacityMin?: number) {
 }
 
 const NAMES = [
-	// Direction, and terms of both instruments (`pair-table.ts`).
+	// 1 while the first leg is the long leg (`pair-table.ts`).
 	'firstIsLong',
 	// 1 once a direction has been decided by both predicted rates or by a forecast.
 	'isJudged',
@@ -28,9 +28,9 @@ const NAMES = [
 	'quoteRate',
 	// Number that sorts pairs by the beginning of their current symbol (see `leadingText`).
 	'symbolOrder',
-	// Cached values at default terms, and versions of their inputs (`pair-figures.ts`). The slippages are those of
-	// buying the first leg and selling the second, and of the reverse. The quantity is in coins; the versions are
-	// those of both books.
+	// Cached slippage and quantity at default terms, with the versions of both books from which they were computed
+	// (`pair-cost.ts`). The slippages are those of buying the first leg and selling the second, and of the reverse.
+	// The quantity is in coins.
 	'boughtSlippage',
 	'soldSlippage',
 	'quantity',
@@ -38,8 +38,8 @@ const NAMES = [
 	'secondBook',
 	// Total cost without slippage, which is the same at all terms.
 	'leastCost',
-	// Units of the later settlements, one per verdict horizon; the time until which they hold, ms; and the
-	// `clockVersion` of each leg for which they hold.
+	// Units of the later settlements, one sum per verdict horizon (`pair-carry.ts`); the time until which the sums
+	// hold, ms; and the `clockVersion` of each leg for which they hold.
 	'laterUnits',
 	'laterHoldsUntil',
 	'firstClock',

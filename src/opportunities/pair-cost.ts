@@ -14,7 +14,10 @@ const AVERAGE_NOISE = 1e-13;
 
 /** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */
 export type PairCosts = {
-	/** Computes the cost at any terms from the current books; NaN if a book has no mid price. */
+	/**
+	 * Computes the cost at any terms from the current books. It is NaN if a book has no mid price or does not hold
+	 * the quantity.
+	 */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
 	/** Computes only quantity and price basis, without reading book depth. */
 	readonly sized: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
@@ -22,10 +25,10 @@ export type PairCosts = {
 	readonly areHeld: (pairRow: RowNumbers, quantity: number) => boolean;
 	/**
 	 * Returns a lower bound of the total cost, from the best prices. Everything except the slippage is as of the
-	 * pair's last update. NaN while unknown.
+	 * pair's last update. NaN while unknown, or if a book does not hold the quantity.
 	 */
 	readonly least: (pairRow: RowNumbers, terms: FigureTerms) => number;
-	/** Computes the cost at default terms. The slippage is cached until a book changes. */
+	/** Computes the cost at default terms. Quantity and slippage are cached until a book changes. */
 	readonly atDefault: (pairRow: RowNumbers, into: PairFigures) => void;
 	/** Discards a pair's cached values. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
@@ -118,8 +121,8 @@ function readBasis(
 	const rate = kept.quoteRate[ownRow] as number;
 	into.basisNow = firstIsLong ? priceBasis(firstMid, secondMid, rate) : priceBasis(secondMid, firstMid, rate);
 	into.areTwoCoins = pricesDiffer(legs, pairRow);
-	// If the prices belong to two different coins, the basis cost would be noise and put such pairs first or last in
-	// every list.
+	// If the prices belong to two different coins, the basis cost would be meaningless and would put the pair first
+	// or last in every list.
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 

@@ -7,7 +7,7 @@ import type { Figures } from './pair-figures.ts';
 import type { PairTable } from './pair-table.ts';
 
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
-/** Rounding noise in spreads. */
+/** Maximum rounding error of a spread. */
 const ROUNDING = 1e-13;
 
 type DirectionParts = {
@@ -32,8 +32,8 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// If this direction is beyond the dead band, the other direction is expected to lose at least as much and need
-	// not be computed.
+	// If the carry in this direction reaches the dead band, the other direction is expected to lose at least as much
+	// and need not be computed.
 	const directional =
 		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
 	if (Math.abs(directional) >= DEAD_BAND) {

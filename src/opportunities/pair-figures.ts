@@ -154,8 +154,8 @@ function isAllowed(
 }
 
 /**
- * Computes the headline figures. The spread is rounded to the grid of shares, so that equal hourly rates give exactly
- * zero.
+ * Computes the headline figures. The spread is rounded to the precision of shares, so that equal hourly rates give
+ * exactly zero.
  */
 function headline(
 	{ legs: { columns }, columns: kept }: FigureParts,

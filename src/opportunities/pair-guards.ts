@@ -31,8 +31,9 @@ import {
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 
 /**
- * One coin's index prices differ between exchanges by basis points only. (In the crash of 2025-10-11, price gaps of
- * 77 to 234 bp occurred in mark prices, but not in index prices.) Two coins with the same ticker differ by factors.
+ * Maximum ratio of two prices of one coin. One coin's index prices differ between exchanges by basis points only. (In
+ * the crash of 2025-10-11, price gaps of 77 to 234 bp occurred in mark prices, but not in index prices.) Prices of
+ * two coins with the same ticker differ by a large factor.
  */
 const PRICE_RATIO_MAX = 1.02;
 /** Maximum distance of two quote currencies from par, as the API specification defines it. */
@@ -183,7 +184,7 @@ function plain(name: string): string {
 	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Exchange rate of a currency to itself. */
+/** Exchange rate of a currency to itself. It never becomes stale. */
 const PAR: QuoteRate = { rate: ONE, at: Number.POSITIVE_INFINITY };
 
 /** Returns the units of the long leg's quote currency per unit of the short leg's. */

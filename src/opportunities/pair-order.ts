@@ -26,11 +26,11 @@ export type PairOrder = {
 	readonly has: (pairRow: number) => boolean;
 	/** Inserts or moves a pair; returns true if its key has changed. */
 	readonly place: (pairRow: number, key: number) => boolean;
-	/** Removes a pair if the sequence contains it. Call it before the pair's tie values change. */
+	/** Removes a pair if it is in the order. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
 	/** Visits pairs, smallest key first, until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
-	/** Visits all pairs in an arbitrary sequence. */
+	/** Visits all pairs in no particular order. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
@@ -58,14 +58,14 @@ type Order = {
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Each pair's index in `pairRows`; `OUT` if the sequence does not contain the pair. */
+	/** Each pair's index in `pairRows`; `OUT` if the pair is not in the order. */
 	places: Int32Array<ArrayBuffer>;
 	/** Each pair's key. */
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
 };
 
-/** Creates an empty sequence; `ties` sorts pairs with equal keys. */
+/** Creates an empty order; `ties` sorts pairs with equal keys. */
 export function createPairOrder(ties: Ties): PairOrder {
 	const order: Order = {
 		ties,
@@ -193,7 +193,7 @@ function takeOut(order: Order, pairRow: number): void {
 /** Removes an empty block. @param pairRow the last pair that was in it */
 function dropBlock(order: Order, block: number, pairRow: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
-	// Earlier blocks may have the same bound.
+	// `indexOf` finds the last block with this bound, but the empty block may be an earlier one with the same bound.
 	let index = indexOf(order, pairRow, order.keys[pairRow] as number);
 	while (blocks[index] !== block) index -= 1;
 	order.freeBlocks.push(block);

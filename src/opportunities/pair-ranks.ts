@@ -52,8 +52,8 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 			const now = clock.now();
 			const rankOf = (pairRow: PairRow): number => rank(pairRow, key, terms);
 			if (needsLegsOnly(key)) return { rankOf, atLeast: rankOf };
-			// Most pairs reach no page even if ranked by a bound, which assumes the best prices and the best possible
-			// odds.
+			// A bound assumes the best prices and the best possible odds. Most pairs do not reach a page even by
+			// their bound, so they need no exact rank.
 			const which = boundFiguresOf(key);
 			const atLeast = (pairRow: PairRow): number => {
 				fill(pairRow, which, terms, now);

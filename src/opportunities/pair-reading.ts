@@ -70,7 +70,7 @@ export type PairReading = {
 	readonly expectation: PairExpectation | undefined;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly carry: () => ReturnType<Figures['carries']['pair']>;
-	/** Time at which a leg will be delisted, ms; infinity if no delisting is announced. */
+	/** Time of the earliest announced delisting of a leg, ms; infinity if none is announced. */
 	readonly closesAt: number;
 	/** Returns the average taker price for a quantity, USD per coin; NaN if the book does not hold the quantity. */
 	readonly price: (role: LegRole, side: 'buy' | 'sell', quantity: number) => number;
@@ -93,7 +93,8 @@ export type PairReading = {
 };
 
 /**
- * Builds the guards' context at given terms. Without a horizon, it uses the longest one that the verdict considers.
+ * Builds the guards' context at given terms. Without a horizon, it uses DIRECTION_HOURS, the longest horizon that the
+ * verdict considers.
  */
 export function guardContext(
 	{ now, limits, quoteRate }: Omit<GuardContext, 'horizonMs'>,

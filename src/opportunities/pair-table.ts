@@ -4,7 +4,7 @@
  *
  * A pair's direction (API specification) is the sign of the carry expected over 720 hours. Within half a basis point
  * of zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
- * falls below minus half a basis point, so that ids do not flap around zero.
+ * falls below minus half a basis point. Otherwise its id would change back and forth while the headline is near zero.
  */
 
 import { approximately } from '../domain/estimate.ts';
@@ -65,7 +65,7 @@ export type PairTable = {
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** Returns the pair that has this id in either direction. */
 	readonly ofId: (id: string) => PairRow | undefined;
-	/** Returns the pair of two instruments, given in either sequence. */
+	/** Returns the pair of two instruments, given in either order. */
 	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
 	/** True if a record of a removed pair was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
@@ -204,7 +204,8 @@ function readNew(columns: PairColumns, { index, symbols }: PairRow, a: Instrumen
 	columns.firstIsLong[row] = 1;
 	columns.symbolOrder[row] = leadingText(symbols.firstLong);
 	columns.isJudged[row] = 0;
-	// NaN differs from every spread. This is needed because the row's previous pair may have had the same spread.
+	// NaN differs from every spread. The first update therefore counts as a change even if the row's previous pair
+	// had the same spread.
 	columns.spread[row] = Number.NaN;
 	columns.lot[row] = approximately(commonLot(a, b));
 	const quotesDiffer = a.quote === b.quote ? 0 : 1;
@@ -285,9 +286,9 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * Encodes the first seven characters as one number. Numbers never contradict the alphabetical sequence of the texts;
- * texts with the same beginning have the same number. All non-ASCII characters count alike, and the number ends at
- * the first one.
+ * Encodes the first seven characters as one number that never contradicts the alphabetical order of the texts. Texts
+ * with the same beginning have the same number. All non-ASCII characters share one code, and characters after the
+ * first of them are ignored.
  */
 function leadingText(text: string): number {
 	let number = 0;

@@ -10,7 +10,7 @@ import type { PairFigures } from './figures.ts';
 /** Decimal places of published deviations. */
 export const SD_PLACES = 12;
 
-/** Deviation of the expected carry, and the probability that the carry turns out negative. */
+/** Standard deviation of the carry, and the probability that the carry turns out negative. */
 export type PairOdds = {
 	/** Standard deviation of the carry over the horizon, as a share of one leg's notional. */
 	readonly carrySd: number;

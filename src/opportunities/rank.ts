@@ -1,6 +1,6 @@
 /**
  * Computes ranks for lists: one double per sort key, smallest first. Unknown values are infinity and come last. Equal
- * decimals must have equal doubles, so shares are compared at 1e-12.
+ * decimals must have equal doubles, so shares are rounded to 1e-12 before they are compared.
  */
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
@@ -18,8 +18,8 @@ import type { createScoreInputs } from './score-inputs.ts';
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
 /**
- * Grid on which nets are compared, in steps per 1. It is finer than the grid of other shares, because a small net
- * over a short horizon is large per year. The grid is still coarser than the noise of doubles.
+ * Steps per 1 to which nets are rounded before they are compared. They are finer than those of other shares, because
+ * a small net over a short horizon is large per year. They are still coarser than the rounding noise of doubles.
  */
 const NET_SHARES_PER_ONE = 1e14;
 
@@ -167,7 +167,7 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// The cost is a lower bound, and with a lower cost the pair breaks even sooner.
+		// A lower cost breaks even sooner, so the lower bound of the cost gives a lower bound of the rank.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')

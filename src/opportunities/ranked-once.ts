@@ -11,7 +11,7 @@ export type RankedOnce = {
 	readonly place: (pairRow: PairRow, rankAtLeast: number) => void;
 	/** True if the pair is in the list. */
 	readonly has: (pairRow: PairRow) => boolean;
-	/** Ranks a pair exactly by its current inputs; returns true if that moves the pair. */
+	/** Ranks a pair exactly by its current inputs. Returns true if the pair's rank was only a bound or has changed. */
 	readonly rerank: (pairRow: PairRow) => boolean;
 	/** Ranks the best `count` pairs in steps, so that a walk finds their ranks ready. */
 	readonly rankBest: (count: number) => Iterable<undefined>;

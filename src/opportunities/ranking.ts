@@ -9,7 +9,7 @@ import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 
-/** Keys that sort pairs in the same way as another key, with that key. Both share one list. */
+/** Sort keys that sort pairs in the same way as another key, each mapped to that key. The two share one list. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
 /** A sorted list that has not been read for this long is dropped, ms. */
@@ -102,7 +102,8 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 	return {
 		touch(pairRow, rank) {
-			// Every other list either contains each pair of the default list or names the pair in `missing`.
+			// A pair that the default list does not contain is new or reversed, so the other lists lack it until
+			// their next update.
 			if (!eager.has(pairRow.index)) for (const { missing } of kept.values()) missing.add(pairRow.index);
 			eager.place(pairRow.index, rank);
 		},

@@ -45,7 +45,7 @@ export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportuni
 /** A record with the values that an opportunity detail also needs. */
 export type GradedRecord = {
 	readonly record: Opportunity;
-	/** The terms with the record's horizon. */
+	/** The caller's terms, with the horizon that the record uses. */
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
 	readonly figures: PairFigures;
@@ -242,8 +242,8 @@ type FundingPart = Pick<
 >;
 
 /**
- * Computes the funding figures. Those of one leg need only that leg's funding. Comparisons, and the time of the
- * earlier settlement, need both legs'.
+ * Computes the funding figures. The figures of one leg need only that leg's funding. Comparisons, and the time of the
+ * earlier settlement, need the funding of both.
  */
 function fundingPart(long: LegInputs, short: LegInputs, figures: PairFigures): FundingPart {
 	const a = long.ticker?.funding ?? null;

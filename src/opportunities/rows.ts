@@ -110,7 +110,7 @@ function make(state: RowsState, pairRow: PairRow, read: RecordInputs, version: n
 
 function keep({ kept, pairRows }: RowsState, pairRow: PairRow, made: Kept): void {
 	const known = kept.get(pairRow);
-	// Another list has already cached a newer record, or the pair has been removed.
+	// Do not cache the record if another list has cached a newer one, or if the pair has been removed.
 	if ((known !== undefined && known.madeAt > made.madeAt) || !pairRows.table.has(pairRow)) return;
 	kept.delete(pairRow);
 	const [oldest] = kept.keys();

@@ -325,7 +325,8 @@ describe('cached records', () => {
 		expect(Number(formatDecimal(cost ?? fromInteger(0)))).toBeCloseTo(0.005, 5);
 		await pass(clock, 60_000);
 		const reasons = (await only(scanner))?.reasons.filter(({ code }) => code === 'BASIS_MEAN_SHORT');
-		// Books remain fresh for five more seconds; stale books are not sampled.
+		// Books remain fresh for only five more seconds, and stale books are not sampled, so the mean still covers
+		// about one minute.
 		expect(reasons?.[0]?.message).toContain('covers only 1 min');
 	});
 

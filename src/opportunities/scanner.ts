@@ -148,7 +148,10 @@ function createParts(options: ScannerOptions): ScannerParts {
 	const table = createPairTable(createPairColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
-	/** One object is reused, because a new one per pair caused a fifth of all garbage with many pairs. */
+	/**
+	 * One object is reused for all sightings, because with many pairs a new one each time caused a fifth of all
+	 * garbage.
+	 */
 	const seen = { symbol: '', pair: '', spread: 0, expectedNet: null as number | null };
 	const pairRows = createCurrentPairs({
 		table,
@@ -320,7 +323,7 @@ async function listed(
 	pairRows.sweep();
 	const at = clock.now();
 	const { shown, total } = listPage(ranked, filter, query, table.count());
-	// Break-even counts from the entry, so cached records from different times are not comparable.
+	// Break-even hours are counted from the entry, so cached records from different times are not comparable.
 	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
 	const readings = shown.flatMap((pairRow) => rows.reading(pairRow, recordTerms) ?? []);
 	const made: OpportunityRow[] = [];

@@ -91,8 +91,8 @@ function statedSettlements(
 }
 
 /**
- * Returns the predicted rate for the next settlement, the settled rate for one that has just passed, and NaN for
- * later ones.
+ * Returns the predicted rate for the next settlement and the settled rate for one that has just passed. NaN for later
+ * ones, or while the settled rate is not stored.
  */
 function rateAt({ at }: Settlement, funding: PredictedFunding, settled: readonly PaidRate[]): number {
 	if (at === funding.nextSettlementAt) return approximately(funding.predictedRate);

@@ -25,7 +25,7 @@ describe('average spread', () => {
 		const short = paidRates(history(8, 31, () => '0.0004'));
 		for (const days of [1, 7, 30]) {
 			const average = averageSpread(long, short, EIGHT, NOW - days * DAY, NOW);
-			// 0.0004 − 8 × 0.00001
+			// Short rate per 8 h less eight hourly rates of the long leg: 0.0004 − 8 × 0.00001.
 			expect(average === null ? null : formatDecimal(average)).toBe('0.00032');
 		}
 	});

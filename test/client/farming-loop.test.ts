@@ -95,8 +95,8 @@ test('repeats a call with the same key after a kill before its answer, and opens
 	const before = (await portfolio()).executions;
 	const [, second] = remembered().executions;
 	const held = before.find(({ execution }) => execution.id === second);
-	// Repeats the last run's call as if its response had been lost. With the same key, the service returns the
-	// existing execution.
+	// Leaves the state of a run whose call succeeded but whose response was lost. With the same key, the service
+	// returns the existing execution.
 	const params = { opportunity_id: await presentIdOf(held?.execution.symbol), amount: AMOUNT_USD };
 	const idempotencyKey = 'farm_never-heard';
 	const terms = { ...params, mode: 'single-direct' } as const;

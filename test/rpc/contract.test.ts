@@ -146,7 +146,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 };
 
 /**
- * The specification's closed lists of values, each with its method and its param or member, in the sequence of the
+ * The specification's closed lists of values, each with its method and its param or member, in the order of the
  * specification.
  */
 const LISTS: readonly (readonly [method: string, path: string, values: string])[] = [

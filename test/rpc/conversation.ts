@@ -43,7 +43,7 @@ export function readConversation(text: string): Conversation {
 		if (line === '') continue;
 		const kind = line.slice(0, 2);
 		const content = line.slice(3);
-		// After a response, the first request line starts the next exchange.
+		// After a response, the first comment, option or request line starts the next exchange.
 		if (['//', '::', '>>'].includes(kind) && ['<<', '=>'].includes(previousKind)) {
 			finish();
 			current = newDraft(index + 1);
@@ -118,7 +118,7 @@ export function fillIn(text: string, names: ReadonlyMap<string, string>): string
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => names.get(name) ?? whole);
 }
 
-/** Lists every mismatch in `actual` as path and message. `<set:…>` stores the value found in `names`. */
+/** Lists every mismatch in `actual` as path and message. `<set:…>` accepts any string and stores it in `names`. */
 export function mismatches(
 	expected: unknown,
 	actual: unknown,

@@ -98,7 +98,7 @@ function checkErrorSentences({ body }: HttpAnswer): void {
 	}
 }
 
-/** Checks that every result fits the reference's schema, in addition to the conversation's own expectations. */
+/** Checks that every result fits the method's published schema, in addition to the conversation's own expectations. */
 function checkResultSchemas(body: string, answer: HttpAnswer): void {
 	if (answer.status !== 200 || answer.body === '') return;
 	let sent: unknown;

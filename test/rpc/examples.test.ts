@@ -15,8 +15,8 @@ import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
 /**
- * For each method scope, the token with the fewest scopes. Granting scopes to an agent requires a token that has
- * them.
+ * For each method scope, the token with the fewest scopes. The `manage` token has more, because only a token that has
+ * a scope may grant it to an agent.
  */
 const TOKEN_OF = {
 	public: undefined,

@@ -6,7 +6,7 @@ import type { ConnectRequest, ExchangeAccounts, ListedAccount } from '../../src/
 /** The execution that is open on the active KuCoin account. */
 export const OPEN_ON_KUCOIN = 'exec_000000000000000000000001';
 
-/** Error code for each key that is refused. */
+/** Error codes for keys that are refused, by the key's text. */
 const REFUSED_KEYS = {
 	withdraws: 'KEY_CAN_WITHDRAW',
 	reads: 'KEY_CANNOT_TRADE',

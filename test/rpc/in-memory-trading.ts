@@ -67,7 +67,8 @@ function idsOf(opened: readonly ExecuteRequest[], target: HaltTarget): readonly 
 }
 
 /**
- * Returns the request that opened an execution which the caller may control. @throws CarrywireError UNKNOWN_EXECUTION
+ * Returns the request that opened an execution, if the caller may control that execution. @throws CarrywireError
+ * UNKNOWN_EXECUTION
  */
 function requestOf(
 	opened: readonly ExecuteRequest[],

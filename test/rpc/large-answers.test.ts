@@ -74,7 +74,10 @@ describe('unread answers', () => {
 					}),
 			},
 		});
-		/** Sends a request on a connection that reads nothing; resolves once the response is pending. */
+		/**
+		 * Sends a request on a connection that reads nothing. Resolves once the server has written the whole response
+		 * to its buffers.
+		 */
 		async function askAndLeave(): Promise<ReturnType<typeof rawConnection>> {
 			const raw = rawConnection(server);
 			raw.socket.pause();

@@ -166,7 +166,7 @@ describe('a call', () => {
 });
 
 describe('bad arguments', () => {
-	/** Matches params in the golden conversations whose digits exceed a double's precision. */
+	/** Matches params with numbers that a double would change, such as 1e400, long decimals or −0. */
 	const DIGITS = /1e400|0{9,}|[0-9.]{16,}|-0\b/;
 	const SENT = /^\{"jsonrpc":"2\.0","method":"([\w.]+)","params":(\{.*\}),"id":1\}$/s;
 	const { exchanges } = readConversation(readFileSync(join(import.meta.dirname, 'bad-params.io'), 'utf8'));

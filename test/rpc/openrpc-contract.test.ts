@@ -15,7 +15,7 @@ const BATCH_MAX = 50;
 
 const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 const published = publishedSchemas(document);
-/** Only HTTP methods, because the WebSocket methods are not available here. */
+/** Only HTTP methods, because WebSocket methods cannot be called over HTTP. */
 const methods = document.methods.slice(0, METHODS.length);
 
 let server: TestServer;
@@ -85,7 +85,7 @@ async function answersTo(method: MethodObject, calls: readonly WrongCall[]): Pro
 		const batch = calls
 			.slice(from, from + BATCH_MAX)
 			.map(({ params }, at) => ({ jsonrpc: '2.0', id: from + at, method: method.name, params }));
-		// The method's response is too large for a batch.
+		// The response of `rpc.discover` is too large for a batch, so its calls are sent one by one.
 		const bodies = method.name === 'rpc.discover' ? batch : [batch];
 		for (const body of bodies) answers.push(JSON.parse((await post(server.url, body, tokenOf(method))).body));
 	}

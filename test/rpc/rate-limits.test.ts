@@ -44,7 +44,7 @@ describe('rate limits', () => {
 		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(401);
 		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(429);
 		expect((await post(server.url, 'garbage')).status).toBe(429);
-		// A call with a valid token uses up the token's own credits.
+		// A call with a valid token is charged to the token, not to the address, whose credits are used up.
 		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
 	});
 

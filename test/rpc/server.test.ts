@@ -145,7 +145,7 @@ test('serializes a list once while it is recent and the opportunities are unchan
 	await call({});
 	expect(lists).toBe(6);
 	Object.assign(book, { version: 2 });
-	// Calls within one millisecond write the list only once.
+	// A written list is reused for one millisecond, even if the opportunities have changed.
 	await call({});
 	expect(lists).toBe(6);
 	clock.advanceTo(clock.now() + 1);
@@ -258,7 +258,7 @@ describe('connections', () => {
 		withToken.socket.write(rawCall('opportunity_detail', {}));
 		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
 		for (const { socket } of [withToken, next, last]) socket.destroy();
-		// The server logs once a minute, and not for each connection.
+		// The server logs at most once a minute, not for each connection.
 		expect(server.log.filter(({ message }) => message.includes('connection limit'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',

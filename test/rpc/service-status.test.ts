@@ -155,7 +155,7 @@ describe('where sums are not public', () => {
 			method: 'authenticate',
 			params: { token: server.tokens.read },
 		};
-		// The server executes the call only after the earlier message.
+		// The server executes the call only after the earlier `authenticate` message.
 		client.send(JSON.stringify(authenticate));
 		client.send(JSON.stringify(CALL));
 		await client.answer();

@@ -73,7 +73,7 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 		code: Number(code),
 		reason: String(reason),
 	}));
-	// Callers that need to know about the failure await `closed`.
+	// Prevent an unhandled rejection. A test that needs the failure awaits `closed`.
 	closed.catch(() => undefined);
 	webSocket.on('error', () => undefined);
 	webSocket.on('message', (data) => {

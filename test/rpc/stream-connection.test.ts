@@ -286,7 +286,7 @@ test('rejects a compressed frame: the server never negotiates compression', asyn
 	await using client = await openStream(server.url, { perMessageDeflate: true });
 	expect(client.webSocket.extensions).toBe('');
 	const socket = (client.webSocket as unknown as { readonly _socket: NodeJS.WritableStream })._socket;
-	// A masked text frame with the RSV1 bit set.
+	// A masked text frame with the RSV1 bit set, which is invalid without compression.
 	socket.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x61]));
 	expect((await client.closed).code).toBe(1002);
 });
@@ -305,7 +305,7 @@ test('limits subscriptions per connection, and distinct subscriptions in total',
 	await subscribe(other, 13);
 	const fourth = await subscribe(other, 14);
 	expect(fourth.error?.data).toMatchObject({ code: 'SUBSCRIPTION_LIMIT', limit: 3 });
-	// A second subscriber to an existing group does not count toward the limit.
+	// A second subscriber to an existing group needs no new group, so the limit on groups does not apply.
 	expect((await subscribe(other, 10)).error).toBeUndefined();
 	await client.call('unsubscribe', { subscription: 'sub_2' });
 	expect((await subscribe(client, 10)).result).toMatchObject({ resumed: false });

@@ -14,7 +14,7 @@ beforeEach(() => {
 	attempts = createAttempts(clock);
 });
 
-/** Returns how long the keys must wait, milliseconds. */
+/** Returns how long an attempt with these keys must still wait, milliseconds; 0 if it is allowed. */
 function wait(keys: readonly string[] = KEY): number {
 	try {
 		attempts.check(keys);
@@ -112,7 +112,8 @@ describe('failures', () => {
 		fail(5, ['second']);
 		for (let count = 0; count < 9_998; count += 1) fail(1, [`key ${count}`]);
 		expect([wait(['first']), wait(['second'])]).toEqual([1_000, 1_000]);
-		// The first key fails again, which makes it the newest.
+		// The first key fails again, so the second key now has the oldest failure and is forgotten when another key
+		// fails.
 		fail(1, ['first']);
 		fail(1, ['one more']);
 		expect([wait(['first']), wait(['second'])]).toEqual([2_000, 0]);

@@ -7,8 +7,8 @@ import { trustedProxies } from './trusted-proxies.ts';
 
 const still = createVirtualClock(0);
 /**
- * Creates a server with the given connection limits, and functions that open a connection from an address and mark it
- * as used by a holder.
+ * Creates a server with the given connection limits. Also returns functions that open a connection from an address
+ * and mark it as used with a holder's credentials.
  */
 function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();

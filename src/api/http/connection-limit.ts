@@ -91,7 +91,10 @@ function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	return open.size < limits.max || evictFor(watch, all, key);
 }
 
-/** Ends one connection to make way for a new one. Returns false if every connection belongs to a different holder. */
+/**
+ * Ends one connection to make way for a new one. Returns false if none may be ended, because every connection belongs
+ * to a different holder or to a proxy.
+ */
 function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
 	logLimit(watch, key);
 	const [oldest] = share.strangers.size > 0 ? share.strangers : ofLargestHolder(share);
@@ -162,7 +165,7 @@ function leave({ strangers, holders }: Share, socket: Socket, holder: string | u
 	if (held?.size === 0) holders.delete(holder);
 }
 
-/** Returns the connections of the holder with the most, oldest first; empty if no holder has two. */
+/** Returns the connections of the holder with the most connections, oldest first; empty if no holder has two. */
 function ofLargestHolder({ holders }: Share): Iterable<Socket> {
 	let most: ReadonlySet<Socket> = new Set();
 	for (const held of holders.values()) if (held.size > most.size) most = held;

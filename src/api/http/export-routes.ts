@@ -1,6 +1,6 @@
 /**
- * Downloads the caller's ledger as CSV or JSON. Rows are streamed, so that a large file neither fills memory nor
- * blocks other calls.
+ * Serves the caller's ledger as a CSV or JSON download. Rows are streamed, so that a large file neither fills memory
+ * nor blocks other calls.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';

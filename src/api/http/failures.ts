@@ -84,7 +84,10 @@ export function failureOf(
 	return failure(500, toCarrywireError(thrown, { ...parts, method: 'http' }));
 }
 
-/** Responds to bytes that are not an HTTP request, if the socket is still writable, and closes the socket. */
+/**
+ * Responds to a request that cannot be read (malformed, headers too large, or too slow) if the socket is still
+ * writable. Closes the socket.
+ */
 export function answerBrokenClient(error: Error & { readonly code?: string }, socket: Duplex): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();

@@ -24,7 +24,7 @@ type GetCall = {
 
 /** A GET path, with its required scope, query members and response. */
 export type GetRoute = {
-	/** Required scope. It is evaluated at every call, because a setting may require a scope for a public route. */
+	/** Required scope. It is evaluated at every call, because a setting decides whether some routes are public. */
 	readonly scope: () => Scope | 'public';
 	/** Names of the allowed query members; a request with any other member is refused. */
 	readonly query: readonly string[];

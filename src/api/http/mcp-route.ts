@@ -27,7 +27,7 @@ type McpRouteParts = CallParts & {
 	readonly mcp: McpParts;
 	readonly baseUrl: () => string;
 	readonly nameFault: NameFault;
-	/** Maximum nesting depth of arrays and objects. */
+	/** Maximum nesting depth of arrays and objects in a message. */
 	readonly depthMax: number;
 	readonly logger: Logger;
 };

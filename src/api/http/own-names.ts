@@ -17,9 +17,9 @@ export type NameFault = (headers: {
 }) => string | undefined;
 
 /**
- * Creates the check. The check accepts the listening address, the names for this machine and the public name. A proxy
- * may pass on the public name or use a local one. @param options.publicUrl public address; null: the listening
- * address
+ * Creates the check. It accepts the listening address, the names of this machine and the public host name, because a
+ * proxy may pass on the public name or use a local one. @param options.publicUrl public address; null if the service
+ * has none
  */
 export function nameFaultOf(options: {
 	readonly host: string;

@@ -6,7 +6,7 @@
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
-/** A key's state after a call. */
+/** State of a key's bucket after a call. */
 export type RateLimitState = {
 	readonly allowed: boolean;
 	/** Calls that the key can still make now. */

@@ -46,7 +46,7 @@ export function addRpcRoute(
 		return reply;
 	});
 
-	/** Writes directly to Node's response, because this is the hot path. */
+	/** Writes directly to Node's response, because Fastify's reply is slower and most calls arrive on this route. */
 	function sendAnswer(reply: FastifyReply, { body, failure: failed }: Answer, session: HttpSession): void {
 		const headers: Record<string, string | number> = {
 			...SECURITY_HEADERS,

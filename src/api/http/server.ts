@@ -118,7 +118,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 
 /** Routes for pages and the authorization server. */
 export type FurtherRoutes = {
-	/** Registers the routes. `baseUrl` is empty until the server listens. */
+	/** Registers the routes. `baseUrl` returns an empty text until the server listens. */
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
 	/** HTTP methods allowed on each path, for 405 responses. */
 	readonly allowed: ReadonlyMap<string, string>;
@@ -134,7 +134,7 @@ type HttpParts = {
 	readonly options: HttpOptions;
 	readonly rpcLimits: DispatchLimits;
 	readonly rateLimits: RateLimits;
-	/** Folder of the package or clone, which contains the texts that agents may read. */
+	/** Root folder of the installed package or clone. It contains the texts that agents may read. */
 	readonly packageRoot: string;
 	/** Returns the state for GET /ready. */
 	readonly readiness: () => Readiness;
@@ -222,15 +222,15 @@ function newServer(parts: HttpParts): Running {
 			logger,
 		}),
 		nameFault,
-		// Behind a proxy, Host may be any name. Without a proxy, a foreign name means that a web page uses DNS
-		// rebinding.
+		// If the public address is on another host, requests come through a proxy, which may send any Host. Otherwise
+		// a foreign name means that a web page uses DNS rebinding.
 		hostFault: (host) => (isOfThisMachine ? nameFault({ host }) : undefined),
 		url: options.publicUrl ?? '',
 		stopping: undefined,
 	};
 }
 
-/** Refuses requests from other origins before reading their body, and responds to errors thrown by routes. */
+/** Refuses foreign Hosts, other origins and unknown paths before reading a body, and responds to errors of routes. */
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {
@@ -242,7 +242,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 		if (fault !== undefined)
 			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
 		if (!request.is404 || (routes !== undefined && isForPerson(request, path, allowed))) return done();
-		// Refuse an unknown path before reading the body, whose faults would not change the response.
+		// Refuse an unknown path before reading the body, because no fault in the body would change the response.
 		sendFailure(reply, noRoute(request.method, path, allowed));
 	});
 	app.setErrorHandler((error, { headers }, reply) => {
@@ -375,7 +375,7 @@ async function listen(running: Running) {
 		app,
 		parts: { options },
 	} = running;
-	// For `localhost`, Fastify would open a second server, which the stop could not drain.
+	// For `localhost`, Fastify would open a second server (IPv6), which `stop` could not drain.
 	const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
 	await app.listen({ host: listenHost, port: options.port });
 	const address = app.server.address();

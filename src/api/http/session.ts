@@ -47,7 +47,7 @@ export type OpenSession = (request: {
 	readonly address: string;
 	/** The `traceparent` header, if there is one. */
 	readonly traceparent?: string | undefined;
-	/** HTTP method and address for which the proof must be valid; default: POST to the JSON-RPC endpoint. */
+	/** HTTP method and address for which the DPoP proof must be valid; default: POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
 	/** Called with the id of the agent or user once the token is verified. */
 	readonly onHolder?: (holder: string) => void;

@@ -1,7 +1,7 @@
 /**
- * Disconnects clients that do not read their responses: when a response takes too long, or when unsent bytes exceed
- * the limit per address or in total. A socket's idle timeout is not enough. A client that reads a few bytes now and
- * then would hold its connection and responses forever.
+ * Disconnects clients that do not read their responses: when a response is not read in time, or when unsent bytes
+ * exceed the limit per address or in total. A socket's idle timeout is not enough, because a client that reads a few
+ * bytes now and then would hold its connection and responses forever.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -40,7 +40,7 @@ type Reader = {
 	 * then.
 	 */
 	readonly answers: Map<ServerResponse, number | undefined>;
-	/** Time at which unsent bytes began to accumulate; undefined if the client has none. */
+	/** Time at which unsent bytes began to accumulate; undefined while no bytes are unsent. */
 	behindSince: number | undefined;
 };
 
@@ -131,7 +131,8 @@ function cutLate({ limits, clock, readers }: Watch): void {
 }
 
 /**
- * Returns a client's unsent bytes. The response that currently owns the socket already includes the socket's bytes.
+ * Returns a client's unsent bytes. The response that currently owns the socket already counts the bytes that wait in
+ * the socket.
  */
 function unsentOf({ socket, answers }: Reader): number {
 	let bytes = 0;

@@ -32,7 +32,9 @@ export function addStatusRoutes(
 		/** True if requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;
 		readonly baseUrl: () => string;
-		/** True if the service itself issues tokens, in addition to the command line. */
+		/**
+		 * True if the service issues tokens through its own authorization server, not only through the command line.
+		 */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {

@@ -74,10 +74,10 @@ type State = ConnectionParts & {
 	heardAt: number;
 	pingedAt: number | undefined;
 	spoke: boolean;
-	/** Messages in progress. */
+	/** Number of messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** Time at which unsent bytes began to accumulate; undefined if the peer has none. */
+	/** Time at which unsent bytes filled the socket's buffer; undefined once all of them have been sent. */
 	behindSince: number | undefined;
 	/** True while a token check runs. */
 	checking: boolean;
@@ -245,7 +245,7 @@ function heard(state: State): void {
 	state.pingedAt = undefined;
 }
 
-/** Ends private subscriptions once the token is no longer valid. */
+/** Ends private subscriptions once the token is no longer valid, or lacks the scope that a subscription requires. */
 async function checkToken(state: State): Promise<void> {
 	const { session, peer, logger } = state;
 	if (state.checking || !peer.hasPrivate) return;

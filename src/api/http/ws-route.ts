@@ -188,7 +188,10 @@ function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
 	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Returns why an upgrade is refused regardless of the caller; undefined if it is not refused. */
+/**
+ * Returns why an upgrade is refused regardless of the caller; undefined if it is not refused. At the total limit, the
+ * oldest connection without a token is ended to make room.
+ */
 function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
 	const { refusal, hostFault, limits } = state.parts;
 	const refused = refusal();

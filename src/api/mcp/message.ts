@@ -33,7 +33,9 @@ export function readToolCall(text: string, depthMax: number): ToolCall | undefin
 	return isJsonObject(given) ? { id, name, arguments: given } : undefined;
 }
 
-/** Parses valid JSON and removes `params` or `arguments` if they are null, which MCP does not allow. */
+/**
+ * Parses valid JSON and removes `params` or `arguments` if its value is null, because MCP does not allow null there.
+ */
 export function withoutNulls(text: string): unknown {
 	const message: unknown = JSON.parse(text);
 	if (!isObject(message)) return message;

@@ -20,10 +20,13 @@ export type ToolNotes = {
 };
 
 const READS = { readOnly: true, destructive: false, idempotent: true } as const;
-/** Tools that affect only this service. */
+/** Hint for tools that affect only this service. */
 const HERE = { openWorld: false } as const;
 const AT_EXCHANGES = { openWorld: true } as const;
-/** Tools that stop or reduce something. They are always allowed, and repeating the call changes nothing more. */
+/**
+ * Hints for tools that stop or reduce something. These tools are always allowed, and repeating the call changes
+ * nothing more.
+ */
 const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 

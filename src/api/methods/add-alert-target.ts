@@ -7,9 +7,12 @@ import { invalidParam } from '../rpc/param-errors.ts';
 import { oneOf, secretText, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Token from BotFather: the bot's id and its secret (core.telegram.org/bots/api, read 2026-11-22). */
+/**
+ * Format of a Telegram bot's token from BotFather: the bot's id, a colon and a secret (core.telegram.org/bots/api,
+ * read 2026-11-22).
+ */
 const BOT_TOKEN = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
-/** Id of a person or group, or a public channel's name. */
+/** Format of a Telegram chat: the id of a person or group, or a public channel's name. */
 const CHAT_ID = /^(?:-?\d{1,20}|@[A-Za-z0-9_]{4,32})$/;
 
 const params = z.strictObject({

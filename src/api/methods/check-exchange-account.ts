@@ -7,7 +7,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Runs the self-check of a connected account. Fails with UNKNOWN_ACCOUNT for another user's account. */
+/** Runs the self-check of a connected account. Fails with UNKNOWN_ACCOUNT for an id that is not the caller's. */
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:

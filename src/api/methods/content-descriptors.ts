@@ -11,8 +11,8 @@ export type ContentDescriptor = {
 };
 
 /**
- * Describes each member. Required members come first, as the specification demands. Each schema's title begins with
- * `title`.
+ * Describes each member. Required members come first, as the specification demands. The title of each schema begins
+ * with the text `title`.
  */
 export function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
 	const required = new Set((params.required ?? []) as readonly string[]);

@@ -190,7 +190,10 @@ async function answerEntry(
 	}
 }
 
-/** Refuses methods with large responses inside a batch. @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+/**
+ * Refuses methods with large responses inside a batch, and charges the refused call. @throws CarrywireError
+ * NOT_IN_BATCH, RATE_LIMITED
+ */
 function refuseInBatch(name: string, session: CallSession): void {
 	if (findMethod(name)?.isAnsweredAlone !== true) return;
 	session.charge('public', undefined);
@@ -339,8 +342,8 @@ function refuseBody({ meter }: DispatcherState, error: CarrywireError, session: 
 }
 
 /**
- * Identifies the caller to charge. A valid token is charged for public methods too, so that others at the same
- * address cannot use up its limit.
+ * Identifies the caller to charge. A call with a valid token is charged to the token for public methods too, so that
+ * others at the same address cannot use up the token's limit.
  */
 function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
 	return scope === 'public' ? session.holder() : session.authorize(scope);

@@ -35,7 +35,10 @@ function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
 	};
 }
 
-/** Lists the pairs of configured exchanges with their counts and best APRs (fractions per year). Needs no token. */
+/**
+ * Lists the pairs of configured exchanges, each with its numbers of symbols and opportunities and its best APRs
+ * (fractions per year). Needs no token.
+ */
 export const exchangePairMethod = publicMethod({
 	name: 'exchange_pair',
 	summary: 'Lists every unordered pair of configured exchanges.',

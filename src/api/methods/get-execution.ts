@@ -5,7 +5,7 @@ import { integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
 
-/** Returns one execution with its events. Fails with UNKNOWN_EXECUTION for another user's execution. */
+/** Returns one execution with its events. Fails with UNKNOWN_EXECUTION for an id that is not the caller's. */
 export const getExecution = scopedMethod({
 	name: 'get_execution',
 	summary: 'Reads one execution, as in portfolio_live, with the last events of its journal.',

@@ -38,7 +38,7 @@ export const getOpportunities = publicMethod({
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
-		// The number of search texts is unlimited, so caching their responses would evict all others.
+		// Callers can send any number of different search texts, so caching their responses would evict all others.
 		if (q !== undefined) return write().then((text) => new WrittenResult(Buffer.from(text)));
 		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
 		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { applicationRow, applicationSchema, TOKEN_EXAMPLE, tokenRow, tokenSchema } from '../rpc/token.ts';
 
-/** Lists API tokens and applications. The tokens of dashboard pages are only counted, because nobody copied them. */
+/**
+ * Lists API tokens and applications. Tokens of dashboard pages are only counted, because users never see or copy
+ * them.
+ */
 export const listTokens = scopedMethod({
 	name: 'list_tokens',
 	summary:

@@ -28,7 +28,7 @@ function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])
 	return found;
 }
 
-/** Lists all schemas in the document, with the place of each. */
+/** Lists all schemas in the document, each with its place, such as `get_opportunities result`. */
 function schemas(): readonly (readonly [string, JsonSchema])[] {
 	return [
 		...methods.flatMap(({ name, params, result }) => [

@@ -5,7 +5,8 @@ import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 
 /**
- * Returns executions, summary, accounts and kill switches. Fails with UNKNOWN_EXECUTION for another user's execution.
+ * Returns executions, summary, accounts and kill switches. Fails with UNKNOWN_EXECUTION for an id that is not the
+ * caller's.
  */
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',

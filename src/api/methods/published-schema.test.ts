@@ -59,7 +59,7 @@ test('mapSchema changes every schema once, innermost first', () => {
 	expect(JSON.stringify(mapped).match(/"seen":true/g)).toHaveLength(seen.length);
 });
 
-/** Returns values at the bounds of a schema. */
+/** Returns values at the limits of a schema, such as a number's bounds or every choice of an enum. */
 function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 	const { type, enum: choices, anyOf, properties, items } = schema;
 	if (Array.isArray(anyOf)) return anyOf.flatMap((part) => borders(part, example));

@@ -53,12 +53,12 @@ function plain(schema: JsonSchema): JsonSchema {
 	const { minimum, maximum, pattern, propertyNames, ...rest } = schema;
 	return withOuterDescription({
 		...rest,
-		// zod gives every integer the bounds of a safe integer; the published schema omits them.
+		// zod limits every integer to the safe integers; the published schema omits these two bounds.
 		...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
 		...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-		// The format already implies the pattern.
+		// The format `date-time` already implies the pattern.
 		...(pattern === undefined || rest.format === 'date-time' ? {} : { pattern }),
-		// Member names are always strings.
+		// Member names are always strings, so a rule that says only this is redundant.
 		...(propertyNames === undefined || isAnyText(propertyNames) ? {} : { propertyNames }),
 	});
 }

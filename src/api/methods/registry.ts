@@ -46,7 +46,7 @@ import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
-/** All methods over HTTP and WebSocket, in the sequence of the reference. */
+/** All methods over HTTP and WebSocket, in the order in which the reference lists them. */
 export const METHODS: readonly Method[] = [
 	test,
 	serviceStatus,
@@ -95,7 +95,7 @@ export const METHODS: readonly Method[] = [
 	rpcDiscover(() => METHODS),
 ];
 
-/** Names of all methods, in the sequence of `METHODS`. */
+/** Names of all methods, in the same order as `METHODS`. */
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));

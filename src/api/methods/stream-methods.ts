@@ -115,7 +115,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	},
 ];
 
-/** Why a subscription ended without `unsubscribe`: the `data` of the error. */
+/** Result of the notification that ends a subscription: the `data` of the error for which the service ended it. */
 export const endSchema = z.looseObject({
 	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('Error code.'),
 	message: z.string().describe('Sentence for people, with the value and its limit.'),

@@ -12,7 +12,8 @@ export const testAlertTarget = scopedMethod({
 		'Sends a test alert to a target now and returns its answer. A successful delivery ends a pause of the target.',
 	scope: 'agents:manage',
 	tradesMoney: false,
-	// Longer than the default, because a target has its own time limit for a response.
+	// Longer than the default of 10 s, because the call waits for the target, whose response has a time limit of its
+	// own.
 	timeLimitMs: 20_000,
 	params: z.strictObject({ target_id: targetId }),
 	result: z.strictObject({

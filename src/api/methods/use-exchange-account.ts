@@ -8,8 +8,8 @@ import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
 /**
- * Chooses the account for new executions. Fails with EXECUTIONS_RUNNING while executions are open on the exchange's
- * other account.
+ * Chooses the account for new executions. Fails with EXECUTIONS_RUNNING while executions are open on another account
+ * of the exchange.
  */
 export const useExchangeAccount = scopedMethod({
 	name: 'use_exchange_account',

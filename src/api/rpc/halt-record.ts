@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Halt } from '../../ports/halts.ts';
 import { instant } from './record-fields.ts';
 
-/** A kill switch on the wire. The caller can end only one with the scope `user`. */
+/** A kill switch on the wire. The caller can end only a switch with the scope `user`. */
 export const haltSchema = z.strictObject({
 	scope: z
 		.enum(['user', 'exchange', 'service'])

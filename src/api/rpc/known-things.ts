@@ -1,4 +1,7 @@
-/** Resolves names in parameters. If a name is unknown, throws an error that says so. */
+/**
+ * Resolves the names of exchanges, pairs, symbols and opportunities in parameters. Throws an error for an unknown
+ * name.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';

@@ -121,13 +121,13 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	/** True for methods that only a logged-in browser may call. API tokens, applications and agents may not. */
 	readonly isOfLogin?: boolean;
 	/**
-	 * True if the method opens or closes positions. It is refused as a notification, and counts toward the
-	 * trading rate limit.
+	 * True if the method opens or closes positions. It is refused as a notification, and counts toward the trading
+	 * rate limit unless it is a stop.
 	 */
 	readonly tradesMoney: boolean;
 	/**
-	 * True if the method stops trading or reduces risk. It has a rate limit of its own, so that other calls never
-	 * delay it.
+	 * True if the method stops trading or reduces risk. Stops have a rate limit of their own, so that other calls
+	 * never delay them.
 	 */
 	readonly isStop?: boolean;
 	/** True if the method charges the rate limit itself, once it has identified the caller. */

@@ -94,7 +94,7 @@ export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
 
-/** Only printable ASCII, because exchanges expect the secret in request headers. */
+/** Secrets may contain only printable ASCII, because exchanges expect them in request headers. */
 const SECRET = /^[\x20-\x7e]*$/;
 
 /**

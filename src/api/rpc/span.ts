@@ -28,7 +28,8 @@ function readTime(field: string, text: string | undefined): number | undefined {
 		: INSTANT.test(text)
 			? Date.parse(text)
 			: Number.NaN;
-	// Date.parse accepts February 30 and returns March 2.
+	// `Date.parse` turns February 30 into March 2, so refuse a date that reads differently when it is formatted
+	// again.
 	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
 	if (Number.isNaN(at) || isDay) throw invalidParam(field, PARAM_TEXT.instant, show(text));
 	return at;

@@ -3,7 +3,7 @@ import { encodeExactJson, JsonText } from '../../domain/exact-json.ts';
 import { createKeptValues } from '../../domain/kept-values.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Maximum characters of cached text. Each character takes one byte. */
+/** Maximum characters of cached text. Each character takes one byte of memory. */
 const KEPT_CHARS_MAX = 40_000_000;
 
 const written = createKeptValues<object, { readonly mode: TradingMode; readonly json: JsonText }>(

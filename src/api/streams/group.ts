@@ -43,7 +43,7 @@ export interface Group {
 	readonly size: number;
 	/**
 	 * Returns the revision in one of this group's cursors; undefined if the changes since that revision are no longer
-	 * known.
+	 * stored.
 	 */
 	revisionAt(cursor: string): number | undefined;
 	/** Number of messages serialized so far. */
@@ -67,8 +67,8 @@ export function createGroup(parts: {
 	const registry = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
 	/**
-	 * Serialized messages that lead to the current revision, by the revision that the subscriber already has;
-	 * undefined: a snapshot.
+	 * Serialized messages that bring a subscriber to the current revision, by the revision that the subscriber has.
+	 * The key undefined stands for a snapshot.
 	 */
 	const tails = new Map<number | undefined, Uint8Array>();
 	let written = 0;
@@ -159,7 +159,8 @@ export function createGroup(parts: {
 			tails.clear();
 			tellAll();
 		}
-		// Only ages changed, so nothing is sent, but new subscribers must get current ages.
+		// Only ages changed, so no change is sent. Drop the cached snapshot, so that new subscribers get current
+		// ages.
 		else tails.delete(undefined);
 	}
 

@@ -1,4 +1,7 @@
-/** Registers groups and their listeners. Keeps a group without listeners for some time, so that clients can resume. */
+/**
+ * Registers groups of subscriptions and their listeners. Keeps a group without listeners for some time, so that
+ * clients can resume.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
@@ -19,7 +22,7 @@ export type HubLimits = {
 	readonly groupsMax: number;
 	/** How long a group without listeners is kept so that disconnected clients can resume, milliseconds. */
 	readonly resumeMs: number;
-	/** Removed rows that each group remembers for clients that resume. */
+	/** Maximum number of removed rows that each group remembers for clients that resume. */
 	readonly removedMax: number;
 };
 
@@ -138,8 +141,8 @@ export function createHub(parts: {
 	}
 
 	/**
-	 * Evicts the group that has been without listeners longest. @throws CarrywireError SUBSCRIPTION_LIMIT if every
-	 * group has listeners
+	 * Evicts the group that has been without listeners longest, among groups of one kind. @throws CarrywireError
+	 * SUBSCRIPTION_LIMIT if every group has listeners
 	 */
 	function trimTo(alike: readonly Held[], kind: GroupKind): void {
 		for (const held of alike) {
@@ -248,7 +251,8 @@ export function createHub(parts: {
 					checkHolder(wanted.userId);
 				} catch (error) {
 					release(held);
-					// The group's first read failed. Drop the group unless other calls are waiting for it.
+					// The first read failed, the source has ended, or the connection has another user now. Drop the
+					// group if nothing else uses it.
 					if (held.holders === 0) drop(held);
 					throw error;
 				} finally {

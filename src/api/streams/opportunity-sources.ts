@@ -72,7 +72,7 @@ export function recordSource({ book, clock, periodMs }: Parts, id: string, terms
 	};
 }
 
-/** Returns a check that is true while the last read is still current. */
+/** Returns a check that is true while the last read is still current. `note` records that a read has started. */
 function versionGate(book: OpportunityBook, clock: Clock): (() => boolean) & { readonly note: () => void } {
 	let version: number | undefined;
 	let readAt = 0;

@@ -19,7 +19,7 @@ export type Snapshot =
 			readonly kind: 'rows';
 			/** Name of the member with the rows. */
 			readonly member: string;
-			/** Rows in the sequence of the list; each key occurs once. */
+			/** Rows in the order of the list; each key occurs once. */
 			readonly rows: readonly Row[];
 			readonly values: readonly Value[];
 	  };
@@ -42,7 +42,7 @@ export interface SnapshotRegistry {
 	 * Stores a snapshot. If the snapshot differs from the last one, it gets the next revision and the result is true.
 	 */
 	take(shown: Snapshot): boolean;
-	/** True if the changes since the given revision are still known. */
+	/** True if the changes since the given revision are still stored. */
 	reaches(revision: number): boolean;
 	/** Returns the whole snapshot as JSON. */
 	snapshot(): string;
@@ -63,7 +63,7 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let orderRevision = 0;
 	const values = new Map<string, { text: string; same: string | undefined; rev: number }>();
 	const removed: { readonly key: string; readonly rev: number }[] = [];
-	/** Rows that were removed at or before this revision are forgotten. */
+	/** Rows that were removed at or before this revision may be forgotten. */
 	let forgotten = 0;
 
 	function takeRows(shown: Extract<Snapshot, { kind: 'rows' }>, next: number): boolean {

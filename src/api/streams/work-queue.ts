@@ -1,19 +1,19 @@
 /**
- * Queues the ranking of lists, so that only one list is ranked at a time. Ranking that is not urgent takes at most 20
- * % of the time.
+ * Queues the ranking of lists, so that only one list is ranked at a time. The queue rests after each ranking, so that
+ * ranking takes at most 20 % of the time. Urgent rankings do not wait for a rest and can exceed this share.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** How long the queue rests after work that is not urgent, as a multiple of the work's duration. */
+/** How long the queue rests after a piece of work, as a multiple of the work's duration. */
 const RESTS_PER_WORK = 4;
 
 /** Runs one piece of work at a time. */
 export interface WorkQueue {
-	/** Queues a piece of work. Urgent work runs before normal work and without a rest. */
+	/** Queues a piece of work. Urgent work runs before normal work and does not wait for a rest to end. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates an empty queue, which rests after normal work. */
+/** Creates an empty queue, which rests after each piece of work unless urgent work waits. */
 export function createWorkQueue(clock: Clock): WorkQueue {
 	const urgent: (() => void)[] = [];
 	const others: (() => void)[] = [];
