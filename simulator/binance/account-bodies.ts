@@ -33,7 +33,7 @@ function collateralBody(balance: Balance, now: number) {
 }
 
 /**
- * Builds the row of the asset that pays fees, BNB. In single-asset mode, BNB belongs to the account but does not
+ * Builds the row of BNB, in which fees can be paid. In single-asset mode, BNB belongs to the account but does not
  * count as margin.
  */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
@@ -223,7 +223,10 @@ export function emptyPosition(exchange: Exchange, accountId: string, { symbol }:
 	};
 }
 
-/** Returns a position's break-even price: the entry price, adjusted for realised results. */
+/**
+ * Returns a position's break-even price: the entry price less the realised result per unit of the position; 0 if
+ * there is no position.
+ */
 function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
 	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
 }

@@ -1,6 +1,6 @@
 /**
- * Handles Binance's signed order endpoints: place, cancel, look up, lists, trades, and positions that Binance itself
- * closed.
+ * Handles Binance's signed order endpoints: placing, cancelling and querying orders, and listing trades and the
+ * orders with which Binance closed positions.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
@@ -100,7 +100,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const instrument = requiredInstrument(exchange, params);
 		const fromId = whole(params, 'fromId');
 		const orderId = text(params, 'orderId');
-		// Requests by order id or by first trade id have no time window (page "Account Trade List").
+		// Requests by order id or by first trade id (`fromId`) have no time window (page "Account Trade List").
 		const window =
 			fromId === undefined && orderId === undefined ? timeWindow(params, exchange.now(), WEEK_MS) : {};
 		const rows = exchange
@@ -184,7 +184,10 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	};
 }
 
-/** Refuses an order in hedge mode, because the simulator keeps one position per contract. */
+/**
+ * Returns the refusal of an order for a position side of hedge mode, which the simulator cannot trade because it
+ * keeps one position per contract.
+ */
 function otherPositionSide(): BinanceRefusal {
 	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
 }
@@ -223,8 +226,8 @@ function timeInForceOf(params: Params, kind: 'limit' | 'market'): TimeInForce {
 }
 
 /**
- * Refuses a post-only order that would take liquidity and a fill-or-kill order that could not be filled. The exchange
- * records neither of them.
+ * Refuses a post-only order that would take liquidity, and a fill-or-kill order that the book cannot fill completely.
+ * The exchange records neither of them.
  */
 function checkAgainstBook(exchange: Exchange, request: OrderRequest): void {
 	const { timeInForce, price, side, quantity, symbol } = request;

@@ -51,7 +51,9 @@ export function whole(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** Returns the maximum number of rows in the response. @throws BinanceRefusal -1130 if it exceeds `most` */
+/**
+ * Returns the maximum number of rows in the response. @throws BinanceRefusal -1130 if it is below 1 or above `most`
+ */
 export function rowLimit(params: Params, fallback: number, most: number): number {
 	const value = whole(params, 'limit') ?? fallback;
 	if (value < 1 || value > most) throw malformed('limit');

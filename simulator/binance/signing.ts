@@ -13,7 +13,7 @@ import { type Params, text, whole } from './params.ts';
 const RECV_WINDOW_MS_DEFAULT = 5_000;
 const RECV_WINDOW_MS_MAX = 60_000;
 const AHEAD_MS_MAX = 1_000;
-/** Every key in the documentation has this length. */
+/** Form of a key: every key in the documentation has 64 letters and digits. */
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)$/;
 
@@ -28,7 +28,8 @@ export function hmacHex(secret: string, payload: string): string {
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
-	// Only an unknown key is refused for its form, because earlier simulator versions issued shorter keys.
+	// Only an unknown key is refused for its form. Earlier simulator versions issued shorter keys, which must stay
+	// valid.
 	if (key === undefined && !KEY_FORM.test(sent))
 		throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);
 	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') throw badKey();

@@ -213,8 +213,8 @@ function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 }
 
 /**
- * Lists coins with their networks. Nothing can be transferred here, so deposits and withdrawals are closed on every
- * network.
+ * Lists coins with their networks. Clients cannot transfer coins in the simulator, so deposits and withdrawals are
+ * closed on every network.
  */
 function coins(exchange: Exchange, params: Params): RouteAnswer {
 	const asked = text(params, 'coin');

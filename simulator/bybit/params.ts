@@ -122,9 +122,9 @@ export function timeWindow(params: Params, now: number, spanMs: number, spanMsMa
 export type Cursor = { readonly offset: number; readonly to: number };
 
 /**
- * Parses the start of the next page. The cursor carries the end of the first page's window, so rows that arrive
- * between two requests do not shift the pages. Bybit issues percent-encoded cursors (`132766%3A2`); both forms are
- * accepted.
+ * Parses the cursor, which says where the requested page starts; undefined for the first page. The cursor carries the
+ * end of the first page's window, so rows that arrive between two requests do not shift the pages. Bybit issues
+ * percent-encoded cursors (`132766%3A2`); both forms are accepted.
  */
 export function readCursor(params: Params): Cursor | undefined {
 	const value = text(params, 'cursor');

@@ -8,7 +8,10 @@ import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts
 /** Minimum time between two pushes of a ticker (documentation page "Ticker", 2026-07-24). */
 const PUSH_MS = 100;
 
-/** Push periods between two checks of mark prices and predicted rates while the order book does not change. */
+/**
+ * Number of push periods between two checks of the mark price and predicted rate while the order book does not
+ * change.
+ */
 const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;

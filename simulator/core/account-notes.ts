@@ -1,6 +1,6 @@
 /**
- * Stores settings of an account other than its money, positions and keys: its modes, and strings that its exchange's
- * front end stores. They survive a restart.
+ * Stores an account's hedge mode, its account type, and strings that the exchange's front end keeps for it. All of
+ * them survive a restart.
  */
 
 export type AccountNotes = {

@@ -81,7 +81,9 @@ export type AccountBook = {
 	silence(name: string, isSilent: boolean): void;
 };
 
-/** @param act brings the exchange up to the clock, acts, and notifies listeners */
+/**
+ * @param act brings the exchange's state up to the current time, calls `run` with that time, and notifies listeners
+ */
 export function createAccountBook(state: ExchangeState, act: <T>(run: (now: number) => T) => T): AccountBook {
 	const find = (name: string): AccountState | undefined =>
 		[...state.accounts.values()].find((each) => each.account.name === name);
@@ -243,7 +245,7 @@ function bookTransfer(
 
 /**
  * Returns the key that `wish` names, with the changes in `wish`. If `wish` names none, it is the latest valid key
- * that the account created itself. Creates the key if it is missing.
+ * that was not obtained through OAuth. Creates the key if it is missing.
  */
 function wishedKey(
 	state: ExchangeState,

@@ -30,7 +30,7 @@ export type Announcements = {
 	setTransfers(currency: string, transfers: Transfers): void;
 	/** Returns the delisting time of the contract; undefined if none is announced. */
 	delistingAt(symbol: string): number | undefined;
-	/** Returns the contracts due for delisting by `now`. */
+	/** Returns the contracts whose announced delisting time is `now` or earlier. */
 	delistedAt(now: number): readonly string[];
 	setDelisting(symbol: string, at: number | undefined): void;
 	isPaused(symbol: string): boolean;

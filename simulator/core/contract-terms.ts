@@ -86,7 +86,10 @@ function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
 
-/** Decimals of a price plus decimals of a quantity (Hyperliquid, page "Tick and lot size", read 2026-11). */
+/**
+ * Maximum sum of the decimals of a price and the decimals of a quantity (Hyperliquid, page "Tick and lot size", read
+ * 2026-11).
+ */
 const PRICE_AND_SIZE_DECIMALS = 6;
 /** Factor by which the price may rise before it exceeds the allowed number of significant figures. */
 const RISE_FACTOR = 2;

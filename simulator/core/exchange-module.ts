@@ -8,7 +8,7 @@ import type { VenueTerms } from './venue-terms.ts';
 
 /** One simulated exchange. */
 export type ExchangeModule = {
-	/** Lower-case name, used on the command line, in files and in the seeded streams of the world. */
+	/** Lower-case name, used on the command line, in file names and in the seeds of the world's random streams. */
 	readonly name: string;
 	/** Display name. */
 	readonly shownName: string;

@@ -6,8 +6,8 @@ import { LAG_MS_MAX, type ReadLag } from './read-lag.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 
 /**
- * One entry of the fault plan. An entry applies to requests with a matching operation, `count` times (default 1),
- * after skipping the first `skip` matches (default 0).
+ * One entry of the fault plan. An entry applies to requests with a matching operation and symbol, `count` times
+ * (default 1), after skipping the first `skip` matches (default 0).
  */
 export type Fault = {
 	readonly id: string;
@@ -43,7 +43,7 @@ export type Fault = {
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**
-		 * Only for operation `any`: while the entry exists, changes become visible to requests late. Lags are drawn
+		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are drawn
 		 * from the seed.
 		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);

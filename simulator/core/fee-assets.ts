@@ -45,7 +45,7 @@ export function assetBalanceOf(
 }
 
 /**
- * Changes an account's balance in the exchange's own coin, always with a row that states the reason. Runs inside
+ * Changes an account's balance in the exchange's own coin and records the reason in that coin's ledger. Runs inside
  * `commit`.
  */
 export function changeAsset(

@@ -159,7 +159,7 @@ export function bookFill(
 	return after;
 }
 
-/** Changes a wallet, always with a ledger row that states the reason. */
+/** Changes a wallet and records the reason in the ledger. */
 export function changeWallet(
 	state: ExchangeState,
 	account: AccountState,

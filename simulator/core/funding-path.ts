@@ -1,10 +1,11 @@
 /**
- * Computes the settled funding rates of the seeded world, and the predicted rates of both worlds.
+ * Computes the settled funding rates of the seeded world. Computes predicted rates for the seeded world and for the
+ * world that replays history.
  *
  * The hourly rate is the interest anchor plus a slow mean over weeks (per coin and exchange) plus a fast excess. The
  * fast excess consists of small noise and of jumps that decay with a half-life of hours. This matches real spreads,
  * which have a half-life of 2 to 5 hours and are dominated by jumps. Jumps come in pairs of opposite sign, so even a
- * high excess does not add up to carry; only the slow mean pays.
+ * high excess does not add up to carry. Only the slow mean earns carry.
  */
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';

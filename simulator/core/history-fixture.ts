@@ -66,7 +66,7 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	return [...rows, ...hourly];
 }
 
-/** Returns a price that swings by 20 % over ten days. */
+/** Returns a price that swings by ±20 % around its level, with a period of ten days. */
 export function fixturePrice(base: string, at: number): number {
 	const level = base === 'BTC' ? 90_000 : base === 'INJ' ? 12 : 6;
 	return level * (1 + 0.2 * Math.sin(((at - FIXTURE_FROM) / (10 * DAY_MS)) * 2 * Math.PI));

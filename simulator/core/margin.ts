@@ -116,8 +116,8 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 
 /**
  * Returns the margin that backs a position. Settlements are paid from the wallet. If the wallet holds less than all
- * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin take funding from the
- * free balance first, then from the position's margin.
+ * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin instead take funding
+ * from the free balance first, then from the position's margin.
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);

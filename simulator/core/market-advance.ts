@@ -1,6 +1,6 @@
 /**
- * Brings a market up to the clock. The background moves and refills, and it fills orders that the fair price has
- * reached.
+ * Brings a market up to the current time. The background liquidity moves and refills, and it fills orders that the
+ * fair price has reached.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import { accountState, commit, type ExchangeState, newId, reserveSequences } from './exchange-state.ts';

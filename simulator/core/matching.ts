@@ -1,8 +1,8 @@
 /**
  * Plans matches. Quantities, prices and counterparties are decided before anything changes.
  *
- * Price comes first, then time. At equal prices the background trades before users' orders, as if it had been in the
- * queue when they joined.
+ * Better prices trade first, then earlier orders. At equal prices the background trades before users' orders, as if
+ * it had been in the queue when they joined.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';

@@ -29,8 +29,8 @@ export type Outbox = {
 };
 
 /**
- * @param onListenerError receives errors that listeners throw, so that a failing listener does not cost another its
- * events
+ * @param onListenerError receives errors that listeners throw, so that one failing listener does not keep events from
+ * the others
  */
 export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
 	const waiting: Notice[] = [];

@@ -18,7 +18,7 @@ export type PageOptions = {
 	readonly cookie?: string | undefined;
 	/**
 	 * Address that a form on the page may redirect to. Browsers also apply the Content-Security-Policy to the
-	 * redirect after a form.
+	 * redirect after a form, so the policy must allow this address.
 	 */
 	readonly leadsTo?: string | undefined;
 };

@@ -4,8 +4,8 @@
  */
 
 /**
- * The `id` columns of orders, fills, payments, ledger and later tables come from one ascending counter, so they give
- * the sequence of all events. Rows are never deleted, because front ends return history from them.
+ * The `id` columns of orders, fills, payments, the ledger and tables added later come from one ascending counter, so
+ * ids show the sequence of all events. Rows are never deleted, because front ends return history from them.
  */
 const FIRST_TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

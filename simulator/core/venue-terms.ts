@@ -1,7 +1,7 @@
 /**
  * Defines the terms that differ between exchanges, as data: names, units, fees, leverage, margin, and the price on
- * which funding is paid. Each exchange's folder has its own, as published for users without a fee tier (fee, margin
- * and contract pages, read 2026-11).
+ * which funding is paid. Each exchange's folder defines its own terms, as published for users without a fee tier
+ * (fee, margin and contract pages, read 2026-11).
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
@@ -24,7 +24,7 @@ export type VenueTerms = {
 	readonly thousand: ((asset: string) => string) | undefined;
 	/** Form of an API key. `wallet` is an address and the private key of a wallet that trades for it (Hyperliquid). */
 	readonly keyForm: 'key and secret' | 'key, secret and passphrase' | 'wallet';
-	/** True if orders are in contracts of several coins. */
+	/** True if order quantities are numbers of contracts instead of coins. */
 	readonly countsContracts: boolean;
 	/** Number of order steps per contract; more than 1 if fractions of a contract are allowed. */
 	readonly stepsPerContract: number;

@@ -74,7 +74,9 @@ export function overviewBody(balance: Balance) {
 	};
 }
 
-/** Builds the overview of the coin that pays fees. The account holds it, but it does not count as margin. */
+/**
+ * Builds the overview of the coin in which fees can be paid. The account holds it, but it does not count as margin.
+ */
 export function assetOverviewBody({ asset, amount }: AssetBalance) {
 	return {
 		accountEquity: money(amount),
@@ -319,7 +321,7 @@ export function walletBody(balance: Balance, now: number) {
 	};
 }
 
-/** Builds the wallet event for the coin that pays fees. */
+/** Builds the wallet event for the coin in which fees can be paid. */
 export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {

@@ -1,4 +1,7 @@
-/** Handles KuCoin's private order endpoints: place, cancel, look up, list, fills. Sizes are in lots. */
+/**
+ * Handles KuCoin's private order endpoints: placing, cancelling, querying and listing orders, and listing fills.
+ * Sizes are in lots.
+ */
 import { type Decimal, fromInteger, ONE } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,

@@ -68,7 +68,7 @@ export const REGISTRATION: Readonly<
 /** The copied repository. It is deleted when this object is disposed. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
-	/** Returns the lines added to and removed from files outside the exchange's folders, by file. */
+	/** Returns the lines added to and removed from files outside the exchange's folders, keyed by path. */
 	readonly changes: () => ReadonlyMap<
 		string,
 		{ readonly gained: readonly string[]; readonly lost: readonly string[] }
