@@ -1,8 +1,8 @@
 /**
  * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). Each
- * address may use a request weight per minute. Each account may send a number of orders per ten seconds and per
- * minute. All windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two
- * minutes. It does not document how many such requests lead to a ban, so we chose `refusedMax`.
+ * address has a limit on request weight per minute. Each account has limits on orders per ten seconds and per minute.
+ * All windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes.
+ * It does not document how many such requests lead to a ban, so we chose `refusedMax`.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
@@ -12,7 +12,7 @@ export type BinanceLimits = {
 	readonly weightPerMinute: number;
 	readonly ordersPerTenSeconds: number;
 	readonly ordersPerMinute: number;
-	/** Maximum requests per minute that may be refused for their weight before the address is banned. */
+	/** Number of requests in a minute that are refused for the weight limit before the address is banned. */
 	readonly refusedMax: number;
 };
 

@@ -22,8 +22,8 @@ export function hmacHex(secret: string, payload: string): string {
 }
 
 /**
- * Returns the key from the request header. Stream requests also need it, although they are not signed. @throws
- * BinanceRefusal -2014, -2015
+ * Returns the key from the request header. Listen key requests need it too, although they are not signed. @throws
+ * BinanceRefusal -2014 for a malformed key, -2015 for a key that is unknown or no longer valid
  */
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
@@ -36,7 +36,10 @@ export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	return key;
 }
 
-/** Returns the key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
+/**
+ * Returns the key that signed the request. @throws BinanceRefusal as `keyOf`, -1102 for a missing parameter, -1021
+ * outside the time window, -1022 for a wrong signature
+ */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, params: Params): ApiKey {
 	const key = keyOf(exchange, request);
 	checkWindow(params, exchange.now());

@@ -24,8 +24,8 @@ const LIFETIME_MS = 24 * 3_600_000;
 const MESSAGE_CHARS_MAX = 65_536;
 const SECOND_MS = 1_000;
 /**
- * Close code for an address without streams, for too many messages, and for an API key that is no longer valid.
- * Binance does not document its close codes.
+ * Close code for an unknown path, for too many messages, and for an API key that is no longer valid. Binance does not
+ * document its close codes.
  */
 const POLICY = 1008;
 /** Interval between checks for expired listen keys. */
@@ -44,7 +44,7 @@ export type StreamPath = {
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Parses the path and query of the address. Returns undefined for a path without streams. */
+/** Parses the path and query of the address. Returns undefined for a path that serves no streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;

@@ -17,7 +17,7 @@ import { moneyText, priceText, quantityText } from './numbers.ts';
 
 export type PositionContext = {
 	readonly instrument: Instrument;
-	/** Undefined for an instrument without a position, which Bybit returns with size 0. */
+	/** Position in the instrument; undefined if there is none. Bybit then returns a row with size 0. */
 	readonly position: Position | undefined;
 	readonly leverage: Decimal;
 	readonly mark: Decimal;

@@ -8,9 +8,9 @@
 import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
-	/** Requests per rolling second for each account and endpoint, by `METHOD path`. */
+	/** Maximum requests per rolling second for each account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** Requests per rolling second for authenticated endpoints that `perSecond` does not list. */
+	/** Maximum requests per rolling second for authenticated endpoints that `perSecond` does not list. */
 	readonly perSecondDefault: number;
 	/** Maximum requests from one address in a window, across all endpoints. */
 	readonly addressRequestsMax: number;

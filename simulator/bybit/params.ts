@@ -100,8 +100,8 @@ export function category(params: Params): Category {
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * Returns the time window of a request. Without bounds it is the latest `spanMs`; with one bound it extends `spanMs`
- * from or up to that bound. Two bounds may be at most `spanMsMax` apart.
+ * Returns the time window of a request. Without bounds it is the latest `spanMs`. With only a start or only an end,
+ * it covers `spanMs` after the start or before the end. Two bounds may be at most `spanMsMax` apart.
  */
 export function timeWindow(params: Params, now: number, spanMs: number, spanMsMax = spanMs): TimeWindow {
 	const start = timestamp(params, 'startTime');

@@ -79,7 +79,7 @@ export function createTradeFeed(exchange: Exchange, instrument: Instrument): Fee
 	let stop: (() => void) | undefined;
 
 	const onTrade = (trade: PublicTrade): void => {
-		// The direction needs only the last two trades and the last trade at another price.
+		// The tick direction depends only on the last two trades and on the last trade at another price.
 		const other = recent.find((earlier) => earlier.price !== trade.price);
 		const previous = recent[0];
 		recent = [trade];

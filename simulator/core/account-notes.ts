@@ -10,7 +10,10 @@ export type AccountNotes = {
 	 */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/** Account type in the exchange's own term; undefined for the default. The exchange's terms list the types. */
+	/**
+	 * Account type in the exchange's own words; undefined for the default. `accountKinds` in the exchange's terms
+	 * lists the types.
+	 */
 	kind(accountId: string): string | undefined;
 	/** Sets the account type; undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;

@@ -256,7 +256,7 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	return { hedge: isOn };
 }
 
-/** Sets the account type in the exchange's own term; null means the default. The setting survives a restart. */
+/** Sets the account type in the exchange's own words; null means the default. The setting survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = exchange.terms;
@@ -266,7 +266,9 @@ function setKind({ exchange }: AdminContext, body: unknown, name: string): unkno
 	return { kind: kind ?? null };
 }
 
-/** Mutes or unmutes the account's own streams. They stay open, and new ones can be opened. A restart unmutes them. */
+/**
+ * Mutes or unmutes the account's private streams. They stay open, and new ones can be opened. A restart unmutes them.
+ */
 function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
 	exchange.accounts.silence(name, isSilent);

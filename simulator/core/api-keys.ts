@@ -5,7 +5,7 @@ export type KeyApplication = {
 	readonly clientId: string;
 	/** The application's name when the key was created. */
 	readonly name: string;
-	/** The consent that the key is based on. */
+	/** Id of the consent on which the key is based. */
 	readonly grantId: string;
 };
 

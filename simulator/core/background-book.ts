@@ -2,9 +2,9 @@
  * Simulates the liquidity of all other traders as a finite number of price levels on each side of the fair price.
  * Both sides have the same sizes.
  *
- * The best quote is half a spread from the fair price. Deeper levels are at fixed prices on a grid, so a small move
- * changes only the ends of the book. Taken liquidity stays missing from its rank (best, second, ...) until it is
- * refilled; a price move does not restore it.
+ * The best quote is half a spread from the fair price. Deeper levels are at fixed prices on a grid, so a small price
+ * move changes only the best and the deepest levels. Taken liquidity stays missing from its rank (best, second, ...)
+ * until it is refilled; a price move does not restore it.
  */
 import {
 	add,

@@ -17,7 +17,7 @@ type Role = 'calm' | 'candidate' | 'restless';
 
 type Coin = {
 	readonly asset: string;
-	/** Level of the price path, USD per unit of the asset. */
+	/** Price around which the asset's price path moves, USD per unit of the asset. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly role: Role;
@@ -82,7 +82,7 @@ const COINS: readonly Coin[] = [
 	coin('DASH', 45, 'small', 'calm'),
 ];
 
-/** A funding rate that stays near the interest anchor. */
+/** Plan of a funding rate that stays near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
 /**
@@ -263,8 +263,8 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Chooses the coins with a slow spread and each exchange's offset from the middle of that spread. On one of the two
- * end exchanges the rate is high and on the other low; on all others it is in between.
+ * Chooses the coins with a slow spread, and the part of the spread by which each exchange's rate exceeds the interest
+ * anchor. On one of the two end exchanges the rate is high and on the other low; on all others it is in between.
  */
 function slowSpreads(
 	seed: number,

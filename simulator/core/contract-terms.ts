@@ -1,6 +1,6 @@
 /**
  * Derives the terms of a contract from its price and size: tick, lots, limits, leverage, maintenance rate, fees and
- * caps.
+ * funding caps.
  */
 import {
 	type Decimal,

@@ -79,8 +79,8 @@ export type RecordedSeries = {
 	/** Suffix of the exchange's symbols, after the base. */
 	readonly ending: string;
 	/**
-	 * True if only coins with a series on this exchange are played at all. False if the exchange plays whichever
-	 * coins have enough rows.
+	 * True if the world contains only coins that have a series on this exchange. False if the coins are chosen
+	 * without regard to it; it then plays its own series of those coins for which it has enough rows.
 	 */
 	readonly isShared: boolean;
 	/** True for exactly one exchange, whose mark prices and candles all others follow. */

@@ -308,8 +308,8 @@ describe('a start after a kill', () => {
 					const before = everything(on.exchange);
 					const { sequence } = on.exchange.book('AAAUSDT', 50);
 					const again = on.reopen();
-					// A restarted exchange has a full background, which could fill orders. The world gets no
-					// background levels, so that nothing fills before the comparison.
+					// After a restart the background book is full again and could fill orders. The world therefore
+					// gets no background levels, so that nothing fills before the comparison.
 					on.world.profile = { ...on.world.profile, levelNotional: [] };
 					expect(everything(again)).toEqual(before);
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);

@@ -1,9 +1,9 @@
 /**
  * Implements the simulated exchange, one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the current time: settlements, markets with resting orders, the
- * requested market, and positions without enough margin. It then stores its change, returns its result, and notifies
- * listeners.
+ * Every method first brings the exchange up to the current time: delistings, dead-man switches, settlements, markets
+ * with resting orders, the requested market, and positions without enough margin. It then stores its change, returns
+ * its result, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';

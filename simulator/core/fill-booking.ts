@@ -58,9 +58,9 @@ type Charge = {
 };
 
 /**
- * Returns the fee of a fill. A user's own order pays the exchange's rate, in the exchange's coin if the account uses
- * it and holds enough. A liquidation pays the taker rate, limited to what the wallet holds. A deleveraging pays
- * nothing. A delisting pays according to the terms.
+ * Returns the fee of a fill. A user's own order pays the maker or taker rate, in the exchange's coin if the account
+ * uses it and holds enough. A liquidation pays the taker rate, limited to the wallet balance after the realised
+ * result. A deleveraging pays nothing. A delisting pays according to the terms.
  */
 function chargeOf(
 	state: ExchangeState,

@@ -163,7 +163,7 @@ export type RunningPeriod = {
 	readonly intervalMs: number;
 };
 
-/** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
+/** Amplitude of the predicted rate's noise at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
 const ESTIMATE_NOISE_UNITS_8H = 1500;
 /** Time before a settlement in which the predicted rate may equal the settled one, milliseconds. */
 const LAST_INSTANTS_MS = 3000;

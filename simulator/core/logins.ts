@@ -12,7 +12,7 @@ export const WRONG_TRIES_MAX = 5;
  * of milliseconds.
  */
 const HASHES_MAX = 120;
-/** Maximum number of names whose wrong attempts are remembered; the oldest are dropped. */
+/** Maximum number of names whose wrong attempts are remembered; the least recently used are dropped. */
 const NAMES_MAX = 10_000;
 
 /** Thrown if a login is refused; the message is meant for the page. */

@@ -1,6 +1,6 @@
 /**
  * Queues events for listeners, in the order in which they happened. No event is delivered before its change is
- * durable. A listener that calls the exchange again cannot overtake waiting events.
+ * durable. If a listener calls the exchange, the events of that call are delivered after the waiting ones.
  */
 import type { Market } from './market.ts';
 import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';

@@ -64,8 +64,8 @@ CREATE TABLE extra_settlements (
 `;
 
 /**
- * Tables for the exchange's own actions: closed positions, the insurance fund, fees in its own coin, and price
- * shocks.
+ * Tables for the exchange's own actions: positions that it closed, the insurance fund, fees in its own coin, and
+ * price shocks.
  */
 const VENUE_ACTS = `
 ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';

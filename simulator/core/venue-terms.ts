@@ -38,7 +38,7 @@ export type VenueTerms = {
 	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
 	readonly makerFee: string;
-	/** The exchange's own coin and the discount on fees paid in it; undefined if fees cannot be paid in a coin. */
+	/** The exchange's own coin and the discount on fees paid in it; undefined if the exchange has no such coin. */
 	readonly feeAsset: { readonly asset: string; readonly discount: Decimal } | undefined;
 	/** Minimum value of an opening order, in the settlement currency; 0 if only a minimum quantity applies. */
 	readonly notionalMin: number;
@@ -70,7 +70,7 @@ export type VenueTerms = {
 	 * state 80%).
 	 */
 	readonly isBandOfBothSides: boolean;
-	/** Account types that the admin port can set, other than the default, in the exchange's terms. */
+	/** Account types that the admin port can set, other than the default, in the exchange's own words. */
 	readonly accountKinds: readonly string[];
 	/**
 	 * Maximum significant figures in a price, for an exchange whose lots are one coin or less; undefined if each

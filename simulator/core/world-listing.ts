@@ -1,4 +1,4 @@
-/** Builds listings, of which a world consists. A listing is one instrument with all its data at any instant. */
+/** Builds the listings of a world. A listing is one instrument with all its data at any instant. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';

@@ -10,7 +10,9 @@ import { addressOfKey } from './ethereum.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
-/** Addresses by private key, cached because every action asks for the same few addresses. */
+/**
+ * Addresses by private key. They are cached, because deriving an address is slow and every action needs the same few.
+ */
 const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 

@@ -2,7 +2,8 @@
  * Checks OKX's request signatures (pages "REST Authentication" and "Making Requests", read 2026-11). The signature is
  * base64 HMAC-SHA256 over timestamp + METHOD + path with query + body; the passphrase is sent unsigned. About the
  * timestamp: "the server rejects requests where this differs from server time by more than 30 seconds". A stream
- * login signs timestamp in seconds + GET + /users/self/verify (page "Login"), which also expires after 30 seconds.
+ * login signs timestamp in seconds + GET + /users/self/verify (page "Login"). The login, too, expires after 30
+ * seconds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';

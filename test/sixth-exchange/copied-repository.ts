@@ -38,7 +38,7 @@ const PLACES = [
 	},
 ] as const;
 
-/** Registration lines by file. Each is added below the given line. */
+/** Lines that register Tidemark, keyed by file. Each is added below the line `below`. */
 export const REGISTRATION: Readonly<
 	Record<string, readonly { readonly below: string; readonly line: string }[]>
 > = {
@@ -75,7 +75,7 @@ export type CopiedRepository = Disposable & {
 	>;
 };
 
-/** @throws Error if the line that a registration line goes below is missing */
+/** @throws Error if a line is missing below which a registration line belongs */
 export function copyWithSixthExchange(): CopiedRepository {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-sixth-'));
 	const files = filesInGit(ROOT);
