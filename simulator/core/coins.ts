@@ -86,7 +86,7 @@ const COINS: readonly Coin[] = [
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
 /**
- * An asset that exchanges quote in two units. Some quote thousands of it under another name, others quote single
+ * An asset that exchanges quote in two units. Some quote a thousand coins under another name, others quote single
  * coins in large contracts.
  */
 const THOUSANDS = {
@@ -142,7 +142,10 @@ export type SeededInstrument = {
 	readonly exchange: ExchangeModule;
 	readonly sketch: ContractSketch;
 	readonly intervalHours: number;
-	/** Hour of the day (UTC) at which one of the instrument's settlements takes place. */
+	/**
+	 * Hour of the day, on the world's shifted settlement grid, at which one of the instrument's settlements takes
+	 * place.
+	 */
 	readonly phaseHours: number;
 	readonly rate: HourlyRatePlan;
 };
@@ -263,7 +266,7 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Chooses the coins with a slow spread, and the part of the spread by which each exchange's rate exceeds the interest
+ * Chooses the coins with a slow spread, and by how much each exchange's rate for them slowly exceeds the interest
  * anchor. On one of the two end exchanges the rate is high and on the other low; on all others it is in between.
  */
 function slowSpreads(

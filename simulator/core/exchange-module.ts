@@ -40,7 +40,10 @@ export type SeededListing = {
 	readonly thousandsHours?: number;
 	/** Contracts whose ticker means a different asset on another exchange. */
 	readonly namesakes?: readonly Namesake[];
-	/** Hour of the day, 0 to 7, of one settlement of the exchange's 8-hour coins; 0 by default. */
+	/**
+	 * Hour of the day, 0 to 7, of one settlement of the exchange's 8-hour coins; 0 by default. The hour is on the
+	 * world's shifted settlement grid.
+	 */
 	readonly eightHourPhase?: number;
 	/**
 	 * True for exactly two exchanges, between which slow spreads occur; all others have rates in between. A restless

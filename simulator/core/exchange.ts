@@ -141,7 +141,7 @@ export class SimulatedExchange implements Exchange {
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
-	/** Starts the timers that update markets with listeners or resting orders, and that book settlements on time. */
+	/** Starts the timers that update markets (see `TICK_MS`) and book settlements on time. */
 	start(): void {
 		this.#ticker ??= setInterval(() => this.#safely(() => this.#tick()), TICK_MS);
 		if (this.#settler === undefined) this.#waitForSettlement();
@@ -408,10 +408,7 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.outbox.onAccount(accountId, own);
 	}
 
-	/**
-	 * Books a funding settlement of one contract, or of all contracts if `symbol` is undefined, immediately and at
-	 * the current predicted rate.
-	 */
+	/** Books a settlement of one contract, or of all if undefined, immediately at the current predicted rate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
 		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
@@ -436,8 +433,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/**
-	 * Multiplies a coin's prices on this exchange from now on. Positions that lose their margin are taken over
-	 * immediately.
+	 * Multiplies a coin's prices on this exchange from now on. Positions without enough margin are then taken over.
 	 * @throws ShockError
 	 */
 	shock(wish: {

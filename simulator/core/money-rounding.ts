@@ -57,7 +57,7 @@ export function marginOf(rate: Decimal, value: Decimal): Decimal {
 }
 
 /**
- * Returns one unit of the eighth decimal place in a product of `factors` values. Such a product counts in units of
+ * Returns one unit of the eighth decimal place in a product of `factors` values. The product counts in units of
  * 1e-(18 × factors).
  */
 function unitOf(factors: bigint): bigint {

@@ -1,4 +1,4 @@
-/** Runs deferred stream tasks. If a task fails, only that run of it is lost, and the exchange continues. */
+/** Runs deferred stream tasks. If a task fails, only that run is lost, and the exchange continues. */
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
 /**

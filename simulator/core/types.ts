@@ -169,10 +169,7 @@ export type OrderRequest = {
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/**
-	 * Leverage that KuCoin's clients send with each order; `marginMode` likewise. Undefined keeps the account's
-	 * setting.
-	 */
+	/** Leverage sent with the order (KuCoin); `marginMode` likewise. Undefined keeps the account's setting. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -194,9 +191,8 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Why the order ended early, otherwise undefined: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
-	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `delisting`,
-	 * `deadMan`.
+	 * Why it ended early, if it did: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`,
+	 * `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `delisting`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
@@ -352,10 +348,7 @@ export interface Exchange {
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
-	/**
-	 * Returns settled rates, newest first. In the seeded world they reach back at least 120 days from the first
-	 * start.
-	 */
+	/** Returns settled rates, newest first; in the seeded world for at least 120 days before the first start. */
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[];
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];

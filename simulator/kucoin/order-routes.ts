@@ -158,7 +158,8 @@ function marginModeOf(exchange: Exchange, params: Params, accountId: string, sym
 
 /**
  * Checks the position side. The default is `BOTH`, which is valid only in one-way mode (page "Add Order",
- * positionSide, read 2026-11).
+ * positionSide, read 2026-11). In hedge mode, orders are refused with any side, because the core keeps one position
+ * per contract.
  */
 function checkPositionSide(exchange: Exchange, params: Params, accountId: string): void {
 	const side = text(params, 'positionSide') ?? 'BOTH';

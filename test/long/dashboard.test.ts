@@ -1,5 +1,6 @@
 /**
- * Tests the opportunity list under a long load: 3,600 changes (one minute at 60 per second), then ten minutes of use.
+ * Tests the opportunity list under load. One test runs for 3,600 changes (one minute at 60 per second), another for
+ * ten minutes of use.
  */
 import { afterEach, expect, test } from 'vitest';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
