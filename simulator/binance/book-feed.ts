@@ -1,7 +1,7 @@
 /**
  * Creates feeds for Binance's book streams. `<symbol>@depth[@speed]` sends the changes in the order book since the
- * last event, and `<symbol>@depth<levels>` sends the whole top of the book. Both send at a limited rate (pages "Diff.
- * Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
+ * last event. `<symbol>@depth<levels>` sends all of the best `<levels>` levels per side. Both send at a limited rate
+ * (pages "Diff. Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
  */
 
 import { everyPeriod } from '../core/stream-timer.ts';

@@ -115,8 +115,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		// Binance does not document whether the list includes delisting orders. The simulator includes them, unless
-		// the request names a type.
+		// Binance does not document whether the list includes delisting orders. The simulator includes them if the
+		// request names no type.
 		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })

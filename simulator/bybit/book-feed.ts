@@ -27,7 +27,7 @@ type Mirror = {
 	sequence: number;
 	/** Time at which the matching engine last changed the book, Unix milliseconds. */
 	at: number;
-	/** The top of the book that subscribers have received. */
+	/** The best `depth` levels per side, as subscribers have received them. */
 	sent: Top;
 	readonly stop: () => void;
 };

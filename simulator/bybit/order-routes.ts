@@ -237,7 +237,7 @@ function finishedOrder(
 	return order !== undefined && isFinished(order) ? [order] : [];
 }
 
-/** Returns the selected symbols like `scope`, but selects everything if the request has no filter. */
+/** Returns the selected symbols like `scope`, but selects all symbols if the request has no filter. */
 function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
 	const given = ['symbol', 'baseCoin', 'settleCoin'].some((name) => text(params, name) !== undefined);
 	return given ? scope(exchange, params) : undefined;

@@ -22,7 +22,7 @@ export type AccountNotes = {
 	setText(accountId: string, name: string, value: string): void;
 };
 
-/** Stored strings by name. */
+/** Reads and writes strings that are stored under a name. */
 type Texts = {
 	meta(name: string): string | undefined;
 	setMeta(name: string, value: string): unknown;

@@ -56,7 +56,10 @@ export type AccountWish = {
 };
 
 export type AccountBook = {
-	/** Returns the account with this name and the requested key, creating what is missing. @throws AccountError */
+	/**
+	 * Returns the account with this name and the requested key. Creates either of them if it is missing. @throws
+	 * AccountError
+	 */
 	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
 	/**
 	 * Opens an account without a key, so that its owner can log in. @throws AccountError, also if the name is taken

@@ -80,7 +80,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 /** Errors whose message is sent to the caller. */
 const SENTENCES = [FieldError, AccountError, ContractError, OAuthClientError, DeleveragingError, ShockError];
 
-/** Handles one admin call. An invalid call gets 400 with a message, an unknown path 404. */
+/** Handles one admin call. The response is 400 with a message for an invalid call, and 404 for an unknown path. */
 export async function answerAdmin(
 	context: AdminContext,
 	method: string,

@@ -21,7 +21,7 @@ export type Transfers = { readonly deposit: boolean; readonly withdrawal: boolea
 export type Announcements = {
 	service(): Service;
 	setService(state: ServiceState, title: string, now: number): void;
-	/** Returns the planned maintenance, earliest announcement first. */
+	/** Returns the planned maintenance, in the order in which it was announced. */
 	maintenance(): readonly PlannedMaintenance[];
 	/** @throws RangeError if there are already `PLANS_MAX` entries */
 	plan(maintenance: Omit<PlannedMaintenance, 'id'>): PlannedMaintenance;

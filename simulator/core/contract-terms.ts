@@ -26,7 +26,7 @@ const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 };
 
 export type ContractSketch = {
-	/** The exchange's own base code. */
+	/** The exchange's own code for the base asset. */
 	readonly base: string;
 	readonly underlying: string;
 	readonly priceMultiplier: number;
@@ -91,7 +91,7 @@ function usualTick(size: MarketSize, price: number): Decimal {
  * 2026-11).
  */
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Factor by which the price may rise before it exceeds the allowed number of significant figures. */
+/** Factor by which a price may rise before its tick gives it more than the allowed number of significant figures. */
 const RISE_FACTOR = 2;
 
 /**

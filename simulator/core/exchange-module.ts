@@ -86,6 +86,6 @@ export type RecordedSeries = {
 	 * without regard to it; it then plays its own series of those coins for which it has enough rows.
 	 */
 	readonly isShared: boolean;
-	/** True for exactly one exchange, whose mark prices and candles all others follow. */
+	/** True for exactly one exchange. Its recorded mark prices and candles give the common price. */
 	readonly hasCommonPrice?: true;
 };

@@ -92,7 +92,7 @@ export type FaultPlan = {
 	remove(id: string | undefined): number;
 	/** Returns the first entry that applies to this request, and counts a hit of that entry. */
 	take(operation: string, symbol: string | undefined): Fault | undefined;
-	/** Returns the current lag from the latest entry that has one. */
+	/** Returns the lag in force, which is that of the latest `lag` entry. */
 	lag(): ReadLag | undefined;
 	/**
 	 * Returns the current lag for a request that reads the account, and counts a hit. Returns undefined for any other

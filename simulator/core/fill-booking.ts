@@ -193,7 +193,7 @@ export function fillResting(
 	keepResting(state, market, maker, after);
 }
 
-/** Replaces a resting order with its next state. A finished order is removed from the book. */
+/** Stores the new state of a resting order. A finished order is removed from the book. */
 export function keepResting(state: ExchangeState, market: Market, resting: RestingOrder, after: Order): void {
 	resting.order = after;
 	if (!isOpen(after.status)) {

@@ -109,7 +109,7 @@ function lineOf(row: FixtureRow, symbol: string, quote: string, jitterMs: number
 	return [row.at + jitterMs, row.venue, symbol, row.base, quote, row.rate, row.hours, row.mark].join(',');
 }
 
-/** Builds the candle file, in which BTC on Bybit trades 0.1 % above Binance. */
+/** Builds the candle file, in which BTC on Bybit trades 0.1 % above its price on Binance. */
 function candleText(): string {
 	const lines = ['ts_ms,venue,base,o,h,l,c,v'];
 	for (const [venue, factor] of [

@@ -97,7 +97,8 @@ function coinListings(
 	const elsewhere = others.map((venue) => candlesOnly(coin.candles.get(venue)));
 	const premiumOf = ({ name }: ExchangeModule) =>
 		markPremium(seed, `${name}/${coin.base}`, MARK_DEVIATION_BP[size]);
-	// The common prices are mark prices. The index is the common price without its premium.
+	// The common prices are the mark prices of `marked`, so the index is the common price without the premium of that
+	// exchange.
 	const premium = premiumOf(marked);
 	const level = usualPrice(coin.base);
 	const commonAt = (past: number): number =>

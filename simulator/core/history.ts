@@ -162,7 +162,7 @@ function collectFunding(path: string, recorders: readonly Recorder[], into: Coll
 			const recorder = recorders.find(({ nameBytes }) => row.is(venueColumn, nameBytes));
 			if (recorder === undefined || !row.is(quote, recorder.quoteBytes)) return;
 			const baseText = row.text(base);
-			// Dated futures and other contracts on the coin have longer symbols.
+			// This skips dated futures and other contracts on the coin, which have longer symbols.
 			if (row.text(symbol) !== `${baseText}${recorder.ending}`) return;
 			const at = Math.round(row.number(time) / SECOND_MS) * SECOND_MS;
 			const units = Math.round(row.number(rate) * RATE_UNITS_PER_ONE);

@@ -22,7 +22,7 @@ export function advanceMarket(state: ExchangeState, market: Market, now: number)
 	publishBook(state, market, now);
 }
 
-/** If the book has changed, gives it the next sequence number and notifies listeners. */
+/** Gives the book the next sequence number and notifies listeners, if the book has changed. */
 export function publishBook(state: ExchangeState, market: Market, at: number): void {
 	const delta = refreshVisible(market, at);
 	if (delta === undefined) return;

@@ -16,7 +16,7 @@ export type Market = {
 	readonly dayStatistics: DayStatistics;
 	readonly bookListeners: Set<Listening<BookDelta>>;
 	readonly tradeListeners: Set<(trade: PublicTrade) => void>;
-	/** Time of the last update, milliseconds. The background does not move within one millisecond. */
+	/** Time of the last update, milliseconds. The background moves at most once per millisecond. */
 	advancedAt: number;
 	visible: Book;
 	/**

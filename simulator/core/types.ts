@@ -141,7 +141,7 @@ export type Position = {
 	readonly unrealizedPnl: Decimal;
 	/** Result realised since the position was opened: price, fees and funding. */
 	readonly realizedPnl: Decimal;
-	/** Rank in the auto-deleveraging queue, 1 (last) to 5 (next). */
+	/** Rank in the auto-deleveraging queue, 1 (reduced last) to 5 (reduced next). */
 	readonly adlRank: number;
 	readonly openedAt: number;
 	readonly updatedAt: number;

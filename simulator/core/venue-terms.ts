@@ -13,7 +13,7 @@ type BySize<T> = Readonly<Record<MarketSize, T>>;
 export type VenueTerms = {
 	/** Currency of quotes, settlement, margin and most fees. */
 	readonly settledIn: 'USDT' | 'USDC';
-	/** Returns the exchange's symbol for a contract, from its own base code. */
+	/** Returns the exchange's symbol for the contract with this base code of the exchange. */
 	readonly symbolOf: (base: string) => string;
 	/** The exchange's own asset codes, where they are not the usual ones. */
 	readonly bases: Readonly<Record<string, string>>;

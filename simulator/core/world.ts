@@ -24,8 +24,9 @@ export type WorldOptions = {
 	/** All exchanges in the world, no matter which one is opened. */
 	readonly exchanges: readonly ExchangeModule[];
 	/**
-	 * Directory of `world.json`, which has the seed, grid offset, first start and history mapping. The first start
-	 * writes it. Later starts and other processes read it, and it takes precedence over the options below.
+	 * Directory of `world.json`. That file has the seed, grid offset, first start and history mapping. The first
+	 * start writes it. Later starts and other processes read it, and its values take precedence over the options
+	 * below.
 	 */
 	readonly dataDir: string;
 	/** Seed of a new world; any safe integer. */

@@ -98,7 +98,10 @@ function positionBody(exchange: Exchange, accountId: string, position: Position)
 	};
 }
 
-/** Returns the funding paid on a position over three periods. Received funding is negative. */
+/**
+ * Returns the funding paid on a position: in total, since it was opened, and since it last changed. Received funding
+ * is negative.
+ */
 function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, openedAt, updatedAt }: Position) {
 	const payments = exchange.fundingPayments(accountId, { symbol, limit: PAYMENTS_MAX });
 	const paidSince = (from: number): string =>

@@ -32,7 +32,7 @@ const ADL_RANKS = 5;
 
 /**
  * Fill type: `trade`, `liquid`, `adl` or `settlement`. The values are those of KuCoin's own libraries; the page "Get
- * Trade History", tradeType, has trade, liquidation, ADL or settlement (read 2026-11).
+ * Trade History", tradeType, names them trade, liquidation, ADL and settlement (read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',

@@ -286,7 +286,7 @@ export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountI
 	return { ccy: instrument.quote, instId: instrument.symbol, maxBuy: most, maxSell: most };
 }
 
-/** Builds the fee rates. OKX reports rates of paid fees as negative. */
+/** Builds the fee rates. OKX reports a rate at which the account pays as negative. */
 export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal }, now: number) {
 	const taker = formatDecimal(neg(fees.taker));
 	const maker = formatDecimal(neg(fees.maker));

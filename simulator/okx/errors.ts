@@ -85,7 +85,7 @@ export function toOkxRefusal(refusal: ExchangeRefusal): OkxRefusal {
 	return new OkxRefusal(code, message);
 }
 
-/** Returns the maximum buy price and minimum sell price, as "Get limit price" does. */
+/** Returns the maximum buy price and minimum sell price, like OKX's endpoint "Get limit price". */
 export function priceLimits(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -20,10 +20,10 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * Returns the key that signed a private request. OKX does not document the difference between 50111 and 50119. Here
- * the first means a key that never existed, the second a key that was revoked or has expired. A demo trading key is
- * valid in no other environment. Demo trading requests have a header that marks them (section "Demo Trading
- * Services"); requests with real money do not.
+ * Returns the key that signed a private request. OKX does not document the difference between 50111 and 50119. The
+ * simulator uses the first for a key that never existed, the second for a key that was revoked or has expired. A demo
+ * trading key is valid in no other environment. Demo trading requests have a header that marks them (section "Demo
+ * Trading Services"); requests with real money do not.
  * @throws OkxRefusal with OKX's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, isTest: boolean): ApiKey {

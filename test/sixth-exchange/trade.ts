@@ -50,7 +50,7 @@ async function truthAt(fixture: Fixture, venue: TradedVenue) {
 	return { held: truth.positions, gained: sub(parseDecimal(truth.wallet), DEPOSIT) };
 }
 
-/** Waits until both legs have booked a settlement. */
+/** Waits until a settlement has been booked on each leg. */
 function bothPaid(service: Service, token: string, id: string): Promise<Execution> {
 	return until(
 		{ what: 'a settlement on each leg', periodMs: POLL_MS, seen: service.process.written },
