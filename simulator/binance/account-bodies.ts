@@ -11,8 +11,8 @@ import { computedPriceText, moneyText, quantityText } from './numbers.ts';
 const NOTHING = moneyText(ZERO);
 
 /**
- * Builds the margin asset's row with all members that either version of the account endpoint or the balance endpoint
- * needs.
+ * Builds the margin asset's row with all members of the balance endpoint and of both versions of the account
+ * endpoint.
  */
 function collateralBody(balance: Balance, now: number) {
 	return {
@@ -33,7 +33,7 @@ function collateralBody(balance: Balance, now: number) {
 }
 
 /**
- * Builds the row of the asset that pays fees, BNB. In single-asset mode, BNB belongs to the account but does not
+ * Builds the row of BNB, in which fees can be paid. In single-asset mode, BNB belongs to the account but does not
  * count as margin.
  */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
@@ -61,7 +61,8 @@ function assetBodies(exchange: Exchange, accountId: string) {
 	const collateral = collateralBody(exchange.balance(accountId), now);
 	const credits = exchange.notes.kind(accountId);
 	return [
-		// A credits account (EU) has no other futures asset because its profits, fees and margin are in credits.
+		// In a credits account (EU), profits, fees and margin are in credits, so the account has no second futures
+		// asset.
 		credits === undefined ? collateral : { ...collateral, asset: credits },
 		...(asset === undefined ? [] : [otherAssetBody(asset, now)]),
 	];
@@ -155,8 +156,8 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 }
 
 /**
- * Builds a row of version 3 of the position endpoint. It has no leverage or margin mode; the symbol configuration
- * endpoint returns them.
+ * Builds a row of version 3 of the position endpoint. This version has no leverage or margin mode, which the symbol
+ * configuration endpoint returns.
  */
 export function positionBody(instrument: Instrument, position: Position) {
 	const margins = marginsOf(instrument, position);
@@ -223,7 +224,10 @@ export function emptyPosition(exchange: Exchange, accountId: string, { symbol }:
 	};
 }
 
-/** Returns a position's break-even price: the entry price, adjusted for realised results. */
+/**
+ * Returns a position's break-even price: the entry price less the realised result per unit of the position; 0 if
+ * there is no position.
+ */
 function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
 	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
 }
@@ -323,7 +327,7 @@ export function assetIncome(entry: AssetEntry): IncomeRow {
 	};
 }
 
-/** Builds the permissions of a key (page "Get API Key Permission" of the wallet, read 2026-11). */
+/** Builds the permissions of a key (wallet documentation, page "Get API Key Permission", read 2026-11). */
 export function keyBody(key: ApiKey) {
 	return {
 		ipRestrict: false,

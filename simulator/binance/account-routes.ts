@@ -170,7 +170,8 @@ function positions(
 
 /**
  * Returns income rows, oldest first. Without a start time it returns the latest rows of the seven days before the end
- * time. With a start time it returns the first rows after it, split into pages by `page` (page "Get Income History").
+ * time. With a start time it returns the first rows from then on, or the later page that `page` selects (page "Get
+ * Income History").
  */
 function income(exchange: Exchange, params: Params, accountId: string): readonly IncomeRow[] {
 	const limit = rowLimit(params, INCOME_ROWS, INCOME_ROWS_MAX);

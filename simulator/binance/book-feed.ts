@@ -1,7 +1,7 @@
 /**
  * Creates feeds for Binance's book streams. `<symbol>@depth[@speed]` sends the changes in the order book since the
- * last event, and `<symbol>@depth<levels>` sends the whole top of the book. Both send at a limited rate (pages "Diff.
- * Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
+ * last event. `<symbol>@depth<levels>` sends all of the best `<levels>` levels per side. Both send at a limited rate
+ * (pages "Diff. Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
  */
 
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -10,7 +10,7 @@ import type { Feed } from './feed.ts';
 import { levelsText } from './numbers.ts';
 import { eventId } from './update-ids.ts';
 
-/** Maximum levels per side in one event; the core does not report deeper levels either. */
+/** Maximum changed levels per side in one event. */
 const LEVELS_MAX = 1_000;
 
 /** Creates the diff stream of one contract at one speed. All listeners share it. */
@@ -75,7 +75,10 @@ export function createDiffFeed(exchange: Exchange, instrument: Instrument, perio
 	};
 }
 
-/** Sends the top of the book when it has changed, at a limited rate. */
+/**
+ * Creates a feed that sends the best `levels` levels of each side, when a client joins and then at most once per
+ * `periodMs` if the book has changed.
+ */
 export function createPartialFeed(
 	exchange: Exchange,
 	instrument: Instrument,

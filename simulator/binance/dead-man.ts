@@ -12,8 +12,8 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const countdownMs = whole(params, 'countdownTime');
 		if (countdownMs === undefined) throw missing('countdownTime');
 		if (countdownMs < 0) throw malformed('countdownTime');
-		// The page gives no code for refusing a countdown. The simulator refuses one only if the admin interface has
-		// denied it to the account.
+		// The page gives no error code for a refused countdown, so we chose this one. The simulator refuses a
+		// countdown only if the admin interface has denied it to the account.
 		if (exchange.deadMan.granted(accountId) === false)
 			throw new BinanceRefusal(-4088, 'User can not place order currently');
 		if (countdownMs === 0) exchange.deadMan.disarm(accountId, { symbol });

@@ -34,8 +34,8 @@ export const noSuchOrder = (): BinanceRefusal => new BinanceRefusal(-2013, 'Orde
 export const unknownListenKey = (): BinanceRefusal =>
 	new BinanceRefusal(-1125, 'This listenKey does not exist.');
 /**
- * Refuses a post-only order that would take liquidity. Binance rejects such an order, and one that `wouldNotFill`
- * refuses, without recording it (page "Error Codes").
+ * Returns the refusal of a post-only order that would take liquidity. Binance does not record an order refused in
+ * this way or with `wouldNotFill` (page "Error Codes").
  */
 export const wouldTake = (): BinanceRefusal =>
 	new BinanceRefusal(
@@ -48,8 +48,8 @@ export const wouldNotFill = (): BinanceRefusal =>
 		'Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history',
 	);
 /**
- * The 503 response whose execution status is unknown (page "General Info", "HTTP 503 Status: Message Variants &
- * Handling").
+ * Returns a 503 response, which leaves it unknown whether the request was executed (page "General Info", "HTTP 503
+ * Status: Message Variants & Handling").
  */
 export const serverError = (): BinanceRefusal =>
 	new BinanceRefusal(-1000, 'Unknown error, please check your request or try again later.', 503);

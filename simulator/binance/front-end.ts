@@ -1,6 +1,7 @@
 /**
  * Serves Binance USD-M futures as a front end of the simulated exchange: REST, market streams and the account stream.
- * It checks limits first, then the key, clock, signature and permission, and then the request itself.
+ * It checks the request weight first. A signed request must then pass the checks of key, clock, signature, permission
+ * and number of orders. The endpoint's handler checks the rest.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -51,8 +52,8 @@ const HOSTS = [
 ];
 
 /**
- * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
- * pattern is `market`.
+ * Operation classes in the fault plan, by pattern of `METHOD path`. A request that matches no pattern belongs to the
+ * class `market`.
  */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/fapi\/v1\/order$/, 'order.create'],

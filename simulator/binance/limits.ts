@@ -1,8 +1,8 @@
 /**
- * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). They
- * limit the request weight per address and minute, and the orders per account in ten seconds and in a minute. All
- * windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes. It
- * does not document how many such requests lead to a ban, so we chose `refusedMax`.
+ * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). Each
+ * address has a limit on request weight per minute. Each account has limits on orders per ten seconds and per minute.
+ * All windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes.
+ * It does not document how many such requests lead to a ban, so we chose `refusedMax`.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
@@ -12,7 +12,7 @@ export type BinanceLimits = {
 	readonly weightPerMinute: number;
 	readonly ordersPerTenSeconds: number;
 	readonly ordersPerMinute: number;
-	/** Maximum requests per minute that may be refused for their weight before the address is banned. */
+	/** Number of requests in a minute that are refused for the weight limit before the address is banned. */
 	readonly refusedMax: number;
 };
 
@@ -42,8 +42,8 @@ const depthWeight: Weight = (params) => {
 };
 
 /**
- * Weights by `METHOD path`, from each endpoint's page; any other endpoint weighs 1. Orders have no weight but are
- * counted.
+ * Weights by `METHOD path`, from each endpoint's page; any other endpoint weighs 1. Orders have no weight but count
+ * towards the order limits.
  */
 const WEIGHTS: Readonly<Record<string, Weight>> = {
 	'GET /fapi/v1/depth': depthWeight,
@@ -85,11 +85,14 @@ type Counted = { readonly window: number; used: number };
 
 export type Limiter = {
 	/**
-	 * Counts one request from the caller's address and returns the response headers. @throws BinanceRefusal -1003
-	 * with 429 or 418
+	 * Counts one request from the caller's address and returns the response headers. @throws BinanceRefusal -1003,
+	 * with HTTP 429 above the weight limit or 418 during a ban
 	 */
 	request(caller: Caller, endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
-	/** Counts one order. @throws BinanceRefusal -1015 with 429 */
+	/**
+	 * Counts one new order and returns the response headers. @throws BinanceRefusal -1015 with HTTP 429 above an
+	 * order limit
+	 */
 	order(accountId: string, now: number): Readonly<Record<string, string>>;
 };
 
@@ -141,7 +144,7 @@ function createAddressCount(limits: BinanceLimits) {
 	};
 }
 
-/** Returns the refusal for a banned address, which is served nothing until the ban ends. */
+/** Returns the refusal for an address that is banned until `until` (Unix milliseconds). */
 export function banned(until: number, now: number): BinanceRefusal {
 	return new BinanceRefusal(
 		-1003,
@@ -151,7 +154,7 @@ export function banned(until: number, now: number): BinanceRefusal {
 	);
 }
 
-/** Returns Binance's refusal for a request above the limit. */
+/** Returns the refusal of a request that exceeds the weight limit of its address. */
 export function tooManyRequests(
 	limits: BinanceLimits,
 	now: number,

@@ -1,14 +1,15 @@
 /**
- * Manages listen keys (page "User Data Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11). An
- * account has one at a time, valid for sixty minutes. A PUT or a second POST renews it, and a DELETE deletes it.
- * After a key has expired or been deleted, its listener gets one event about that and nothing more.
+ * Manages listen keys, which give access to an account's stream (page "User Data Streams", "Connect" and "Event: User
+ * Data Stream Expired", read 2026-11). An account has one at a time, valid for sixty minutes. A PUT or a second POST
+ * renews it, and a DELETE deletes it. After a key has expired or been deleted, its listener gets one event about that
+ * and nothing more.
  */
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../core/api-keys.ts';
 import { unknownListenKey } from './errors.ts';
 
 export const LISTEN_KEY_MS = 3_600_000;
-/** Random bytes encoded in the 64 characters of a listen key. */
+/** Number of random bytes in a listen key, which is written as 64 hexadecimal digits. */
 const KEY_BYTES = 32;
 
 export type Listener = { readonly accountId: string; readonly apiKey: string };

@@ -24,7 +24,7 @@ const SETTLED_ROWS = 100;
 const SETTLED_ROWS_MAX = 1_000;
 const TRADES = 500;
 const TRADES_MAX = 1_000;
-/** Maximum rows read from the core to find the oldest rows in a window. */
+/** Maximum rows read from the core, which returns the newest rows first, to find the oldest rows in a window. */
 const SCAN_ROWS_MAX = 20_000;
 
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
@@ -65,8 +65,8 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 };
 
 /**
- * Returns status 0 for normal or 1 for maintenance (page "System Status" of the wallet). Binance states neither
- * planned maintenance nor a reason.
+ * Returns status 0 for normal or 1 for maintenance (wallet documentation, page "System Status"). Binance's response
+ * contains neither the planned maintenance times nor a reason.
  */
 function systemStatus(exchange: Exchange) {
 	const now = exchange.now();
@@ -80,7 +80,10 @@ function lastPriceBody(exchange: Exchange, instrument: Instrument) {
 	return { symbol: instrument.symbol, price: priceText(instrument, last), time: at };
 }
 
-/** Returns one object if the request names a symbol, otherwise a list of all symbols. */
+/**
+ * Creates a handler that returns one object if the request names a symbol, otherwise an array with one object per
+ * symbol.
+ */
 function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown): PublicRoute {
 	return (exchange, params) => {
 		const symbol = text(params, 'symbol');

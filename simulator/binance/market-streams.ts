@@ -20,7 +20,10 @@ const MARK_PERIOD_MS = 3_000;
 const MARK_PERIOD_FAST_MS = 1_000;
 const TICKER_PERIOD_MS = 2_000;
 
-/** Returns the stream with that name on that route; undefined if there is none. */
+/**
+ * Returns the stream with that name if `route` serves it; otherwise undefined. If `route` is undefined, all streams
+ * are served.
+ */
 export type Streams = (route: Route | undefined, name: string) => Feed | undefined;
 
 export function createStreams(exchange: Exchange): Streams {

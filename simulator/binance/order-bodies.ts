@@ -6,8 +6,8 @@ import type { Exchange, Fill, Instrument, Order, Origin } from '../core/types.ts
 import { average, moneyText, priceText, quantityText } from './numbers.ts';
 
 /**
- * Binance's status for the reason why an order ended. Any other reason, such as the order's own time in force, is
- * `EXPIRED`.
+ * Binance's order status by the reason for the order's end. For any other reason, such as an IOC order that found no
+ * more liquidity, the status is `EXPIRED`.
  */
 const ENDED: Readonly<Record<string, string>> = {
 	userCancel: 'CANCELED',

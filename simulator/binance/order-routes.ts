@@ -1,6 +1,6 @@
 /**
- * Handles Binance's signed order endpoints: place, cancel, look up, lists, trades, and positions that Binance itself
- * closed.
+ * Handles Binance's signed order endpoints: placing, cancelling and querying orders, and listing trades and the
+ * orders with which Binance closed positions.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
@@ -100,7 +100,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const instrument = requiredInstrument(exchange, params);
 		const fromId = whole(params, 'fromId');
 		const orderId = text(params, 'orderId');
-		// Requests by order id or by first trade id have no time window (page "Account Trade List").
+		// Requests by order id or by first trade id (`fromId`) have no time window (page "Account Trade List").
 		const window =
 			fromId === undefined && orderId === undefined ? timeWindow(params, exchange.now(), WEEK_MS) : {};
 		const rows = exchange
@@ -115,8 +115,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		// Binance does not document whether the list includes delisting orders. The simulator includes them, unless
-		// the request names a type.
+		// Binance does not document whether the list includes delisting orders. The simulator includes them if the
+		// request names no type.
 		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })
@@ -184,7 +184,10 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	};
 }
 
-/** Refuses an order in hedge mode, because the simulator keeps one position per contract. */
+/**
+ * Returns the refusal of an order for a position side of hedge mode, which the simulator cannot trade because it
+ * keeps one position per contract.
+ */
 function otherPositionSide(): BinanceRefusal {
 	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
 }
@@ -223,8 +226,8 @@ function timeInForceOf(params: Params, kind: 'limit' | 'market'): TimeInForce {
 }
 
 /**
- * Refuses a post-only order that would take liquidity and a fill-or-kill order that could not be filled. The exchange
- * records neither of them.
+ * Refuses a post-only order that would take liquidity, and a fill-or-kill order that the book cannot fill completely.
+ * The exchange records neither of them.
  */
 function checkAgainstBook(exchange: Exchange, request: OrderRequest): void {
 	const { timeInForce, price, side, quantity, symbol } = request;

@@ -51,7 +51,9 @@ export function whole(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** Returns the maximum number of rows in the response. @throws BinanceRefusal -1130 if it exceeds `most` */
+/**
+ * Returns the maximum number of rows in the response. @throws BinanceRefusal -1130 if it is below 1 or above `most`
+ */
 export function rowLimit(params: Params, fallback: number, most: number): number {
 	const value = whole(params, 'limit') ?? fallback;
 	if (value < 1 || value > most) throw malformed('limit');
@@ -61,8 +63,8 @@ export function rowLimit(params: Params, fallback: number, most: number): number
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * Returns the time window of a history request. Without bounds it is the latest `spanMs`; with one bound it extends
- * `spanMs` from or up to that bound.
+ * Returns the time window of a history request. Without bounds it is the latest `spanMs`. With only a start or only
+ * an end, it covers `spanMs` after the start or before the end.
  * @throws BinanceRefusal -1023 if the start is after the end, -4165 if they are more than `spanMs` apart
  */
 export function timeWindow(params: Params, now: number, spanMs: number): TimeWindow {

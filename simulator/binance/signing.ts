@@ -13,7 +13,7 @@ import { type Params, text, whole } from './params.ts';
 const RECV_WINDOW_MS_DEFAULT = 5_000;
 const RECV_WINDOW_MS_MAX = 60_000;
 const AHEAD_MS_MAX = 1_000;
-/** Every key in the documentation has this length. */
+/** Form of a key: every key in the documentation has 64 letters and digits. */
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)$/;
 
@@ -22,20 +22,24 @@ export function hmacHex(secret: string, payload: string): string {
 }
 
 /**
- * Returns the key from the request header. Stream requests also need it, although they are not signed. @throws
- * BinanceRefusal -2014, -2015
+ * Returns the key from the request header. Listen key requests need it too, although they are not signed. @throws
+ * BinanceRefusal -2014 for a malformed key, -2015 for a key that is unknown or no longer valid
  */
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
-	// Only an unknown key is refused for its form, because earlier simulator versions issued shorter keys.
+	// Only an unknown key is refused for its form. Earlier simulator versions issued shorter keys, which must stay
+	// valid.
 	if (key === undefined && !KEY_FORM.test(sent))
 		throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);
 	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') throw badKey();
 	return key;
 }
 
-/** Returns the key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
+/**
+ * Returns the key that signed the request. @throws BinanceRefusal as `keyOf`, -1102 for a missing parameter, -1021
+ * outside the time window, -1022 for a wrong signature
+ */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, params: Params): ApiKey {
 	const key = keyOf(exchange, request);
 	checkWindow(params, exchange.now());

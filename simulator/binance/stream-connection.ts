@@ -1,9 +1,9 @@
 /**
  * Serves one WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to
  * streams", read 2026-11). Raw streams are under `/ws`, combined ones under `/stream`, on the routes `/public`,
- * `/market` and `/private` or, as before 2026-04, without a route. A connection can have 1,024 streams, can send ten
- * messages a second, and lasts one day. The simulator omits the server's pings every three minutes, because the
- * client's library answers them by itself.
+ * `/market` and `/private` or, as before 2026-04, without a route. A client may subscribe to 1,024 streams per
+ * connection and send ten messages a second. A connection lasts one day. The simulator omits the server's pings every
+ * three minutes, because the client's library answers them by itself.
  *
  * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
  * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without
@@ -23,7 +23,10 @@ const MESSAGES_PER_SECOND_MAX = 10;
 const LIFETIME_MS = 24 * 3_600_000;
 const MESSAGE_CHARS_MAX = 65_536;
 const SECOND_MS = 1_000;
-/** Close code for too many messages or a key that is no longer valid. Binance does not document its close codes. */
+/**
+ * Close code for an unknown path, for too many messages, and for an API key that is no longer valid. Binance does not
+ * document its close codes.
+ */
 const POLICY = 1008;
 /** Interval between checks for expired listen keys. */
 const EXPIRY_CHECK_MS = 1_000;
@@ -41,7 +44,7 @@ export type StreamPath = {
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Parses the path and query of the address. Returns undefined for a path without streams. */
+/** Parses the path and query of the address. Returns undefined for a path that serves no streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;

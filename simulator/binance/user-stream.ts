@@ -19,7 +19,8 @@ export function listenToAccount(
 	accountId: string,
 	send: (event: AccountFrame) => void,
 ): () => void {
-	// The wallet as last sent, or as it was when the stream opened. An unchanged wallet is not sent again.
+	// Wallet rows last sent to this listener; at first, the rows at the time it began to listen. Unchanged rows are
+	// not sent again.
 	let toldWallet = JSON.stringify(walletRows(exchange, accountId));
 	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of orderEvents(exchange, events)) send(event);
@@ -116,7 +117,10 @@ function orderEvent(exchange: Exchange, order: Order, fill: Fill | undefined) {
 	};
 }
 
-/** Returns the reason for a change in balances or positions. A transfer affects no position. */
+/**
+ * Returns the reason for a change in balances or positions. An event without an order, fill, position or funding is a
+ * transfer (`DEPOSIT`).
+ */
 function reasonOf(events: readonly AccountEvent[]): string {
 	if (events.some((event) => event.kind === 'funding')) return 'FUNDING_FEE';
 	if (events.some((event) => event.kind === 'position' || event.kind === 'fill')) return 'ORDER';

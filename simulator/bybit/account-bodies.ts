@@ -17,7 +17,7 @@ import { moneyText, priceText, quantityText } from './numbers.ts';
 
 export type PositionContext = {
 	readonly instrument: Instrument;
-	/** Undefined for an instrument without a position, which Bybit returns with size 0. */
+	/** Position in the instrument; undefined if there is none. Bybit then returns a row with size 0. */
 	readonly position: Position | undefined;
 	readonly leverage: Decimal;
 	readonly mark: Decimal;
@@ -108,8 +108,8 @@ export type Wallet = Readonly<Record<string, unknown>> & {
 /**
  * Builds the wallet row. The simulator reproduces two traps of the live exchange. In isolated margin, all
  * account-wide margin members are empty ("not applicable to isolated margin", page "Get Wallet Balance").
- * `availableToWithdraw` has been empty since 2025-01-09. An account in isolated margin can trade with walletBalance -
- * totalPositionIM - totalOrderIM.
+ * `availableToWithdraw` has been empty since 2025-01-09. In isolated margin, the amount available for trading is
+ * walletBalance - totalPositionIM - totalOrderIM.
  */
 export function walletBody(
 	balance: Balance,
@@ -162,7 +162,9 @@ export function walletBody(
 	};
 }
 
-/** Builds the row of the coin that pays fees. The coin belongs to the wallet but does not count as margin. */
+/**
+ * Builds the row of the coin in which fees can be paid. The coin belongs to the wallet but does not count as margin.
+ */
 function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
 	return {
 		coin: asset,
@@ -201,8 +203,8 @@ export function accountInfoBody(mode: MarginMode, now: number): Record<string, u
 }
 
 /**
- * Lifetime in days of a key that is not bound to IP addresses. Keys that an account creates itself report this
- * lifetime here but do not expire.
+ * Lifetime in days of a key that is not bound to IP addresses. Keys that were not obtained through OAuth report this
+ * lifetime here, but the simulator does not let them expire.
  */
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;

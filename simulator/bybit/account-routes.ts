@@ -98,8 +98,8 @@ function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer 
 }
 
 /**
- * Returns transaction log rows. One time bound selects the 24 hours from or up to it; two bounds may be up to seven
- * days apart.
+ * Returns transaction log rows. With only a start or only an end, the window is the 24 hours after the start or
+ * before the end. Two bounds may be up to seven days apart.
  */
 function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const size = pageSize(params, LOG_DEFAULT, LOG_MAX);
@@ -213,8 +213,8 @@ function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 }
 
 /**
- * Lists coins with their networks. Nothing can be transferred here, so deposits and withdrawals are closed on every
- * network.
+ * Lists coins with their networks. Clients cannot transfer coins in the simulator, so deposits and withdrawals are
+ * closed on every network.
  */
 function coins(exchange: Exchange, params: Params): RouteAnswer {
 	const asked = text(params, 'coin');

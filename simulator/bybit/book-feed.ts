@@ -1,11 +1,11 @@
 /**
- * Creates feeds for Bybit's `orderbook.{depth}.{symbol}` stream, which sends a snapshot and then deltas whose `u`
- * rises by one each.
+ * Creates feeds for Bybit's `orderbook.{depth}.{symbol}` stream, which sends a snapshot and then deltas. `u` rises by
+ * one with each delta.
  *
- * The feed keeps its own copy of the book from the core's deltas and sends changes among the best `depth` levels. A
- * level that enters this range is sent as new, and a level that leaves it as removed. Depth 1 has snapshots only. It
- * repeats the last snapshot with the same `u` after three seconds without a change (documentation page "Orderbook",
- * 2026-07-24).
+ * The feed keeps its own copy of the book, which it updates from the core's deltas, and sends changes among the best
+ * `depth` levels. A level that enters this range is sent as new, and a level that leaves it as removed. A feed of
+ * depth 1 sends only snapshots. After three seconds without a change, it repeats the last snapshot with the same `u`
+ * (documentation page "Orderbook", 2026-07-24).
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { BookDelta, BookLevel, Exchange, Instrument } from '../core/types.ts';
@@ -25,9 +25,9 @@ type Mirror = {
 	bids: readonly BookLevel[];
 	asks: readonly BookLevel[];
 	sequence: number;
-	/** Time at which the matching engine last changed the book. */
+	/** Time at which the matching engine last changed the book, Unix milliseconds. */
 	at: number;
-	/** The top of the book that subscribers have received. */
+	/** The best `depth` levels per side, as subscribers have received them. */
 	sent: Top;
 	readonly stop: () => void;
 };
@@ -78,7 +78,8 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 		const stop = exchange.onBook(instrument.symbol, apply);
 		const { bids, asks, sequence, at } = exchange.book(instrument.symbol, MIRROR_LEVELS_MAX);
 		const copy = { bids: [...bids], asks: [...asks] };
-		// The id always rises and stays above 1, because 1 would tell clients that the exchange has restarted.
+		// An update id of 1 would tell clients that the exchange has restarted, so ids start at 2 or higher and
+		// always rise.
 		updateId = Math.max(updateId + 1, sequence, 2);
 		if (depth === 1)
 			repeat = startRepeat(() => {

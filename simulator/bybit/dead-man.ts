@@ -1,8 +1,8 @@
 /**
  * Simulates Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the
- * private stream, read 2026-11). An account manager at Bybit must turn it on. It takes effect after every private
- * connection subscribed to `dcp.future` has been lost for the time window. Bybit then cancels all derivatives orders
- * of the account.
+ * private stream, read 2026-11). An account manager at Bybit must turn it on. Bybit cancels all derivatives orders of
+ * an account that has had no private connection subscribed to `dcp.future` for the time window. The window begins
+ * when the last such connection is lost.
  *
  * Bybit does not document two points, so we chose them: unsubscribing does not count as a loss, and an account
  * without the feature is refused with code 10005.

@@ -1,8 +1,8 @@
 /**
  * Defines Bybit's refusals, with one `retCode` and message per reason.
  *
- * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). Messages are those that users report from the
- * live exchange, if they differ from the page.
+ * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). If users report a different message from the
+ * live exchange, the simulator uses that one.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
@@ -43,7 +43,7 @@ export function rateLimited(): BybitRefusal {
 	return new BybitRefusal(10006, RATE_LIMIT_MESSAGE);
 }
 
-/** Returns HTTP 403 for an address that exceeded its limit of requests in five seconds. */
+/** Returns refusal 10006 with HTTP 403 for an address that exceeded its limit of requests in five seconds. */
 export function addressLimited(): BybitRefusal {
 	return new BybitRefusal(10006, 'access too frequent', 403);
 }

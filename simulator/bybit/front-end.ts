@@ -48,7 +48,7 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	...DEAD_MAN_ROUTES,
 };
 
-/** Operation class of each `METHOD path` in the fault plan. Any other request is `market`. */
+/** Operation class of each `METHOD path` in the fault plan. Any other request belongs to the class `market`. */
 const OPERATIONS: Readonly<Record<string, string>> = {
 	'POST /v5/order/create': 'order.create',
 	'POST /v5/order/cancel': 'order.cancel',

@@ -1,5 +1,6 @@
 /**
- * Enforces Bybit's request limits per account and endpoint in a rolling second, and per address in five seconds.
+ * Enforces Bybit's request limits: one per account and endpoint over a rolling second, and one per address over five
+ * seconds.
  *
  * Source: documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. For addresses, the simulator
  * enforces the window but not the ten-minute ban that follows at Bybit.
@@ -7,11 +8,11 @@
 import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
-	/** Requests per rolling second for each account and endpoint, by `METHOD path`. */
+	/** Maximum requests per rolling second for each account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** Requests per rolling second for authenticated endpoints that `perSecond` does not list. */
+	/** Maximum requests per rolling second for authenticated endpoints that `perSecond` does not list. */
 	readonly perSecondDefault: number;
-	/** Maximum requests per address and window, across all endpoints. */
+	/** Maximum requests from one address in a window, across all endpoints. */
 	readonly addressRequestsMax: number;
 	readonly addressWindowMs: number;
 };
@@ -45,7 +46,10 @@ export const BYBIT_LIMITS: RequestLimits = {
 
 const ENDPOINT_WINDOW_MS = 1_000;
 
-/** Maximum number of windows kept. The oldest are dropped, which can only favour the client. */
+/**
+ * Maximum number of pairs of account and endpoint whose recent requests are remembered. Beyond it the oldest pair is
+ * forgotten, which can only favour the client.
+ */
 const WINDOWS_MAX = 10_000;
 
 export type LimitVerdict = {
@@ -54,7 +58,10 @@ export type LimitVerdict = {
 	readonly limit: number;
 	/** Requests left in the window after this one. */
 	readonly remaining: number;
-	/** Unix milliseconds when the next request is allowed; the current time if one is allowed already. */
+	/**
+	 * For a refused request, the time from which the next one is allowed; otherwise the time of the request. Unix
+	 * milliseconds.
+	 */
 	readonly resetAt: number;
 };
 

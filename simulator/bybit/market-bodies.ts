@@ -1,6 +1,6 @@
 /**
- * Builds response bodies for Bybit's public data, with the documented members: instruments, tickers, books, trades
- * and settled rates.
+ * Builds response bodies for Bybit's public data: instruments, tickers, books, trades and settled rates. They have
+ * all documented members.
  */
 import {
 	type Decimal,

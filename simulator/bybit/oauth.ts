@@ -92,7 +92,9 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 	}));
 }
 
-/** `retCode` for each refusal. The messages are the core's, except one that Bybit is known to use. */
+/**
+ * `retCode` for each refusal. The messages are the core's, except the one in `MESSAGES`, which Bybit is known to use.
+ */
 const CODES: Readonly<Record<OAuthReason, number>> = {
 	client: 10003,
 	request: 10001,

@@ -267,13 +267,14 @@ export function streamFundingBody(
 	};
 }
 
-/** Returns `<settlement, s>-8-<user>-1-2`. Bybit uses it as order id for a settlement, which has no order. */
+/** Returns `<settlement time, s>-8-<user id>-1-2`. A settlement has no order, so Bybit uses this as its order id. */
 export function settlementOrderId(payment: FundingPayment, account: Account): string {
 	return `${Math.trunc(payment.at / 1000)}-8-${account.uid}-1-2`;
 }
 
 /**
- * Returns a cross sequence number: the number in `id` if it contains one, otherwise the time. Either rises with time.
+ * Returns a cross sequence number: the number at the end of `id` if there is one, otherwise the time. Both rise with
+ * time.
  */
 function sequenceOf(id: string, at: number): number {
 	const digits = /^\D*(\d{1,15})$/.exec(id)?.[1];

@@ -38,7 +38,7 @@ const EXECUTIONS_MAX = 100;
 /** Number of finished orders that `/v5/order/realtime` still returns. */
 const RECENT_FINISHED_MAX = 500;
 
-/** Maximum number of rows available for paging in one time window. */
+/** Maximum rows of one time window that a client can page through. */
 const WINDOW_ROWS_MAX = 50_000;
 
 export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -108,7 +108,10 @@ function readTimeInForce(params: Params): TimeInForce {
 	return oneOf(params, 'timeInForce', ['GTC', 'IOC', 'FOK', 'PostOnly']);
 }
 
-/** Returns the id that identifies the order; `orderId` takes precedence over `orderLinkId`. */
+/**
+ * Returns the id that identifies the order; undefined if the request has none. `orderId` takes precedence over
+ * `orderLinkId`.
+ */
 function orderKey(params: Params): { orderId?: string; clientOrderId?: string } | undefined {
 	const orderId = text(params, 'orderId');
 	if (orderId !== undefined) return { orderId };
@@ -234,13 +237,16 @@ function finishedOrder(
 	return order !== undefined && isFinished(order) ? [order] : [];
 }
 
-/** Returns the selected symbols like `scope`, but selects everything if the request has no filter. */
+/** Returns the selected symbols like `scope`, but selects all symbols if the request has no filter. */
 function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
 	const given = ['symbol', 'baseCoin', 'settleCoin'].some((name) => text(params, name) !== undefined);
 	return given ? scope(exchange, params) : undefined;
 }
 
-/** Returns `window`, ending no later than the first page's window, whose end time is in the cursor. */
+/**
+ * Ends `window` no later than the first page's window, whose end is in the cursor, so that all pages cover the same
+ * period.
+ */
 function cursorWindow(window: TimeWindow, cursor: Cursor | undefined): TimeWindow {
 	return cursor === undefined ? window : { from: window.from, to: Math.min(window.to, cursor.to) };
 }

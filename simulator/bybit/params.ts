@@ -100,8 +100,8 @@ export function category(params: Params): Category {
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * Returns the time window of a request. Without bounds it is the latest `spanMs`; with one bound it extends `spanMs`
- * from or up to that bound. Two bounds may be at most `spanMsMax` apart.
+ * Returns the time window of a request. Without bounds it is the latest `spanMs`. With only a start or only an end,
+ * it covers `spanMs` after the start or before the end. Two bounds may be at most `spanMsMax` apart.
  */
 export function timeWindow(params: Params, now: number, spanMs: number, spanMsMax = spanMs): TimeWindow {
 	const start = timestamp(params, 'startTime');
@@ -122,9 +122,9 @@ export function timeWindow(params: Params, now: number, spanMs: number, spanMsMa
 export type Cursor = { readonly offset: number; readonly to: number };
 
 /**
- * Parses the start of the next page. The cursor carries the end of the first page's window, so rows that arrive
- * between two requests do not shift the pages. Bybit issues percent-encoded cursors (`132766%3A2`); both forms are
- * accepted.
+ * Parses the cursor, which says where the requested page starts; undefined for the first page. The cursor carries the
+ * end of the first page's window, so rows that arrive between two requests do not shift the pages. Bybit issues
+ * percent-encoded cursors (`132766%3A2`); both forms are accepted.
  */
 export function readCursor(params: Params): Cursor | undefined {
 	const value = text(params, 'cursor');

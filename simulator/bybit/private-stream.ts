@@ -1,6 +1,7 @@
 /**
  * Serves Bybit's private stream `/v5/private`. After `auth` it offers the topics `order`, `execution`, `position` and
- * `wallet`. The first three also exist as `<topic>.linear`.
+ * `wallet`. The first three also exist as `<topic>.linear`. A subscription to `dcp.future` sends nothing but protects
+ * the account (`dead-man.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';

@@ -1,6 +1,6 @@
 /**
- * Computes the cumulative realised results that Bybit reports for wallets and positions. They include price, fees and
- * funding since the account was created.
+ * Computes the cumulative realised results that Bybit reports for wallets and positions. They include price results,
+ * fees and funding since the account was created.
  *
  * The results are sums over the core's ledger. Entries are only ever added to a ledger, in order of time, so each
  * call reads only new entries and adds them to the stored sums.
@@ -52,8 +52,8 @@ function upToDate(exchange: Exchange, accountId: string): Totals {
 
 /** Returns the ledger entries that the sums do not include yet, newest first. */
 function newRows(exchange: Exchange, accountId: string, totals: Totals): LedgerEntry[] {
-	// Rows are keyed by id, because a settlement booked between the requests for two pages shifts the rows of the
-	// second page.
+	// A settlement booked between the requests for two pages shifts the rows of the second page. Keying rows by id
+	// prevents counting a row twice.
 	const rows = new Map<string, LedgerEntry>();
 	for (let offset = 0; ; offset += ROWS_MAX) {
 		const page = exchange.ledger(accountId, { from: totals.at, limit: ROWS_MAX, offset });

@@ -62,7 +62,7 @@ function checkWindow(timestampText: string, windowText: string, now: number): vo
 	);
 }
 
-/** Returns the key that a private stream's `auth` arguments prove, or undefined if they are not valid. */
+/** Returns the key that signed the `auth` arguments of a private stream, or undefined if they are not valid. */
 export function authenticateStream(
 	args: readonly unknown[],
 	findKey: (key: string) => ApiKey | undefined,

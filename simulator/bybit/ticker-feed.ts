@@ -8,7 +8,10 @@ import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts
 /** Minimum time between two pushes of a ticker (documentation page "Ticker", 2026-07-24). */
 const PUSH_MS = 100;
 
-/** Push periods between two checks of mark prices and predicted rates while the order book does not change. */
+/**
+ * Number of push periods between two checks of the mark price and predicted rate while the order book does not
+ * change.
+ */
 const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;
@@ -76,7 +79,7 @@ export function createTradeFeed(exchange: Exchange, instrument: Instrument): Fee
 	let stop: (() => void) | undefined;
 
 	const onTrade = (trade: PublicTrade): void => {
-		// The direction needs only the last two trades and the last trade at another price.
+		// The tick direction depends only on the last two trades and on the last trade at another price.
 		const other = recent.find((earlier) => earlier.price !== trade.price);
 		const previous = recent[0];
 		recent = [trade];

@@ -6,7 +6,10 @@ import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './ma
 import type { HeldPosition } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** Default leverage of a symbol, if the instrument allows it. Bybit and KuCoin have the same default. */
+/**
+ * Default leverage of a symbol; an instrument whose maximum is lower has its maximum as default. Bybit and KuCoin
+ * have the same default.
+ */
 const LEVERAGE_DEFAULT = 10;
 
 export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };
@@ -19,7 +22,7 @@ export function settingOf(account: AccountState, instrument: Instrument): Effect
 	};
 }
 
-/** State of an account on one symbol that is assumed for a calculation, for example as it would be after an order. */
+/** Hypothetical state of an account in one symbol, for example its state after an order that is being checked. */
 export type Supposed = {
 	readonly symbol: string;
 	readonly wallet: Decimal;

@@ -1,6 +1,6 @@
 /**
- * Stores settings of an account other than its money, positions and keys: its modes, and strings that its exchange's
- * front end stores. They survive a restart.
+ * Stores an account's hedge mode, its account type, and strings that the exchange's front end keeps for it. All of
+ * them survive a restart.
  */
 
 export type AccountNotes = {
@@ -10,7 +10,10 @@ export type AccountNotes = {
 	 */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/** Account type in the exchange's own term; undefined for the default. The exchange's terms list the types. */
+	/**
+	 * Account type in the exchange's own words; undefined for the default. `accountKinds` in the exchange's terms
+	 * lists the types.
+	 */
 	kind(accountId: string): string | undefined;
 	/** Sets the account type; undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;
@@ -19,7 +22,7 @@ export type AccountNotes = {
 	setText(accountId: string, name: string, value: string): void;
 };
 
-/** Stored strings by name. */
+/** Reads and writes strings that are stored under a name. */
 type Texts = {
 	meta(name: string): string | undefined;
 	setMeta(name: string, value: string): unknown;

@@ -56,7 +56,10 @@ export type AccountWish = {
 };
 
 export type AccountBook = {
-	/** Returns the account with this name and the requested key, creating what is missing. @throws AccountError */
+	/**
+	 * Returns the account with this name and the requested key. Creates either of them if it is missing. @throws
+	 * AccountError
+	 */
 	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
 	/**
 	 * Opens an account without a key, so that its owner can log in. @throws AccountError, also if the name is taken
@@ -81,7 +84,9 @@ export type AccountBook = {
 	silence(name: string, isSilent: boolean): void;
 };
 
-/** @param act brings the exchange up to the clock, acts, and notifies listeners */
+/**
+ * @param act brings the exchange's state up to the current time, calls `run` with that time, and notifies listeners
+ */
 export function createAccountBook(state: ExchangeState, act: <T>(run: (now: number) => T) => T): AccountBook {
 	const find = (name: string): AccountState | undefined =>
 		[...state.accounts.values()].find((each) => each.account.name === name);
@@ -243,7 +248,7 @@ function bookTransfer(
 
 /**
  * Returns the key that `wish` names, with the changes in `wish`. If `wish` names none, it is the latest valid key
- * that the account created itself. Creates the key if it is missing.
+ * that was not obtained through OAuth. Creates the key if it is missing.
  */
 function wishedKey(
 	state: ExchangeState,

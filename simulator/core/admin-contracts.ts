@@ -29,7 +29,10 @@ function rename({ exchange }: AdminContext, body: unknown, symbol: string): unkn
 	return contractBody(exchange.contracts.rename(symbol, to));
 }
 
-/** Sets the funding interval. The contract settles in `inMs` milliseconds and every `hours` hours after that. */
+/**
+ * Sets the funding interval. The contract next settles in `inMs` milliseconds, rounded up to a full second, and then
+ * every `hours` hours.
+ */
 function setFundingInterval({ exchange }: AdminContext, body: unknown, symbol: string): unknown {
 	const fields = readFields(body, ['hours', 'inMs']);
 	const hours = required(fields.whole('hours', 1, INTERVAL_HOURS_MAX), 'hours');

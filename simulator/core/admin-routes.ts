@@ -1,6 +1,7 @@
 /**
  * Handles the admin routes for accounts, faults, streams, settlements, deleveraging, the insurance fund, price
- * shocks, announcements, and the exchange's port. `admin-access.ts` has the routes for OAuth applications and keys.
+ * shocks, announcements, and the exchange's port. Other files named `admin-*.ts` have the routes for OAuth
+ * applications, keys, contracts, dead-man switches and the true state of accounts.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
@@ -22,7 +23,7 @@ import type { PriceShock } from './venue-records.ts';
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
 
-/** Maximum number of settlements in the status. */
+/** Maximum number of upcoming settlements in the status. */
 const NEXT_SETTLEMENTS_MAX = 10;
 const INSURANCE_ENTRIES_MAX = 100;
 /** Maximum balance of the insurance fund, USDT. */
@@ -33,7 +34,7 @@ const CLOCK_AHEAD_MS_MAX = 600_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as const;
 
-/** Routes by method and path. A `*` in a path matches one segment, which the route receives. */
+/** Routes by method and path. A `*` in a path matches one segment, which the handler receives as an argument. */
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
 	...CONTRACT_ROUTES,
@@ -79,7 +80,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 /** Errors whose message is sent to the caller. */
 const SENTENCES = [FieldError, AccountError, ContractError, OAuthClientError, DeleveragingError, ShockError];
 
-/** Handles one admin call. An invalid call gets 400 with a message, an unknown path 404. */
+/** Handles one admin call. The response is 400 with a message for an invalid call, and 404 for an unknown path. */
 export async function answerAdmin(
 	context: AdminContext,
 	method: string,
@@ -248,14 +249,14 @@ function deleverage({ exchange }: AdminContext, body: unknown, name: string): un
 	return { position: left === undefined ? null : texts(left) };
 }
 
-/** Sets hedge or one-way mode. The setting survives a restart. */
+/** Sets the account to hedge or one-way mode. The setting survives a restart. */
 function setPositionMode({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isOn = required(readFields(body, ['hedge']).flag('hedge'), 'hedge');
 	exchange.notes.setHedged(exchange.accounts.named(name).id, isOn);
 	return { hedge: isOn };
 }
 
-/** Sets the account type in the exchange's own term; null means the default. The setting survives a restart. */
+/** Sets the account type in the exchange's own words; null means the default. The setting survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = exchange.terms;
@@ -265,7 +266,9 @@ function setKind({ exchange }: AdminContext, body: unknown, name: string): unkno
 	return { kind: kind ?? null };
 }
 
-/** Mutes or unmutes the account's own streams. They stay open, and new ones can be opened. A restart unmutes them. */
+/**
+ * Mutes or unmutes the account's private streams. They stay open, and new ones can be opened. A restart unmutes them.
+ */
 function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
 	exchange.accounts.silence(name, isSilent);
@@ -382,7 +385,7 @@ function setTransfers({ exchange }: AdminContext, body: unknown): unknown {
 	return { currency, ...state };
 }
 
-/** Announces a delisting or pauses a contract. `delistingAt` 0 withdraws the announcement. */
+/** Announces a contract's delisting, or pauses or resumes its trading. `delistingAt` 0 withdraws the announcement. */
 function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['symbol', 'delistingAt', 'paused']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');

@@ -2,7 +2,8 @@
  * Keeps the exchange's announcements: trading open or closed, planned maintenance, suspended transfers, and contracts
  * to be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time
  * comes (`contract-listing.ts`). All other announcements have no effect: the exchange still accepts orders, so that
- * tests show whether a client respects them. Announcements are kept in memory, like the fault plan.
+ * tests show whether a client respects them. Announcements are kept in memory, like the fault plan, so a restart
+ * removes them.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;
@@ -20,7 +21,7 @@ export type Transfers = { readonly deposit: boolean; readonly withdrawal: boolea
 export type Announcements = {
 	service(): Service;
 	setService(state: ServiceState, title: string, now: number): void;
-	/** Returns the planned maintenance, earliest announcement first. */
+	/** Returns the planned maintenance, in the order in which it was announced. */
 	maintenance(): readonly PlannedMaintenance[];
 	/** @throws RangeError if there are already `PLANS_MAX` entries */
 	plan(maintenance: Omit<PlannedMaintenance, 'id'>): PlannedMaintenance;
@@ -30,7 +31,7 @@ export type Announcements = {
 	setTransfers(currency: string, transfers: Transfers): void;
 	/** Returns the delisting time of the contract; undefined if none is announced. */
 	delistingAt(symbol: string): number | undefined;
-	/** Returns the contracts due for delisting by `now`. */
+	/** Returns the contracts whose announced delisting time is `now` or earlier. */
 	delistedAt(now: number): readonly string[];
 	setDelisting(symbol: string, at: number | undefined): void;
 	isPaused(symbol: string): boolean;

@@ -5,7 +5,7 @@ export type KeyApplication = {
 	readonly clientId: string;
 	/** The application's name when the key was created. */
 	readonly name: string;
-	/** The consent that the key is based on. */
+	/** Id of the consent on which the key is based. */
 	readonly grantId: string;
 };
 
@@ -13,12 +13,12 @@ export type ApiKey = {
 	readonly accountId: string;
 	readonly key: string;
 	readonly secret: string;
-	/** Passphrase; only KuCoin and OKX keys have one, and it is empty elsewhere. */
+	/** Passphrase of a KuCoin or OKX key; empty for keys of other exchanges. */
 	readonly passphrase: string;
 	readonly canTrade: boolean;
 	readonly canWithdraw: boolean;
 	readonly createdAt: number;
-	/** Undefined for a key that the account created itself. */
+	/** Application that obtained the key; undefined for a key that was not obtained through OAuth. */
 	readonly application: KeyApplication | undefined;
 	readonly revokedAt: number | undefined;
 	/** Expiry time; undefined for a key that does not expire. */

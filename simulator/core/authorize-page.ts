@@ -25,7 +25,7 @@ import {
 /** The differences between exchanges on the authorization page. */
 export type AuthorizeDialect = {
 	readonly style: PageStyle;
-	/** The only scope of the exchange. */
+	/** The only scope that the exchange accepts. */
 	readonly scope: string;
 	/** Actions that a key permits, as sentences for the user. */
 	readonly may: readonly string[];

@@ -1,10 +1,10 @@
 /**
- * Simulates the liquidity of all other traders as a finite number of levels around the fair price, the same on both
- * sides.
+ * Simulates the liquidity of all other traders as a finite number of price levels on each side of the fair price.
+ * Both sides have the same sizes.
  *
- * The best quote is half a spread from the fair price. Deeper levels are at fixed prices on a grid, so a small move
- * changes only the ends of the book. Taken liquidity stays missing from its rank (best, second, ...) until it is
- * refilled; a price move does not restore it.
+ * The best quote is half a spread from the fair price. Deeper levels are at fixed prices on a grid, so a small price
+ * move changes only the best and the deepest levels. Taken liquidity stays missing from its rank (best, second, ...)
+ * until it is refilled; a price move does not restore it.
  */
 import {
 	add,
@@ -34,7 +34,7 @@ export type BackgroundLevel = {
 
 /**
  * Reference price for level sizes and the price grid. It is replaced when the fair price moves more than 1 % away
- * from it.
+ * from it, or when the liquidity profile changes.
  */
 type Anchor = {
 	readonly price: Decimal;
@@ -47,9 +47,7 @@ type Anchor = {
 const ANCHOR_SHARE = 100n;
 const MS_PER_SECOND = 1000n;
 
-/**
- * Simulated liquidity of one instrument. Side `buy` means the bids. The whole state is inside `createBackgroundBook`.
- */
+/** Simulated liquidity of one instrument. Side `buy` means the bids. */
 export type BackgroundBook = {
 	/**
 	 * Moves the levels to the fair price and refills taken liquidity up to the time `at`, which must not be before

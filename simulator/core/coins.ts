@@ -2,8 +2,8 @@
  * Defines the coins of the seeded world and their roles.
  *
  * The funding of most coins is calm: it stays near the interest anchor on every exchange. A few coins, chosen by the
- * seed, have a slow spread between exchanges, which keeps its sign and pays over a week. Restless coins have the
- * highest current spreads, which decay within hours.
+ * seed, have a slow spread between exchanges, which keeps its sign and is profitable over a week. Restless coins have
+ * the highest current spreads, which decay within hours.
  */
 import { type ContractSketch, venueBase } from './contract-terms.ts';
 import type { ExchangeModule } from './exchange-module.ts';
@@ -17,7 +17,7 @@ type Role = 'calm' | 'candidate' | 'restless';
 
 type Coin = {
 	readonly asset: string;
-	/** Level of the price path, USD per unit of the asset. */
+	/** Price around which the asset's price path moves, USD per unit of the asset. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly role: Role;
@@ -82,12 +82,12 @@ const COINS: readonly Coin[] = [
 	coin('DASH', 45, 'small', 'calm'),
 ];
 
-/** A funding rate that stays near the interest anchor. */
+/** Plan of a funding rate that stays near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
 /**
- * An asset in two units: some exchanges quote it in thousands under another name, others quote single coins in large
- * contracts.
+ * An asset that exchanges quote in two units. Some quote a thousand coins under another name, others quote single
+ * coins in large contracts.
  */
 const THOUSANDS = {
 	asset: 'PEPE',
@@ -109,7 +109,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Age of the newest listing when the world first starts, days. Every contract has settlements at least this far back.
+ * Minimum age of a listing when the world first starts, days. Every contract therefore has settlements at least that
+ * far back.
  */
 const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
@@ -119,13 +120,13 @@ const SLOW_SPREAD_BP_MIN = 0.3;
 const SLOW_SPREAD_BP_MAX = 0.42;
 
 /**
- * Time in which a restless instrument's funding rate has one excursion. Excursions are staggered, so that one of them
- * is always recent.
+ * Period in which a restless instrument's funding rate makes one excursion. The excursions of different instruments
+ * are staggered, so that one of them is always recent.
  */
 const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
 /**
- * Time in which any other instrument's funding rate has one excursion. The excursion is too small to hide a slow
+ * Period in which any other instrument's funding rate makes one excursion. The excursion is too small to hide a slow
  * spread for long.
  */
 const CALM_BUCKET_MS = 40 * HOUR_MS;
@@ -141,7 +142,10 @@ export type SeededInstrument = {
 	readonly exchange: ExchangeModule;
 	readonly sketch: ContractSketch;
 	readonly intervalHours: number;
-	/** Hour of the day at which one of the settlements takes place. */
+	/**
+	 * Hour of the day, on the world's shifted settlement grid, at which one of the instrument's settlements takes
+	 * place.
+	 */
 	readonly phaseHours: number;
 	readonly rate: HourlyRatePlan;
 };
@@ -262,8 +266,8 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Chooses the coins with a slow spread and each exchange's part of it. On one of the two end exchanges the rate is
- * high and on the other low; on all others it is in between.
+ * Chooses the coins with a slow spread, and by how much each exchange's rate for them slowly exceeds the interest
+ * anchor. On one of the two end exchanges the rate is high and on the other low; on all others it is in between.
  */
 function slowSpreads(
 	seed: number,
@@ -293,8 +297,8 @@ function slowSpreads(
 }
 
 /**
- * Returns the exchange with the coin's excursions: the end exchange that settles it more often, or the first if both
- * settle equally often.
+ * Returns the exchange on which the coin's funding rate makes its excursions: the end exchange that settles it more
+ * often, or the first if both settle equally often.
  */
 function restlessExchange({ asset }: Coin, [first, second]: Ends): ExchangeModule {
 	const [atFirst, atSecond] = [first.hours.get(asset), second.hours.get(asset)];

@@ -17,7 +17,7 @@ export type ContractChange = {
 	readonly symbol: string;
 	readonly tickSize?: string | undefined;
 	readonly lotSize?: string | undefined;
-	/** The contract settles at `from` and then every `intervalMs`. */
+	/** The contract settles at `from` (Unix milliseconds) and then every `intervalMs`. */
 	readonly interval?: { readonly from: number; readonly intervalMs: number } | undefined;
 	readonly unlisted?: boolean | undefined;
 	/** Time of delisting. The contract's history stays available. */
@@ -82,7 +82,7 @@ export function changedInstrument(made: Instrument, change: ContractChange | und
 	};
 }
 
-/** Wraps a world so that the contract changes apply to it. `changes` may be modified later. */
+/** Wraps a world so that the contract changes apply to it. Changes that are added to `changes` later apply as well. */
 export function changedWorld(world: World, changes: ContractChanges): World {
 	const made = (instrument: Instrument): Instrument => {
 		const change = changeOf(changes, instrument);

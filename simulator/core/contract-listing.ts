@@ -72,7 +72,8 @@ export function createContractListing(
 			state.store.setMeta(CHANGES, writeChanges(changes));
 			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
 		});
-		// Settlements due until now were booked under the old schedule. Later settlements follow the new one.
+		// Settlements due until now were booked under the old schedule. The new one may settle earlier than the old
+		// one would have, so the next check runs at once.
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));

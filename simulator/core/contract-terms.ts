@@ -1,6 +1,6 @@
 /**
  * Derives the terms of a contract from its price and size: tick, lots, limits, leverage, maintenance rate, fees and
- * caps.
+ * funding caps.
  */
 import {
 	type Decimal,
@@ -26,7 +26,7 @@ const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 };
 
 export type ContractSketch = {
-	/** The exchange's own base code. */
+	/** The exchange's own code for the base asset. */
 	readonly base: string;
 	readonly underlying: string;
 	readonly priceMultiplier: number;
@@ -86,9 +86,12 @@ function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
 
-/** Decimals of a price plus decimals of a quantity (Hyperliquid, page "Tick and lot size", read 2026-11). */
+/**
+ * Maximum sum of the decimals of a price and the decimals of a quantity (Hyperliquid, page "Tick and lot size", read
+ * 2026-11).
+ */
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Factor by which the price may rise before it exceeds the allowed number of significant figures. */
+/** Factor by which a price may rise before its tick gives it more than the allowed number of significant figures. */
 const RISE_FACTOR = 2;
 
 /**

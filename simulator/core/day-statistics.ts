@@ -1,4 +1,4 @@
-/** Computes an instrument's 24-hour high, low and reference price from samples of its fair price. */
+/** Computes an instrument's 24-hour high and low from samples of its price, and its price 24 hours ago. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
 const DAY_MS = 86_400_000;

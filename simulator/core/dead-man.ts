@@ -31,7 +31,7 @@ export type DeadManBook = {
 	windowMs(accountId: string, now: number): number | undefined;
 	/** Sets the account's countdown, in force from the time `from`. */
 	chooseWindow(accountId: string, ms: number, from: number): void;
-	/** Cancels the orders of every due switch. `arm`, `disarm`, `armed` and `firedSince` do this first. */
+	/** Cancels the orders of every due switch. `arm`, `disarm`, `armed` and `firedSince` call this first. */
 	fireDue(now: number): void;
 };
 

@@ -41,8 +41,9 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces positions opposite to the closed one, in queue order, until `quantity` is placed. `side` is the side of the
- * closing trade: `sell` reduces shorts, `buy` reduces longs. Runs inside `commit`. @returns the quantity placed
+ * Reduces positions opposite to the closed one, in queue order, by `quantity` in total or until none is left. `side`
+ * is the side of the closing trade: `sell` reduces shorts, `buy` reduces longs. Runs inside `commit`. @returns the
+ * total quantity by which positions were reduced
  */
 export function deleverage(
 	state: ExchangeState,
@@ -63,7 +64,7 @@ export function deleverage(
 	return placed;
 }
 
-/** Returns the accounts with a position in the direction of `side`, in queue order. */
+/** Returns the accounts with a long position (`side` is `buy`) or a short one (`sell`), in queue order. */
 function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 	const queue: { readonly account: AccountState; readonly position: Position; readonly score: Decimal }[] =
 		[];
@@ -79,7 +80,7 @@ function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 }
 
 /**
- * Reduces one account's position at the request of the admin port. The other side is an imaginary bankrupt holder,
+ * Reduces one account's position at the request of the admin port. The counterparty is an imaginary bankrupt holder,
  * whose bankruptcy price is `price`, by default the mark price.
  * @throws DeleveragingError if there is no such position, or for an invalid quantity or price
  */

@@ -99,7 +99,8 @@ describe('the price of a settlement', () => {
 		const at = movedAt + 15 * MINUTE_MS;
 		const priceOf = (venue: string) =>
 			delistingPrice({ world: moving, terms: world.terms(venue) }, instrument, at);
-		// The index was 110 for fifteen minutes: half of a 30-minute average and a quarter of a 60-minute average.
+		// The index was 100 before and 110 for the last fifteen minutes: half of a 30-minute average and a quarter of
+		// a 60-minute average.
 		expect(['bybit', 'kucoin', 'binance'].map((venue) => priceOf(venue))).toEqual(
 			Array.from({ length: 3 }, () => parseDecimal('105')),
 		);

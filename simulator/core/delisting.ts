@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
-/** Returns the settlement price for positions held at `at`. */
+/** Returns the settlement price of a contract that is delisted at `at`. */
 export function delistingPrice(
 	{ world, terms }: { readonly world: World; readonly terms: VenueTerms },
 	instrument: Instrument,

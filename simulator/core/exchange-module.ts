@@ -8,7 +8,7 @@ import type { VenueTerms } from './venue-terms.ts';
 
 /** One simulated exchange. */
 export type ExchangeModule = {
-	/** Lower-case name, used on the command line, in files and in the seeded streams of the world. */
+	/** Lower-case name, used on the command line, in file names and in the seeds of the world's random streams. */
 	readonly name: string;
 	/** Display name. */
 	readonly shownName: string;
@@ -40,7 +40,10 @@ export type SeededListing = {
 	readonly thousandsHours?: number;
 	/** Contracts whose ticker means a different asset on another exchange. */
 	readonly namesakes?: readonly Namesake[];
-	/** Hour of the day, 0 to 7, of one settlement of the exchange's 8-hour coins; 0 by default. */
+	/**
+	 * Hour of the day, 0 to 7, of one settlement of the exchange's 8-hour coins; 0 by default. The hour is on the
+	 * world's shifted settlement grid.
+	 */
 	readonly eightHourPhase?: number;
 	/**
 	 * True for exactly two exchanges, between which slow spreads occur; all others have rates in between. A restless
@@ -79,10 +82,10 @@ export type RecordedSeries = {
 	/** Suffix of the exchange's symbols, after the base. */
 	readonly ending: string;
 	/**
-	 * True if only coins with a series on this exchange are played at all. False if the exchange plays whichever
-	 * coins have enough rows.
+	 * True if the world contains only coins that have a series on this exchange. False if the coins are chosen
+	 * without regard to it; it then plays its own series of those coins for which it has enough rows.
 	 */
 	readonly isShared: boolean;
-	/** True for exactly one exchange, whose mark prices and candles all others follow. */
+	/** True for exactly one exchange. Its recorded mark prices and candles give the common price. */
 	readonly hasCommonPrice?: true;
 };

@@ -56,13 +56,13 @@ export type ExchangeState = {
 	readonly markets: Map<string, Market>;
 	readonly accounts: Map<string, AccountState>;
 	readonly apiKeys: Map<string, ApiKey>;
-	/** Time of the last booked settlement by symbol. */
+	/** Time of each contract's latest booked settlement, keyed by symbol. */
 	readonly settledUpTo: Map<string, number>;
 	/** Balance of the insurance fund, USDT. */
 	fund: Decimal;
 	/** Price shocks, oldest first; `world` applies them to prices. */
 	readonly shocks: PriceShock[];
-	/** Counter in the last issued id. */
+	/** Number in the most recently issued id. */
 	lastId: number;
 	/**
 	 * Order book sequence numbers below this are reserved in the database. After a restart, numbering continues here.
@@ -70,7 +70,7 @@ export type ExchangeState = {
 	sequencesReserved: number;
 	/** Time of the next settlement check; 0 means at once. */
 	settlementDueAt: number;
-	/** Latest time seen. The exchange's time never goes back. */
+	/** Latest time read from the clock. The exchange's time never goes back. */
 	latestAt: number;
 };
 

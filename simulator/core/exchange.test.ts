@@ -29,7 +29,7 @@ const step = fc.oneof(
 			symbol: fc.constantFrom('AAAUSDT', 'BBBUSDT'),
 			side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
 			lots: fc.integer({ min: 51, max: 40_000 }),
-			/** Price of a limit order in ticks from 100; undefined for a market order. */
+			/** Distance of a limit order's price from 100, in ticks; undefined for a market order. */
 			ticks: fc.option(fc.integer({ min: -40, max: 40 }), { nil: undefined }),
 			timeInForce: fc.constantFrom(
 				'GTC' as const,
@@ -243,7 +243,7 @@ describe('the book', () => {
 		}
 		const { bids } = fixture.exchange.book('AAAUSDT', 100);
 		expect(bids).toHaveLength(50);
-		// Five background levels, and 45 levels of orders from 99.00 downward.
+		// The 50 best bids are five background levels and 45 levels of orders, from 99.00 downward.
 		expect(bids[49]?.[0]).toBe(parseDecimal('98.56'));
 		const best = fixture.exchange.openOrders(ann, 'AAAUSDT')[0];
 		fixture.exchange.cancelOrder(ann, { orderId: best?.id });
@@ -308,8 +308,8 @@ describe('a start after a kill', () => {
 					const before = everything(on.exchange);
 					const { sequence } = on.exchange.book('AAAUSDT', 50);
 					const again = on.reopen();
-					// A restarted exchange has a full background, which could fill orders. The world gets no
-					// background levels, so that nothing fills before the comparison.
+					// After a restart the background book is full again and could fill orders. The world therefore
+					// gets no background levels, so that nothing fills before the comparison.
 					on.world.profile = { ...on.world.profile, levelNotional: [] };
 					expect(everything(again)).toEqual(before);
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);

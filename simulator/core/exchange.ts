@@ -1,8 +1,9 @@
 /**
  * Implements the simulated exchange, one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the clock: settlements, markets with resting orders, the requested
- * market, and positions without enough margin. It then stores its change, returns its result, and notifies listeners.
+ * Every method first brings the exchange up to the current time: delistings, dead-man switches, settlements, markets
+ * with resting orders, the requested market, and positions without enough margin. It then stores its change, returns
+ * its result, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -140,7 +141,7 @@ export class SimulatedExchange implements Exchange {
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
-	/** Starts the timers that move markets with listeners and book settlements on time. */
+	/** Starts the timers that update markets (see `TICK_MS`) and book settlements on time. */
 	start(): void {
 		this.#ticker ??= setInterval(() => this.#safely(() => this.#tick()), TICK_MS);
 		if (this.#settler === undefined) this.#waitForSettlement();
@@ -212,7 +213,7 @@ export class SimulatedExchange implements Exchange {
 		takeOverLost(this.#state, now);
 	}
 
-	/** Brings the exchange up to the clock, performs the action, and notifies listeners. */
+	/** Brings the exchange up to the current time, performs the action, and notifies listeners. */
 	#act<T>(act: (now: number) => T, symbol?: string): T {
 		try {
 			const now = this.#settle();
@@ -407,7 +408,7 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.outbox.onAccount(accountId, own);
 	}
 
-	/** Settles one symbol or all of them immediately, at the current predicted rate. */
+	/** Books a settlement of one contract, or of all if undefined, immediately at the current predicted rate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
 		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
@@ -432,8 +433,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/**
-	 * Multiplies a coin's prices on this exchange from now. Positions that lose their margin are taken over
-	 * immediately.
+	 * Multiplies a coin's prices on this exchange from now on. Positions without enough margin are then taken over.
 	 * @throws ShockError
 	 */
 	shock(wish: {

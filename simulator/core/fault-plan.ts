@@ -6,8 +6,8 @@ import { LAG_MS_MAX, type ReadLag } from './read-lag.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 
 /**
- * One entry of the fault plan. An entry applies to requests with a matching operation, `count` times (default 1),
- * after skipping the first `skip` matches (default 0).
+ * One entry of the fault plan. An entry applies to requests with a matching operation and symbol, `count` times
+ * (default 1), after skipping the first `skip` matches (default 0).
  */
 export type Fault = {
 	readonly id: string;
@@ -20,7 +20,7 @@ export type Fault = {
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
 	readonly count?: number | undefined;
-	/** Fraction of the matching requests that get the fault, 0 to 1, drawn from `seed`. */
+	/** Fraction of the matching requests that get the fault, 0 to 1. `seed` decides which ones. */
 	readonly share?: number | undefined;
 	readonly seed?: number | undefined;
 	readonly action: /** Closes the connection before the request has any effect. */
@@ -33,7 +33,7 @@ export type Fault = {
 		| { readonly kind: 'status'; readonly at: 'before' | 'after'; readonly status: number }
 		/** order.create only: refuses with the exchange's own code for FAULT_REJECT. */
 		| { readonly kind: 'reject' }
-		/** order.create only: fills this fraction of the quantity at most; the rest of an IOC order is canceled. */
+		/** order.create only: fills at most this fraction of the quantity; the rest of an IOC order is canceled. */
 		| { readonly kind: 'partialFill'; readonly share: string }
 		/** Responds with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
@@ -43,7 +43,7 @@ export type Fault = {
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**
-		 * Only for operation `any`: while the entry exists, changes become visible to requests late. Lags are drawn
+		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are drawn
 		 * from the seed.
 		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);
@@ -78,7 +78,7 @@ const DELAY_MS_MAX = 600_000;
 
 export type PlannedFault = {
 	readonly fault: Fault;
-	/** Number of matching requests, including the skipped ones. */
+	/** Number of matching requests, including the skipped ones. Requests after the last hit are not counted. */
 	readonly matched: number;
 	/** Number of requests that got the fault. */
 	readonly hits: number;
@@ -90,9 +90,9 @@ export type FaultPlan = {
 	list(): readonly PlannedFault[];
 	/** Removes one entry, or all if `id` is undefined. Returns the number of removed entries. */
 	remove(id: string | undefined): number;
-	/** Returns the first entry that applies to this request and counts it as a hit. */
+	/** Returns the first entry that applies to this request, and counts a hit of that entry. */
 	take(operation: string, symbol: string | undefined): Fault | undefined;
-	/** Returns the current lag from the latest entry that has one. */
+	/** Returns the lag in force, which is that of the latest `lag` entry. */
 	lag(): ReadLag | undefined;
 	/**
 	 * Returns the current lag for a request that reads the account, and counts a hit. Returns undefined for any other

@@ -1,7 +1,7 @@
 /**
- * Charges fees in the exchange's own coin, if its terms have one. An account must have turned this on and hold enough
- * of the coin. It then pays the fees of its own orders in the coin, at a discount, and its USDT wallet does not
- * change. Liquidation fees are always charged in USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. An account pays in the coin while it has this
+ * setting switched on and holds enough of the coin. It then pays the fees of its own orders in the coin, at a
+ * discount, and its USDT wallet does not change. Liquidation fees are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -45,7 +45,7 @@ export function assetBalanceOf(
 }
 
 /**
- * Changes an account's balance in the exchange's own coin, always with a row that states the reason. Runs inside
+ * Changes an account's balance in the exchange's own coin and records the reason in that coin's ledger. Runs inside
  * `commit`.
  */
 export function changeAsset(

@@ -58,9 +58,9 @@ type Charge = {
 };
 
 /**
- * Returns the fee of a fill. A user's own order pays the exchange's rate, in the exchange's coin if the account uses
- * it and holds enough. A liquidation pays the taker rate, limited to what the wallet holds. A deleveraging pays
- * nothing. A delisting pays according to the terms.
+ * Returns the fee of a fill. A user's own order pays the maker or taker rate, in the exchange's coin if the account
+ * uses it and holds enough. A liquidation pays the taker rate, limited to the wallet balance after the realised
+ * result. A deleveraging pays nothing. A delisting pays according to the terms.
  */
 function chargeOf(
 	state: ExchangeState,
@@ -159,7 +159,7 @@ export function bookFill(
 	return after;
 }
 
-/** Changes a wallet, always with a ledger row that states the reason. */
+/** Changes a wallet and records the reason in the ledger. */
 export function changeWallet(
 	state: ExchangeState,
 	account: AccountState,
@@ -193,7 +193,7 @@ export function fillResting(
 	keepResting(state, market, maker, after);
 }
 
-/** Replaces a resting order with its next state. A finished order is removed from the book. */
+/** Stores the new state of a resting order. A finished order is removed from the book. */
 export function keepResting(state: ExchangeState, market: Market, resting: RestingOrder, after: Order): void {
 	resting.order = after;
 	if (!isOpen(after.status)) {

@@ -1,6 +1,6 @@
 /**
- * Places the exchange's orders in an account's name, and cancels the account's own orders first. Runs inside
- * `commit`.
+ * Places the orders with which the exchange itself closes an account's position, and first cancels the account's own
+ * orders. Runs inside `commit`.
  */
 import { abs, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { positionAt, settingOf } from './account-figures.ts';

@@ -1,4 +1,4 @@
-/** Provides a minimal front end for server tests, which records its input. */
+/** Provides a minimal front end that records its input, for tests of the server. */
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import type { FrontEnd, FrontEndRequest, FrontEndSocket } from './types.ts';

@@ -1,10 +1,11 @@
 /**
- * Computes the settled funding rates of the seeded world, and the predicted rates of both worlds.
+ * Computes the settled funding rates of the seeded world. Computes predicted rates for the seeded world and for the
+ * world that replays history.
  *
  * The hourly rate is the interest anchor plus a slow mean over weeks (per coin and exchange) plus a fast excess. The
  * fast excess consists of small noise and of jumps that decay with a half-life of hours. This matches real spreads,
  * which have a half-life of 2 to 5 hours and are dominated by jumps. Jumps come in pairs of opposite sign, so even a
- * high excess does not add up to carry; only the slow mean pays.
+ * high excess does not add up to carry. Only the slow mean earns carry.
  */
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
@@ -162,7 +163,7 @@ export type RunningPeriod = {
 	readonly intervalMs: number;
 };
 
-/** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
+/** Amplitude of the predicted rate's noise at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
 const ESTIMATE_NOISE_UNITS_8H = 1500;
 /** Time before a settlement in which the predicted rate may equal the settled one, milliseconds. */
 const LAST_INSTANTS_MS = 3000;

@@ -1,4 +1,4 @@
-/** Converts generated doubles to exact decimals. The world leaves floating point only here. */
+/** Converts generated doubles to exact decimals. The simulated world converts from floating point only here. */
 import { DECIMAL_PLACES, type Decimal } from '../../src/domain/decimal.ts';
 
 const POWERS_OF_TEN: readonly bigint[] = Array.from(

@@ -20,7 +20,7 @@ const PLUS = 43;
 const LOWER_E = 101;
 const UPPER_E = 69;
 
-/** The cells of the current row. A column is its position in the header. */
+/** The cells of the current row. `column` is the column's position in the header. */
 export interface CsvRow {
 	text(column: number): string;
 	/** Returns NaN for a cell that is empty or not a number. */
@@ -85,7 +85,7 @@ function readLimited(path: string): Buffer {
 }
 
 function headerOf(path: string, file: Buffer, packed: boolean): readonly string[] {
-	// Only the first bytes are unpacked, so that a file without the columns does not cost its full size.
+	// Only the first bytes are unpacked, so that a file without the required columns need not be unpacked completely.
 	const head = packed ? unpack(path, file.subarray(0, HEADER_BYTES_MAX), true) : file;
 	const line = head.subarray(0, HEADER_BYTES_MAX).toString('latin1').split('\n', 1)[0] ?? '';
 	return line.trim().split(',');
@@ -130,7 +130,8 @@ function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void):
 				if (cells <= columnCount) starts[cells] = place;
 			} else if (byte === NEWLINE) break;
 		}
-		// The position one past the end of the last cell, as if a comma followed the cell.
+		// A cell ends one byte before the next cell starts. For the last cell, `end` is therefore one past its
+		// newline, as if another cell followed.
 		let end = byte === NEWLINE ? place : place + 1;
 		if (bytes[end - 2] === CARRIAGE_RETURN) end -= 1;
 		cells += 1;

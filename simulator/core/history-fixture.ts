@@ -66,7 +66,7 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	return [...rows, ...hourly];
 }
 
-/** Returns a price that swings by 20 % over ten days. */
+/** Returns a price that swings by ±20 % around its level, with a period of ten days. */
 export function fixturePrice(base: string, at: number): number {
 	const level = base === 'BTC' ? 90_000 : base === 'INJ' ? 12 : 6;
 	return level * (1 + 0.2 * Math.sin(((at - FIXTURE_FROM) / (10 * DAY_MS)) * 2 * Math.PI));
@@ -109,7 +109,7 @@ function lineOf(row: FixtureRow, symbol: string, quote: string, jitterMs: number
 	return [row.at + jitterMs, row.venue, symbol, row.base, quote, row.rate, row.hours, row.mark].join(',');
 }
 
-/** Builds the candle file, in which BTC on Bybit trades 0.1 % above Binance. */
+/** Builds the candle file, in which BTC on Bybit trades 0.1 % above its price on Binance. */
 function candleText(): string {
 	const lines = ['ts_ms,venue,base,o,h,l,c,v'];
 	for (const [venue, factor] of [

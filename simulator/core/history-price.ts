@@ -102,8 +102,8 @@ function stretchesOf(candles: RecordedCandles | undefined, marks: RecordedMarks 
 }
 
 /**
- * Returns the standard deviation of the hourly log return of recorded mark prices, or `usual` if too few prices are
- * recorded.
+ * Returns the standard deviation of the hourly log return of recorded mark prices, or `usual` if they cover less than
+ * 100 hours.
  */
 export function hourlyVolatilityOf(marks: RecordedMarks, usual: number): number {
 	let squares = 0;

@@ -39,9 +39,9 @@ const DAYS_BEHIND_WANTED = 60;
 const DAYS_AHEAD_WANTED = 60;
 
 /**
- * Returns the history instant that the first settlement after the first start plays. Many coins settle at it: at
- * least half as many as at any other candidate. The seed chooses among instants with 60 days of history on both
- * sides, or with at least 36 days before if the history is shorter.
+ * Returns the history instant whose settlement the world replays as its first settlement after the first start. At
+ * least half as many coins settle at this instant as at any other candidate. The seed chooses among instants with 60
+ * days of history on both sides, or with at least 36 days before if the history is shorter.
  */
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();
@@ -97,7 +97,8 @@ function coinListings(
 	const elsewhere = others.map((venue) => candlesOnly(coin.candles.get(venue)));
 	const premiumOf = ({ name }: ExchangeModule) =>
 		markPremium(seed, `${name}/${coin.base}`, MARK_DEVIATION_BP[size]);
-	// The common prices are mark prices. The index is the common price without its premium.
+	// The common prices are the mark prices of `marked`, so the index is the common price without the premium of that
+	// exchange.
 	const premium = premiumOf(marked);
 	const level = usualPrice(coin.base);
 	const commonAt = (past: number): number =>
@@ -166,7 +167,7 @@ function pastOf(at: number, end: number): number {
 	return turn < REPEATED_MS ? end - turn : end - 2 * REPEATED_MS + turn;
 }
 
-/** Returns the usual funding cap, or the highest absolute rate in the series if that is higher. */
+/** Returns a funding cap of 0.5 %, or the highest absolute rate in the series if that is higher. */
 function largestSeen(recorded: RecordedFunding): Decimal {
 	const seen = recorded.units.reduce((top, units) => Math.max(top, Math.abs(units)), 0);
 	return max(parseDecimal('0.005'), decimalOfUnits(seen, RATE_PLACES));
@@ -213,7 +214,7 @@ function recordedFunding(
 	};
 }
 
-/** Returns a description of the series that a front end plays. @throws WorldError if no exchange has recorded it */
+/** Returns a description of the series that an exchange plays. @throws WorldError if no exchange has recorded it */
 export function historySentence(
 	{ name, shownName, history: { plays } }: ExchangeModule,
 	exchanges: readonly ExchangeModule[],

@@ -1,6 +1,6 @@
 /**
  * Loads recorded settled funding and prices of the coins that the recorded exchanges have in common, into compact
- * arrays in history time.
+ * arrays. Times are history time, which is the time of the recording.
  */
 import { join } from 'node:path';
 import type { ExchangeModule, RecordedSeries } from './exchange-module.ts';
@@ -43,7 +43,8 @@ export type RecordedCandles = {
 export type RecordedCoin = {
 	readonly base: string;
 	/**
-	 * Funding by exchange: the exchanges that share the coins (`isShared`), and other exchanges with enough records.
+	 * Funding keyed by exchange. It covers the exchanges that share the coins (`isShared`), and other exchanges with
+	 * enough records.
 	 */
 	readonly funding: ReadonlyMap<string, RecordedFunding>;
 	/** Candles keyed by exchange, only for the exchanges that share the coins. */
@@ -161,7 +162,7 @@ function collectFunding(path: string, recorders: readonly Recorder[], into: Coll
 			const recorder = recorders.find(({ nameBytes }) => row.is(venueColumn, nameBytes));
 			if (recorder === undefined || !row.is(quote, recorder.quoteBytes)) return;
 			const baseText = row.text(base);
-			// Dated futures and other contracts on the coin have longer symbols.
+			// This skips dated futures and other contracts on the coin, which have longer symbols.
 			if (row.text(symbol) !== `${baseText}${recorder.ending}`) return;
 			const at = Math.round(row.number(time) / SECOND_MS) * SECOND_MS;
 			const units = Math.round(row.number(rate) * RATE_UNITS_PER_ONE);

@@ -28,7 +28,7 @@ export function writeAnswer(
 	response.end(body);
 }
 
-/** Refuses input that is not HTTP. */
+/** Answers input that is not valid HTTP with status 400 and closes the connection. */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
 	if (socket.destroyed || !socket.writable) return;
 	socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

@@ -1,6 +1,6 @@
 /**
  * Manages the keys of all accounts: creates them for applications, revokes and expires them. `accounts.ts` creates
- * the keys that accounts request themselves.
+ * the keys that are not for an application.
  */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';

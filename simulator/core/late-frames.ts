@@ -3,8 +3,8 @@ import { drawnLag, type ReadLag } from './read-lag.ts';
 
 export type LateFrames = {
 	/**
-	 * Runs `act`, which sends a frame. Without a lag and waiting frames it runs at once, otherwise after the frame's
-	 * own lag and after all earlier frames.
+	 * Runs `act`, which sends a frame. It runs at once if there is no lag and no frame is waiting; otherwise it runs
+	 * after the frame's own lag and after all earlier frames.
 	 */
 	send(act: () => void): void;
 	/** Discards all waiting frames. The server calls this when the connection closes. */

@@ -4,10 +4,10 @@
  *
  * First the account's resting orders are cancelled: those on the symbol in isolated margin, all of them in cross
  * margin. Then the insurance fund takes the position over at the bankruptcy price, for which the account pays the
- * taker fee, and closes it in the market. Auto-deleveraging places the part that the fund cannot pay for. One
- * takeover is one transaction. (Bybit help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is
- * Liquidation" and "Insurance Fund", read 2026-11. Both exchanges first try to reduce a large position to a lower
- * risk tier; here there is only one tier.)
+ * taker fee, and closes it in the market. Auto-deleveraging closes the part for which the fund has too little money.
+ * One takeover is one transaction. (Bybit help centre "Liquidation Process" and "Insurance Fund", KuCoin support
+ * "What is Liquidation" and "Insurance Fund", read 2026-11. Both exchanges first try to reduce a large position to a
+ * lower risk tier; here there is only one tier.)
  */
 import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { marginView } from './account-figures.ts';
@@ -134,8 +134,8 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 
 /**
- * Returns the closing trades. The book fills the first ones. The rest trade at the book's last price, or at the mark
- * price if that is worse.
+ * Returns the trades that close `quantity`. The first ones take all liquidity in the book. Any remainder trades at
+ * the price of the last of them, or at the mark price if that is worse.
  */
 function exitsOf(
 	state: ExchangeState,

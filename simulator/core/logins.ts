@@ -5,14 +5,14 @@ import type { Logins } from './oauth.ts';
 import { isPassword } from './passwords.ts';
 
 const WINDOW_MS = 60_000;
-/** Wrong attempts allowed per name and minute; further attempts are refused without checking the password. */
+/** Wrong attempts allowed for one name within a minute; further attempts are refused without checking the password. */
 export const WRONG_TRIES_MAX = 5;
 /**
  * Logins and new accounts allowed per minute across all users, because each one computes a hash that takes a few tens
  * of milliseconds.
  */
 const HASHES_MAX = 120;
-/** Maximum number of names remembered; the oldest are dropped. */
+/** Maximum number of names whose wrong attempts are remembered; the least recently used are dropped. */
 const NAMES_MAX = 10_000;
 
 /** Thrown if a login is refused; the message is meant for the page. */

@@ -28,7 +28,7 @@ import { feeOf, marginOf, marginShare, notionalOf } from './money-rounding.ts';
 import { type HeldPosition, unrealizedPnl } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** A position with the inputs for its margin. */
+/** A position with the data from which its margin is computed. */
 export type MarginedPosition = {
 	readonly held: HeldPosition;
 	readonly instrument: Instrument;
@@ -116,8 +116,8 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 
 /**
  * Returns the margin that backs a position. Settlements are paid from the wallet. If the wallet holds less than all
- * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin take funding from the
- * free balance first, then from the position's margin.
+ * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin instead take funding
+ * from the free balance first, then from the position's margin.
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);
@@ -203,8 +203,8 @@ function crossEquity(view: MarginView): Decimal {
 }
 
 /**
- * Rounds a price to the tick at which the loss is certainly reached: up for a long, down for a short. Returns
- * undefined if no positive price reaches the loss.
+ * Rounds a price to the tick nearer to the entry price: up for a long, down for a short. The loss there is at most
+ * the loss at `price`. Returns undefined if no positive price reaches the loss.
  */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;

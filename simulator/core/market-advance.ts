@@ -1,6 +1,6 @@
 /**
- * Brings a market up to the clock. The background moves and refills, and it fills orders that the fair price has
- * reached.
+ * Brings a market up to the current time. The background liquidity moves and refills, and it fills orders that the
+ * fair price has reached.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import { accountState, commit, type ExchangeState, newId, reserveSequences } from './exchange-state.ts';
@@ -22,7 +22,7 @@ export function advanceMarket(state: ExchangeState, market: Market, now: number)
 	publishBook(state, market, now);
 }
 
-/** If the book has changed, gives it the next sequence number and notifies listeners. */
+/** Gives the book the next sequence number and notifies listeners, if the book has changed. */
 export function publishBook(state: ExchangeState, market: Market, at: number): void {
 	const delta = refreshVisible(market, at);
 	if (delta === undefined) return;

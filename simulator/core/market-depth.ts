@@ -12,7 +12,7 @@ type Depth = {
 	/** USDT per side from the best quote to 10 bp from the mid price, on Bybit. */
 	readonly within10Bp: number;
 	readonly refillPerSecond: string;
-	/** USDT in 24 hours, on Bybit. */
+	/** USDT traded in 24 hours, on Bybit. */
 	readonly turnover24h: number;
 	readonly openInterest: number;
 };

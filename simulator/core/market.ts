@@ -16,12 +16,12 @@ export type Market = {
 	readonly dayStatistics: DayStatistics;
 	readonly bookListeners: Set<Listening<BookDelta>>;
 	readonly tradeListeners: Set<(trade: PublicTrade) => void>;
-	/** Time of the last update, milliseconds. The background does not move within one millisecond. */
+	/** Time of the last update, milliseconds. The background moves at most once per millisecond. */
 	advancedAt: number;
 	visible: Book;
 	/**
-	 * The background levels from which a side without resting orders was built. While they are unchanged, so is the
-	 * side.
+	 * For each side without resting orders, the background levels from which the visible side was built. While this
+	 * array is the same, the visible side is unchanged too.
 	 */
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
@@ -61,8 +61,8 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
 }
 
 /**
- * Compares the book with its last state. If a visible level has changed, gives the book the next sequence number and
- * returns the changes.
+ * Compares the visible book with its last state. If a level has changed, the book gets the next sequence number, and
+ * the changes are returned.
  */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
 	const { background, resting, visible, behind } = market;

@@ -1,8 +1,8 @@
 /**
  * Plans matches. Quantities, prices and counterparties are decided before anything changes.
  *
- * Price comes first, then time. At equal prices the background trades before users' orders, as if it had been in the
- * queue when they joined.
+ * Better prices trade first, then earlier orders. At equal prices the background trades before users' orders, as if
+ * it had been in the queue when they joined.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';
@@ -80,7 +80,10 @@ export function planMatch(taker: Taker, resting: Resting): MatchPlan {
 	return { trades, quantity: sub(taker.quantity, left), metOwnOrder: false };
 }
 
-/** True if the background level at `background` trades before the order at `order`, for a taker on that side. */
+/**
+ * True if a background level at price `background` trades before an order at price `order`, for a taker on side
+ * `taker`.
+ */
 function comesFirst(taker: Side, background: Decimal | undefined, order: Decimal): boolean {
 	if (background === undefined) return false;
 	return taker === 'buy' ? background <= order : background >= order;

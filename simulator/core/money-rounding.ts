@@ -57,8 +57,8 @@ export function marginOf(rate: Decimal, value: Decimal): Decimal {
 }
 
 /**
- * Returns one unit of the eighth place for a product of `factors` decimals, which counts in units of 1e-(18 ×
- * factors).
+ * Returns one unit of the eighth decimal place in a product of `factors` values. The product counts in units of
+ * 1e-(18 × factors).
  */
 function unitOf(factors: bigint): bigint {
 	return 10n ** (SCALE_PLACES * factors - PLACES);

@@ -2,8 +2,8 @@
  * Manages what users grant to applications: codes, and the tokens exchanged for them (RFC 6749 sections 4.1 and 6,
  * RFC 7636, RFC 9700 section 4).
  *
- * Each consent is one grant. Its code, tokens and keys all refer to it, so that a theft detected on any of them ends
- * the whole grant.
+ * Each consent is one grant, to which its code, tokens and keys refer. A second use of the code suggests a theft and
+ * revokes the tokens and keys of the grant. A second use of a refresh token revokes the tokens of the grant.
  */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { Allowed, Grants, KeyBook, Lifetimes, Tokens } from './oauth.ts';
@@ -11,8 +11,8 @@ import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
 
 /**
- * Lifetime of a code, which we chose: one exchange documents only "quickly" and the other ten minutes, and a redirect
- * takes seconds.
+ * Lifetime of a code. We chose it, because one exchange documents only "quickly" and the other ten minutes. A
+ * redirect takes seconds.
  */
 export const CODE_LIFETIME_MS = 60_000;
 

@@ -6,7 +6,7 @@ export type OAuthReason =
 	| 'request'
 	/** The code is unknown or belongs to another application. */
 	| 'code'
-	/** The code was redeemed before; this second attempt revokes its tokens. */
+	/** The code was redeemed before. This second attempt revokes the tokens and keys of its grant. */
 	| 'codeUsed'
 	| 'codeExpired'
 	/** The redirect URI differs from the one that the code was sent to. */

@@ -108,7 +108,7 @@ export type Grants = {
 	 * token is not an error.
 	 */
 	revoke(clientId: string, token: string): void;
-	/** Returns what an access token permits. @throws OAuthRefusal */
+	/** Returns the account, application, grant and scope of a valid access token. @throws OAuthRefusal */
 	allowedBy(accessToken: string): Allowed;
 };
 
@@ -123,6 +123,6 @@ export type KeyBook = {
 	expire(accountId: string, key: string): ApiKey;
 	/** Revokes everything based on this consent: its tokens and the keys created with them. */
 	revokeGrant(grantId: string): void;
-	/** Notifies listeners of keys that have expired while in use. */
+	/** Notifies the `onKeyEnd` listeners of keys that have expired. */
 	endExpired(now: number): void;
 };

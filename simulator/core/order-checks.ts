@@ -39,8 +39,8 @@ export function bandLimit({ priceBand }: VenueTerms, side: Side, mark: Decimal):
 }
 
 /**
- * Checks everything that does not depend on the book or on money. Returns the quantity to trade, which is the
- * requested quantity or, for a reduce-only order, at most the position.
+ * Checks everything that does not depend on the book or on the account's money. Returns the quantity to trade, which
+ * is the requested quantity or, for a reduce-only order, at most the position.
  */
 export function checkOrder(
 	state: ExchangeState,
@@ -140,8 +140,8 @@ function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderReq
 }
 
 /**
- * Decimals of a price plus decimals of a quantity, for exchanges whose prices have significant figures instead of a
- * tick.
+ * Maximum sum of the decimals of a price and the decimals of a quantity, for exchanges whose prices have significant
+ * figures instead of a tick.
  */
 const PRICE_AND_SIZE_DECIMALS = 6;
 

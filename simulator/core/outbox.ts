@@ -1,6 +1,6 @@
 /**
  * Queues events for listeners, in the order in which they happened. No event is delivered before its change is
- * durable. A listener that calls the exchange again cannot overtake waiting events.
+ * durable. If a listener calls the exchange, the events of that call are delivered after the waiting ones.
  */
 import type { Market } from './market.ts';
 import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';
@@ -29,8 +29,8 @@ export type Outbox = {
 };
 
 /**
- * @param onListenerError receives errors that listeners throw, so that a failing listener does not cost another its
- * events
+ * @param onListenerError receives errors that listeners throw, so that one failing listener does not keep events from
+ * the others
  */
 export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
 	const waiting: Notice[] = [];

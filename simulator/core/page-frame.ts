@@ -7,7 +7,10 @@ import { type Html, html } from './html.ts';
 import type { FrontEndResponse } from './types.ts';
 
 export type PageStyle = {
-	/** Page title, such as `Simulated Bybit`; it is never just the exchange's name. */
+	/**
+	 * Page title, such as `Simulated Bybit`. It is never just the exchange's name, so that nobody mistakes the page
+	 * for the real exchange's.
+	 */
 	readonly title: string;
 	/** Cookie name. Cookies do not distinguish ports, so each exchange on this machine has its own name. */
 	readonly cookie: string;
@@ -18,7 +21,7 @@ export type PageOptions = {
 	readonly cookie?: string | undefined;
 	/**
 	 * Address that a form on the page may redirect to. Browsers also apply the Content-Security-Policy to the
-	 * redirect after a form.
+	 * redirect after a form, so the policy must allow this address.
 	 */
 	readonly leadsTo?: string | undefined;
 };

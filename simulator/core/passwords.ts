@@ -1,9 +1,9 @@
 /**
  * Stores passwords of simulated accounts as scrypt hashes (RFC 7914).
  *
- * Hashing is synchronous, because the exchange handles its requests one after another. Logins are rare, so a few tens
- * of milliseconds for each are cheaper than an additional asynchronous path. With N = 2^14 and r = 8, one hash takes
- * 16 MiB.
+ * Hashing is synchronous, because the exchange handles its requests one after another. Logins are rare, so blocking
+ * for a few tens of milliseconds is acceptable and avoids an additional asynchronous path. With N = 2^14 and r = 8,
+ * one hash takes 16 MiB.
  */
 import { scryptSync, timingSafeEqual } from 'node:crypto';
 import { randomHex } from './secret-texts.ts';

@@ -26,7 +26,7 @@ export type PositionFill = {
 };
 
 export type FillEffect = {
-	/** Undefined if the fill closed the position. */
+	/** Position after the fill; undefined if the fill closed it. */
 	readonly position: HeldPosition | undefined;
 	readonly closedQuantity: Decimal;
 	readonly openedQuantity: Decimal;

@@ -51,7 +51,7 @@ export function seededLogPath(seed: number, name: string, hourlyVolatility: numb
 export type PremiumPath = (at: number) => number;
 
 /**
- * Creates the path of mark ÷ index - 1, a slow premium per exchange with mean 0.
+ * Creates the path of mark ÷ index - 1 on one exchange: a slow premium with mean 0.
  * @param deviationBp approximate standard deviation, basis points
  */
 export function markPremium(seed: number, name: string, deviationBp: number): PremiumPath {

@@ -20,8 +20,8 @@ export function multiplierAt(shocks: readonly PriceShock[], underlying: string, 
 }
 
 /**
- * Wraps a world so that the shocks apply to its prices; rates, settlement times and liquidity are unchanged. `shocks`
- * may grow later.
+ * Wraps a world so that the shocks apply to its prices; rates, settlement times and liquidity are unchanged. Shocks
+ * that are added to `shocks` later apply as well.
  */
 export function shockedWorld(world: World, shocks: readonly PriceShock[]): World {
 	const moved = (

@@ -79,7 +79,8 @@ export function createLaggedReads(exchange: Exchange): {
 }
 
 /**
- * Returns a function that lists an account's positions as they were before the first change that is not visible yet.
+ * Returns a function that lists an account's positions, each as it was before its first change that is not visible
+ * yet.
  */
 function createSeenPositions(exchange: Exchange) {
 	const accounts = new Map<string, Map<string, Held[]>>();

@@ -1,4 +1,7 @@
-/** Creates random secrets, and the hashes that are stored instead of secrets that need not be recovered. */
+/**
+ * Creates random secrets. Also creates the hashes that are stored in place of secrets, if a secret itself is not
+ * needed again.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;

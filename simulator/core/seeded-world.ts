@@ -8,7 +8,7 @@ import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
-/** Time before the first start from which hourly settlements after extreme rates are simulated, milliseconds. */
+/** Hourly settlements after extreme rates are simulated from this long before the first start, milliseconds. */
 const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
 /**

@@ -17,8 +17,8 @@ export interface SettlementClock {
 
 /**
  * Creates a clock that settles every `intervalHours` on a grid of UTC days shifted by `gridOffsetMs`.
- * @param phaseHours hour of the day of one settlement, for example 4 for settlements at 04:00, 12:00 and 20:00 with
- * an 8-hour interval
+ * @param phaseHours hour of the grid's day of one settlement, for example 4 for settlements at 04:00, 12:00 and 20:00
+ * with an 8-hour interval
  */
 export function gridClock(intervalHours: number, phaseHours: number, gridOffsetMs: number): SettlementClock {
 	const interval = intervalHours * HOUR_MS;

@@ -21,7 +21,7 @@ export function nextDueAt(state: ExchangeState): number {
 	let next = Number.POSITIVE_INFINITY;
 	for (const instrument of state.instruments) {
 		const upTo = state.settledUpTo.get(instrument.symbol);
-		// An instrument that was never checked is due immediately, so that its last settlement gets recorded.
+		// An instrument that was never checked is due immediately, so that its latest past settlement gets recorded.
 		if (upTo === undefined) return 0;
 		next = Math.min(next, state.world.nextSettlementAt(instrument, upTo));
 	}
@@ -145,8 +145,8 @@ function pay(
 }
 
 /**
- * Settles immediately, outside the schedule, at the current mark price and predicted rate. The settlement becomes
- * part of the history.
+ * Settles immediately, outside the schedule, at the predicted rate and at the current price on which the exchange
+ * pays funding. The settlement becomes part of the history.
  * @returns the new settlements, whose times may differ between symbols
  */
 export function settleNow(

@@ -7,9 +7,9 @@ import type { PriceShock } from './venue-records.ts';
 
 /** Maximum number of shocks per exchange. */
 const SHOCKS_MAX = 1_000;
-/** All shocks on a coin together must keep its price between a tenth and ten times its path. */
+/** All shocks on a coin together must keep its price between a tenth and ten times the price without shocks. */
 const MULTIPLIER_MAX = 10;
-/** A price must keep at least this many ticks, so that it can still move. */
+/** A shocked price must be at least this many ticks, so that it can still move. */
 const TICKS_MIN = 100n;
 
 /** Thrown if a shock is refused; the message states the reason. */

@@ -12,18 +12,21 @@ export type Site = {
 	readonly isTest: boolean;
 };
 
-/** Maximum number of requested hosts remembered. */
+/** Maximum number of requested host names that are remembered. */
 const ASKED_MAX = 100;
 
 export type SiteKeys = {
 	/** The exchange as the front end sees it. */
 	readonly exchange: Exchange;
 	/**
-	 * Runs the action for a request or message that was sent to this host. The machine's own names belong to every
-	 * site.
+	 * Runs the action for a request or message that was sent to `host`. If `host` is not one of the site's hosts, no
+	 * key is known during the action.
 	 */
 	readonly at: <T>(host: string, act: () => T) => T;
-	/** Returns the requested hosts, each once, in alphabetical order. */
+	/**
+	 * Returns the host names to which requests and connections were sent since the start, each once, in alphabetical
+	 * order.
+	 */
 	readonly asked: () => readonly string[];
 };
 

@@ -35,7 +35,10 @@ export type ClientRow = {
 	readonly createdAt: number;
 };
 
-/** Retention of expired records, milliseconds, so that a late second use is still recognised. */
+/**
+ * Retention of expired records, milliseconds, so that a second use of an expired code or refresh token is still
+ * recognised.
+ */
 const KEPT_MS = 86_400_000;
 
 const KEY_COLUMNS =

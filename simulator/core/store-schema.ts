@@ -4,8 +4,8 @@
  */
 
 /**
- * The `id` columns of orders, fills, payments, ledger and later tables come from one ascending counter, so they give
- * the sequence of all events. Rows are never deleted, because front ends return history from them.
+ * The `id` columns of orders, fills, payments, the ledger and tables added later come from one ascending counter, so
+ * ids show the sequence of all events. Rows are never deleted, because front ends return history from them.
  */
 const FIRST_TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -64,8 +64,8 @@ CREATE TABLE extra_settlements (
 `;
 
 /**
- * Tables for the exchange's own actions: closed positions, the insurance fund, fees in its own coin, and price
- * shocks.
+ * Tables for the exchange's own actions: positions that it closed, the insurance fund, fees in its own coin, and
+ * price shocks.
  */
 const VENUE_ACTS = `
 ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';

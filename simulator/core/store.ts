@@ -47,7 +47,7 @@ import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts'
 /** Maximum number of rows per query. */
 export const ROWS_MAX = 100_000;
 
-/** Thrown if the database is unusable because it belongs to another exchange or has another version. */
+/** Thrown if the database is unusable because it belongs to another exchange or has another schema version. */
 export class StoreError extends Error {
 	override readonly name = 'StoreError';
 }
@@ -113,7 +113,7 @@ export function openStore(path: string, exchange: string) {
 		},
 		setMeta: (name: string, value: string) =>
 			run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', [name, value]),
-		/** Moves all rows from one symbol to a new one. */
+		/** Renames a symbol in all rows. */
 		renameSymbol: (from: string, to: string): void => {
 			for (const table of SYMBOL_TABLES) run(`UPDATE ${table} SET symbol = ? WHERE symbol = ?`, [to, from]);
 		},

@@ -1,4 +1,4 @@
-/** Tests deferred stream tasks, whose failures are reported and stop nothing else. */
+/** Tests that a failing stream task is reported and stops nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

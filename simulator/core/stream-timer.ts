@@ -1,4 +1,4 @@
-/** Runs deferred stream tasks. A failure skips one run of that stream and never stops the exchange. */
+/** Runs deferred stream tasks. If a task fails, only that run is lost, and the exchange continues. */
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
 /**

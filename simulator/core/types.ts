@@ -141,7 +141,7 @@ export type Position = {
 	readonly unrealizedPnl: Decimal;
 	/** Result realised since the position was opened: price, fees and funding. */
 	readonly realizedPnl: Decimal;
-	/** Rank in the auto-deleveraging queue, 1 (last) to 5 (next). */
+	/** Rank in the auto-deleveraging queue, 1 (reduced last) to 5 (reduced next). */
 	readonly adlRank: number;
 	readonly openedAt: number;
 	readonly updatedAt: number;
@@ -169,7 +169,7 @@ export type OrderRequest = {
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/** Leverage that KuCoin sends with each order, like `marginMode`. Undefined keeps the account's setting. */
+	/** Leverage sent with the order (KuCoin); `marginMode` likewise. Undefined keeps the account's setting. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -191,8 +191,8 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Why the order ended early, otherwise undefined: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
-	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
+	 * Why it ended early, if it did: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`,
+	 * `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `delisting`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
@@ -331,8 +331,8 @@ export type RangeQuery = {
 type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
 
 /**
- * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements,
- * oldest first, and moves the background liquidity. Every change is durable before the call returns.
+ * The exchange behind a front end. Every method first brings the exchange up to the current time: it books due
+ * settlements, oldest first, and moves the background liquidity. Every change is durable before the call returns.
  */
 export interface Exchange {
 	readonly name: string;
@@ -348,7 +348,7 @@ export interface Exchange {
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
-	/** Returns settled rates, newest first. In the seeded world they reach back 120 days from the first start. */
+	/** Returns settled rates, newest first; in the seeded world for at least 120 days before the first start. */
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[];
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];

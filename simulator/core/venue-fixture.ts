@@ -30,7 +30,7 @@ export type VenueFixture = {
 	readonly faults: FaultPlan;
 	pass(ms: number): void;
 	now(): number;
-	/** Restarts as after a kill, with another exchange on the same database and at the same address. */
+	/** Restarts the exchange as after a kill, on the same database and at the same address. */
 	restart(): Promise<VenueFixture>;
 	close(): Promise<void>;
 };

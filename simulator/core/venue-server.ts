@@ -1,6 +1,6 @@
 /**
- * Serves the exchange's port: HTTP and WebSocket on 127.0.0.1. It passes requests unchanged to the front end, through
- * the fault plan.
+ * Serves the exchange's port: HTTP and WebSocket on 127.0.0.1. It applies the fault plan, and passes the requests
+ * themselves unchanged to the front end.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -60,7 +60,7 @@ export type VenueServerOptions = {
 	/** Runs a request that sees only the records visible under the lag. */
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 	readonly port: number;
-	/** Runs a request that was sent to a host, which may decide which keys are known. */
+	/** Runs a request under the host name to which it was sent. The host name may decide which keys are known. */
 	readonly atHost?: <T>(host: string, act: () => T) => T;
 	readonly onError: (error: unknown) => void;
 };
@@ -297,8 +297,8 @@ type Carrier = {
 };
 
 /**
- * Returns a function that makes the stream send all frames of one turn together, because one market move produces a
- * frame for each book.
+ * Returns a function that holds back the stream's frames until the end of the event-loop turn. One market move
+ * produces a frame for each book, so sending them together saves many small writes.
  */
 function oncePerTurn(stream: Duplex): () => void {
 	let isGathering = false;

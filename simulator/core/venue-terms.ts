@@ -1,7 +1,7 @@
 /**
  * Defines the terms that differ between exchanges, as data: names, units, fees, leverage, margin, and the price on
- * which funding is paid. Each exchange's folder has its own, as published for users without a fee tier (fee, margin
- * and contract pages, read 2026-11).
+ * which funding is paid. Each exchange's folder defines its own terms, as published for users without a fee tier
+ * (fee, margin and contract pages, read 2026-11).
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
@@ -13,7 +13,7 @@ type BySize<T> = Readonly<Record<MarketSize, T>>;
 export type VenueTerms = {
 	/** Currency of quotes, settlement, margin and most fees. */
 	readonly settledIn: 'USDT' | 'USDC';
-	/** Returns the exchange's symbol for a contract, from its own base code. */
+	/** Returns the exchange's symbol for the contract with this base code of the exchange. */
 	readonly symbolOf: (base: string) => string;
 	/** The exchange's own asset codes, where they are not the usual ones. */
 	readonly bases: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export type VenueTerms = {
 	readonly thousand: ((asset: string) => string) | undefined;
 	/** Form of an API key. `wallet` is an address and the private key of a wallet that trades for it (Hyperliquid). */
 	readonly keyForm: 'key and secret' | 'key, secret and passphrase' | 'wallet';
-	/** True if orders are in contracts of several coins. */
+	/** True if order quantities are numbers of contracts instead of coins. */
 	readonly countsContracts: boolean;
 	/** Number of order steps per contract; more than 1 if fractions of a contract are allowed. */
 	readonly stepsPerContract: number;
@@ -38,7 +38,7 @@ export type VenueTerms = {
 	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
 	readonly makerFee: string;
-	/** The exchange's own coin and the discount on fees paid in it; undefined if fees cannot be paid in a coin. */
+	/** The exchange's own coin and the discount on fees paid in it; undefined if the exchange has no such coin. */
 	readonly feeAsset: { readonly asset: string; readonly discount: Decimal } | undefined;
 	/** Minimum value of an opening order, in the settlement currency; 0 if only a minimum quantity applies. */
 	readonly notionalMin: number;
@@ -70,7 +70,7 @@ export type VenueTerms = {
 	 * state 80%).
 	 */
 	readonly isBandOfBothSides: boolean;
-	/** Account types that the admin port can set, other than the default, in the exchange's terms. */
+	/** Account types that the admin port can set, other than the default, in the exchange's own words. */
 	readonly accountKinds: readonly string[];
 	/**
 	 * Maximum significant figures in a price, for an exchange whose lots are one coin or less; undefined if each

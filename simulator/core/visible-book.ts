@@ -1,5 +1,6 @@
 /**
- * Builds the public view of a book, with the best levels of the background and users together, and the changes in it.
+ * Builds the public view of a book, which combines the best levels of background liquidity and users' orders.
+ * Computes the changes between two such views.
  */
 import { add, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';

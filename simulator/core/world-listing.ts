@@ -1,4 +1,4 @@
-/** Builds one instrument with all its data at any instant, the building block of a world. */
+/** Builds the listings of a world. A listing is one instrument with all its data at any instant. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';

@@ -222,8 +222,8 @@ function settledOver(world: World, instrument: Instrument, from: number, to: num
 }
 
 /**
- * Returns the hourly headline spread of each pair and the carry received in its direction over the next week, in bp.
- * The highest headline spread is first.
+ * Returns each pair's hourly headline spread, and the carry over the next week of a position in the direction of that
+ * spread, both in bp. The highest headline spread is first.
  */
 function ranking(world: World, at: number): readonly { headline: number; carry: number; base: string }[] {
 	const perHour = (each: Instrument): number =>

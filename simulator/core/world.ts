@@ -24,8 +24,9 @@ export type WorldOptions = {
 	/** All exchanges in the world, no matter which one is opened. */
 	readonly exchanges: readonly ExchangeModule[];
 	/**
-	 * Directory of `world.json`, which has the seed, grid offset, first start and history mapping. The first start
-	 * writes it. Later starts and other processes read it, and it takes precedence over the options below.
+	 * Directory of `world.json`. That file has the seed, grid offset, first start and history mapping. The first
+	 * start writes it. Later starts and other processes read it, and its values take precedence over the options
+	 * below.
 	 */
 	readonly dataDir: string;
 	/** Seed of a new world; any safe integer. */
@@ -146,7 +147,8 @@ function firstRecord(options: WorldOptions, history: RecordedHistory | undefined
 		options.settleInSeconds ?? Math.floor(uniformBetween(streamOf(seed, 'settle-in'), 0, min, max));
 	// Settlements are at whole seconds, never earlier than requested.
 	const firstSettlementAt = Math.ceil((nowMs + settleIn * SECOND_MS) / SECOND_MS) * SECOND_MS;
-	// The nearest 00:00, 08:00 or 16:00 becomes the first settlement, so that most coins settle then.
+	// The grid is shifted so that the nearest 00:00, 08:00 or 16:00 UTC falls on the first settlement, because most
+	// coins settle at these hours.
 	const gridOffsetMs =
 		firstSettlementAt - Math.round(firstSettlementAt / GRID_DAY_PART_MS) * GRID_DAY_PART_MS;
 	return {

@@ -98,7 +98,10 @@ function positionBody(exchange: Exchange, accountId: string, position: Position)
 	};
 }
 
-/** Returns the funding paid on a position over three periods. Received funding is negative. */
+/**
+ * Returns the funding paid on a position: in total, since it was opened, and since it last changed. Received funding
+ * is negative.
+ */
 function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, openedAt, updatedAt }: Position) {
 	const payments = exchange.fundingPayments(accountId, { symbol, limit: PAYMENTS_MAX });
 	const paidSince = (from: number): string =>
@@ -145,7 +148,10 @@ const ENDED_STATUS: Readonly<Record<string, string>> = {
 	deadMan: 'scheduledCancel',
 };
 
-/** Returns the status that `orderStatus` reports. An order with fills is `canceled`, never rejected. */
+/**
+ * Returns the status that `orderStatus` reports. An order that ended early after a fill is `canceled`, never
+ * rejected.
+ */
 export function statusOf(order: Order): string {
 	if (order.status === 'open' || order.status === 'partiallyFilled') return 'open';
 	if (order.status === 'filled') return 'filled';
@@ -158,7 +164,7 @@ function limitPrice({ request, filledQuantity, filledValue }: Order): string {
 	return filledQuantity === ZERO ? '0.0' : measured(divTrunc(filledValue, filledQuantity));
 }
 
-/** Builds the members that every order body has, including `openOrders`. */
+/** Builds the members that all order bodies have in common; `openOrders` returns only these. */
 export function basicOrderBody(order: Order) {
 	const { request } = order;
 	return {

@@ -40,7 +40,9 @@ type Context = {
 	readonly exchange: Exchange;
 	/** Address that the client subscribed to, in lower case. */
 	readonly user: string;
-	/** Undefined for an address without an account, whose channels stay silent. */
+	/**
+	 * Account at the address; undefined if there is none. The channels then show an empty account and send no events.
+	 */
 	readonly accountId: string | undefined;
 	readonly instrument: Instrument | undefined;
 	readonly send: Send;

@@ -51,7 +51,7 @@ export function act(
 			scheduleCancel(exchange, accountId, action.time, volume);
 			return { type: 'default' };
 		case 'setReferrer':
-			// The response to an unknown code is not documented, so we chose this message.
+			// The response to an unknown referral code is not documented, so we chose this message.
 			throw new ActionRefusal('Referral code does not exist.');
 		case 'noop':
 			return { type: 'default' };

@@ -1,6 +1,6 @@
 /**
  * Finds the accounts that addresses belong to. A simulator key consists of an account's address and the private key
- * of the wallet that trades for it (an API wallet). The account's own key can also sign for it, and it approves
+ * of the wallet that trades for it (an API wallet). The account's own key can also sign for it, and it can approve
  * further wallets. An account without a valid key counts as unknown.
  */
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -10,7 +10,9 @@ import { addressOfKey } from './ethereum.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
-/** Addresses by private key, cached because every action asks for the same few addresses. */
+/**
+ * Addresses by private key. They are cached, because deriving an address is slow and every action needs the same few.
+ */
 const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 

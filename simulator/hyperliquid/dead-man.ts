@@ -3,8 +3,9 @@
  * 2026-11). At the given time, the exchange cancels all open orders of the account. The time must be at least five
  * seconds ahead, and the cancel can be triggered ten times per UTC day.
  *
- * Minimum traded volume of the account, USD. Below it, even removing a schedule is refused. Many clients recorded
- * this refusal in 2026; the page does not mention it. We chose the messages of the other two refusals.
+ * An account also needs a traded volume of `VOLUME_MIN` USD. Below it, even removing a schedule is refused. Many
+ * clients recorded this refusal in 2026; the page does not mention it. We chose the messages of the other two
+ * refusals: a time that is too early, and too many triggered cancels.
  */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';

@@ -1,7 +1,7 @@
 /**
  * Computes the Ethereum addresses and hashes that the exchange uses for signatures and account names. It is written
- * in plain steps on top of keccak256. A process with five exchanges has no memory to spare for a blockchain client
- * library, and responses are synchronous.
+ * in plain steps on top of keccak256. A blockchain client library would take too much memory in a process with five
+ * exchanges, and its signature functions are asynchronous, while responses are synchronous.
  */
 import { createECDH } from 'node:crypto';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
@@ -29,13 +29,13 @@ export function addressOfKey(key: Hex): Hex {
 	return addressOfPoint(pair.getPublicKey());
 }
 
-/** A message member with a plain type; numbers have 64 bits. */
+/** A message member with a plain type. Numbers are encoded as 32 bytes, like every other member. */
 export type TypedMember =
 	| { readonly name: string; readonly type: 'string'; readonly value: string }
 	| { readonly name: string; readonly type: 'address' | 'bytes32'; readonly value: Hex }
 	| { readonly name: string; readonly type: 'uint64' | 'uint256'; readonly value: bigint };
 
-/** Domain of a message without a salt, whose contract is the zero address. */
+/** Domain of a message (EIP-712), without a salt. Its verifying contract is the zero address. */
 export type TypedDomain = { readonly name: string; readonly version: string; readonly chainId: number };
 
 /** Returns the hash of typed data to sign (EIP-712), for a message of one type with plain members. */

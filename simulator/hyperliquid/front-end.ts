@@ -33,7 +33,10 @@ const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const NONCE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Operation class of an `/info` request in the fault plan, by query `type`. Any other type is `market`. */
+/**
+ * Operation class of an `/info` request in the fault plan, by request `type`. Any other type belongs to the class
+ * `market`.
+ */
 const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	orderStatus: 'order.query',
 	openOrders: 'order.query',
@@ -55,7 +58,9 @@ const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	predictedFundings: 'funding',
 };
 
-/** Operation class of an action in the fault plan, by action `type`. Any other type is `promotion`. */
+/**
+ * Operation class of an action in the fault plan, by action `type`. Any other type belongs to the class `promotion`.
+ */
 const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
 	order: 'order.create',
 	cancel: 'order.cancel',
@@ -166,8 +171,8 @@ type Performing = {
 };
 
 /**
- * Handles a signed request. It checks the signature, nonce, time and budget, in this sequence, and then performs the
- * action.
+ * Handles a signed request. It checks the signature, nonce, expiry and action budget, in this sequence, and then
+ * performs the action.
  */
 function performed(parts: Performing, body: unknown): unknown {
 	const { exchange, budget, takeNonce } = parts;
@@ -211,7 +216,8 @@ function performedByOwner(
 	const accountId = ownAccountOf(exchange, signer);
 	if (accountId === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: ${signer}`);
-	// The response to two different nonces is not documented, so we chose this message.
+	// The response to a nonce in the message that differs from the request's is not documented, so we chose this
+	// message.
 	if (fields.whole('nonce', 0, NONCE_MAX) !== nonce)
 		throw new ActionRefusal('Invalid nonce: the action has another.');
 	takeNonce(signer, nonce, exchange.now());

@@ -186,8 +186,8 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 			: { role: 'agent', data: { user: signer.key.key.toLowerCase() } };
 	},
 	/**
-	 * Returns the approved wallets with name and expiry. A key's own wallet is included only if the key has an
-	 * expiry, because otherwise the wallet has no name.
+	 * Returns the approved wallets with name and expiry. The wallet of a simulator key (`addresses.ts`) is included
+	 * only if the key has an expiry, because otherwise it counts as the wallet without a name.
 	 */
 	extraAgents({ exchange, fields }) {
 		const accountId = accountOf(exchange, fields);

@@ -212,8 +212,8 @@ export function stampOf(settledAt: number): number {
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the predicted next rates. Hyperliquid also reports other exchanges' rates, which the simulator does not
- * know.
+ * Returns the predicted rates of the next settlements. Hyperliquid also reports other exchanges' rates, which the
+ * simulator does not know.
  */
 export function predictedFundingBodies(exchange: Exchange) {
 	return exchange.instruments().map(({ symbol }) => {
@@ -236,7 +236,7 @@ export function predictedFundingBodies(exchange: Exchange) {
 	});
 }
 
-/** Reports current maintenance as a status. Planned maintenance is not announced here. */
+/** Reports current maintenance as a status. Planned maintenance does not appear before it begins. */
 export function statusBody(exchange: Exchange) {
 	const now = exchange.now();
 	const { announcements } = exchange;

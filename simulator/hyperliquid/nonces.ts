@@ -1,8 +1,8 @@
 /**
  * Checks nonces (page "Nonces and API wallets", read 2026-11). The exchange keeps the 100 highest nonces per signer.
- * A new nonce must not be among them and must be higher than the lowest of them. It must be within two days before
- * and one day after the current time. The simulator forgets nonces when it stops; the exchange, too, may prune them.
- * Expired actions still cannot be sent again.
+ * A new nonce must not be among them and, once there are 100, must be higher than the lowest of them. It must be
+ * within two days before and one day after the current time. The simulator forgets nonces when it stops; the
+ * exchange, too, may prune them. Expired actions still cannot be sent again.
  */
 import { ActionRefusal } from './errors.ts';
 

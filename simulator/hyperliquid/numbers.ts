@@ -21,7 +21,7 @@ export function idNumber(id: string): number {
 	return Number(id);
 }
 
-/** Returns a transaction hash of 32 bytes, derived from the id of the transaction's result. */
+/** Returns a transaction hash of 32 bytes, derived from the core's id of the order or ledger entry. */
 export function hashOf(id: string): string {
 	return `0x${BigInt(id).toString(16).padStart(64, '0')}`;
 }

@@ -88,7 +88,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 	activeAssetCtx: contextChannel,
 };
 
-/** Sends the whole top of the book immediately and then after changes, at most every half second. */
+/** Sends the best 20 levels per side immediately and then after changes, at most every half second. */
 function bookChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,

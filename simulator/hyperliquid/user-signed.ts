@@ -2,7 +2,7 @@
  * Parses actions that an account signs with its own key, each with its own typed message. (Page "Exchange endpoint":
  * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11.)
  * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and
- * similar actions are not simulated, so their signer counts as unknown here.
+ * similar actions are not simulated. The simulator refuses them as if their signer had no account.
  */
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';

@@ -32,7 +32,7 @@ const ADL_RANKS = 5;
 
 /**
  * Fill type: `trade`, `liquid`, `adl` or `settlement`. The values are those of KuCoin's own libraries; the page "Get
- * Trade History", tradeType, has trade, liquidation, ADL or settlement (read 2026-11).
+ * Trade History", tradeType, names them trade, liquidation, ADL and settlement (read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',
@@ -74,7 +74,9 @@ export function overviewBody(balance: Balance) {
 	};
 }
 
-/** Builds the overview of the coin that pays fees. The account holds it, but it does not count as margin. */
+/**
+ * Builds the overview of the coin in which fees can be paid. The account holds it, but it does not count as margin.
+ */
 export function assetOverviewBody({ asset, amount }: AssetBalance) {
 	return {
 		accountEquity: money(amount),
@@ -319,7 +321,7 @@ export function walletBody(balance: Balance, now: number) {
 	};
 }
 
-/** Builds the wallet event for the coin that pays fees. */
+/** Builds the wallet event for the coin in which fees can be paid. */
 export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {

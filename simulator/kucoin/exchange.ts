@@ -18,7 +18,8 @@ export const kucoin: ExchangeModule = {
 		clientIdsUnique: 'while open',
 		takerFee: '0.0006',
 		makerFee: '0.0002',
-		// KCS gives a 20 % fee discount, at the latest price (announcement "About Pay Fees with KCS", read 2026-11).
+		// Paying fees in KCS gives a 20 % discount; the fee is converted at the latest price of KCS (announcement
+		// "About Pay Fees with KCS", read 2026-11).
 		feeAsset: { asset: 'KCS', discount: parseDecimal('0.2') },
 		notionalMin: 0,
 		paysOn: 'mark',

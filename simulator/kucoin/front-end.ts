@@ -48,8 +48,8 @@ const HOSTS = [
 const TOKENS_MAX = 10_000;
 
 /**
- * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
- * pattern is `market`.
+ * Operation classes in the fault plan, by pattern of `METHOD path`. A request that matches no pattern belongs to the
+ * class `market`.
  */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v1\/orders$/, 'order.create'],
@@ -149,7 +149,7 @@ function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
-/** Builds the response with settled funding rates, the only response with a wider envelope. */
+/** Builds the response with settled funding rates, whose envelope has more members than that of any other response. */
 function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };
@@ -176,8 +176,8 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FrontEndResponse {
 }
 
 /**
- * Returns the response of Cloudflare, the proxy in front of KuCoin. Clients other than browsers get one line that is
- * not JSON.
+ * Returns the response that Cloudflare, the proxy in front of KuCoin, sends to a blocked address. Clients other than
+ * browsers get one line that is not JSON.
  */
 function addressBlocked(): FrontEndResponse {
 	return {

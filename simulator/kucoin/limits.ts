@@ -9,7 +9,7 @@
  */
 
 export type KucoinLimits = {
-	/** Maximum weight per key and window. */
+	/** Maximum total weight of one key's requests in a window. */
 	readonly weightMax: number;
 	readonly windowMs: number;
 	/** Weight of a request by `METHOD path`; any other request weighs `weightDefault`. */

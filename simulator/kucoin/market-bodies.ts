@@ -135,8 +135,8 @@ export function levelsBody(instrument: Instrument, levels: readonly BookLevel[])
 }
 
 /**
- * Returns a function that writes levels like `levelsBody`, but as JSON text without the outer brackets. It is fast
- * for a side that is written many times.
+ * Returns a function that writes levels like `levelsBody`, but as JSON text without the outer brackets. It caches the
+ * text of unchanged levels, which is faster for a side that is written many times.
  */
 export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
 	return keptTexts(
@@ -216,7 +216,7 @@ const SERVICE_WORDS = { open: 'open', closed: 'close', cancelOnly: 'cancelonly' 
 
 /**
  * Builds the service status. Planned maintenance closes the service while it lasts; this endpoint does not announce
- * it.
+ * it beforehand.
  */
 export function serviceBody({ announcements }: Exchange, now: number) {
 	const service = announcements.service();

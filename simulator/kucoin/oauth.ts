@@ -81,8 +81,8 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 }
 
 /**
- * Refusals that concern the caller, which return 401. All others concern the request and return 400. The number is
- * both the HTTP status and `code`.
+ * Reasons that concern the caller's credentials, for which the response is 401. All other reasons concern the
+ * request, and the response is 400. The number is both the HTTP status and `code`.
  */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 

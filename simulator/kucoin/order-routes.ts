@@ -1,4 +1,7 @@
-/** Handles KuCoin's private order endpoints: place, cancel, look up, list, fills. Sizes are in lots. */
+/**
+ * Handles KuCoin's private order endpoints: placing, cancelling, querying and listing orders, and listing fills.
+ * Sizes are in lots.
+ */
 import { type Decimal, fromInteger, ONE } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,
@@ -155,7 +158,8 @@ function marginModeOf(exchange: Exchange, params: Params, accountId: string, sym
 
 /**
  * Checks the position side. The default is `BOTH`, which is valid only in one-way mode (page "Add Order",
- * positionSide, read 2026-11).
+ * positionSide, read 2026-11). In hedge mode, orders are refused with any side, because the core keeps one position
+ * per contract.
  */
 function checkPositionSide(exchange: Exchange, params: Params, accountId: string): void {
 	const side = text(params, 'positionSide') ?? 'BOTH';

@@ -20,9 +20,9 @@ export type LevelChange = {
 };
 
 export type Sequences = {
-	/** Returns KuCoin's sequence number for `coreSequence`, the core's. */
+	/** Returns KuCoin's sequence number that corresponds to the core's number `coreSequence`. */
 	readonly of: (symbol: string, coreSequence: number) => number;
-	/** Subscribes to every level that changes from now. */
+	/** Subscribes to every level that changes from now on. Returns the function that unsubscribes. */
 	readonly join: (symbol: string, listener: (change: LevelChange) => void) => () => void;
 };
 

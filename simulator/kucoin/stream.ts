@@ -176,7 +176,7 @@ function joinLevel2(exchange: Exchange, instrument: Instrument, topic: string, s
 	});
 }
 
-/** Sends the whole top of the book immediately and then on every change. */
+/** Sends the best `depth` levels per side immediately and then on every change. */
 function joinDepth(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -19,8 +19,8 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		if (!Number.isInteger(seconds) || !isInRange) throw wrongParameter('timeOut');
 		const tag = orderTag(params);
 		const { deadMan } = exchange;
-		// The page gives no code for refusing the call. The simulator refuses it only if the admin interface has
-		// denied it to the account.
+		// The page gives no code for a refused call, so we chose this one. The simulator refuses the call only if the
+		// admin interface has denied it to the account.
 		if (deadMan.granted(accountId) === false)
 			throw new OkxRefusal('50030', 'You don’t have permission to use this API endpoint');
 		const others = deadMan.armed(accountId).filter((one) => one.tag !== undefined && one.tag !== tag);

@@ -35,7 +35,7 @@ export function tooManyRequests(): OkxRefusal {
 	return new OkxRefusal('50011', 'Too Many Requests', 429);
 }
 
-/** Faults from the fault plan have no documented code, so this is the code of a limit that OKX does have. */
+/** OKX has no code for a fault from the fault plan, so such a refusal has the code of a real OKX limit. */
 const FAULT = [
 	'51004',
 	'Order failed. The sum of order size and position exceeds the maximum position amount under current leverage.',
@@ -85,7 +85,7 @@ export function toOkxRefusal(refusal: ExchangeRefusal): OkxRefusal {
 	return new OkxRefusal(code, message);
 }
 
-/** Returns the maximum buy price and minimum sell price, as "Get limit price" does. */
+/** Returns the maximum buy price and minimum sell price, like OKX's endpoint "Get limit price". */
 export function priceLimits(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -1,4 +1,6 @@
-/** Tests how long the OKX front end keeps data, its limits, and its private stream during forced closes. */
+/**
+ * Tests the OKX front end: how long it keeps data, its request limits, and its private stream during forced closes.
+ */
 
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -51,8 +51,8 @@ const SINGLE_PATHS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
- * pattern is `market`.
+ * Operation classes in the fault plan, by pattern of `METHOD path`. A request that matches no pattern belongs to the
+ * class `market`.
  */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v5\/trade\/(order|batch-orders)$/, 'order.create'],
@@ -148,7 +148,7 @@ function answer(
 	const key = authenticate(exchange, request, isTest);
 	if (closed !== undefined) {
 		const params = readParams(request);
-		// OKX limits "Cancel All After" per tag.
+		// OKX counts "Cancel All After" calls for each tag separately.
 		const counted = text(params, 'instId') ?? text(params, 'tag');
 		if (!limiter.take(key.accountId, endpoint, counted, 1, now)) throw tooManyRequests();
 		return success(closed(exchange, params, key));

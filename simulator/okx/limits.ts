@@ -1,8 +1,8 @@
 /**
- * Enforces OKX's request limits, each a number per endpoint in a rolling two seconds. Private endpoints are limited
- * per user and public ones per address. Some of both are also limited per instrument (each endpoint's own page; page
- * "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, whose code is
- * 50061.
+ * Enforces OKX's request limits, each a number of requests to an endpoint in a rolling two seconds. Private endpoints
+ * are limited per user and public ones per address. Some of both are also limited per instrument (each endpoint's own
+ * page; page "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, whose
+ * code is 50061.
  *
  * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
  * "Rate Limits" and "Error Code"), so a banned address gets the same response.
@@ -13,7 +13,7 @@ export type OkxLimits = {
 	readonly endpoints: Readonly<Record<string, Limit>>;
 	/** Limit for endpoints that `endpoints` does not list. */
 	readonly others: Limit;
-	/** Maximum orders per user and window, across all instruments. */
+	/** Maximum orders of one user in a window, across all instruments. */
 	readonly ordersMax: number;
 	readonly windowMs: number;
 };
@@ -72,7 +72,10 @@ export const OKX_LIMITS: OkxLimits = {
 	windowMs: 2_000,
 };
 
-/** Maximum number of windows kept. The oldest are dropped, which can only favour the client. */
+/**
+ * Maximum number of limits whose recent requests are remembered. Beyond it the oldest is forgotten, which can only
+ * favour the client.
+ */
 const WINDOWS_MAX = 10_000;
 
 export type RequestLimiter = {

@@ -31,9 +31,9 @@ const CATEGORIES: Readonly<Record<Origin, string>> = {
 };
 
 /**
- * Cancellation source by the reason why an order ended: user, unfilled IOC, post-only order that would take,
- * self-trade prevention, dead-man switch. Any other order was canceled by the system. The codes are from the page
- * "Get order" for spread trading; the page on order details has none (both read 2026-11).
+ * Cancellation source by the reason why an order ended: user, unfilled IOC, post-only order that would take
+ * liquidity, self-trade prevention, dead-man switch. Any other order was canceled by the system. The codes are from
+ * the page "Get order" for spread trading; the page on order details has none (both read 2026-11).
  */
 const CANCEL_SOURCES: Readonly<Record<string, readonly [code: string, reason: string]>> = {
 	userCancel: ['1', 'Order canceled by user'],

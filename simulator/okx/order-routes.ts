@@ -1,6 +1,6 @@
 /**
- * Handles OKX's private order endpoints: place and cancel, singly and in batches, look up, list, fills. Sizes are in
- * contracts.
+ * Handles OKX's private order endpoints: placing and cancelling orders, singly and in batches; querying and listing
+ * them; and listing fills. Sizes are in contracts.
  */
 import { isMultipleOf, ZERO } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';

@@ -1,7 +1,7 @@
 /**
  * Serves OKX's private stream `/ws/v5/private`. After `login` it offers the channels `orders`, `positions`, `account`
  * and `balance_and_position` (each has its own page, read 2026-11). All except `orders` begin with the current state.
- * Up to 30 connections per account may subscribe to a channel, and the subscriber receives the count (page
+ * Up to 30 connections per account may subscribe to a channel, and a new subscriber receives their number (page
  * "Connection count limit").
  */
 import type { ApiKey } from '../core/api-keys.ts';
@@ -210,8 +210,8 @@ function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: Ac
 }
 
 /**
- * Builds an order row. Each fill includes the order's state after it, so an order that a fill has completed is not
- * sent again.
+ * Builds an order row. Each fill includes the order's state after it, so the order's own event for the same fill is
+ * skipped.
  */
 function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unknown {
 	if (event.kind !== 'order' && event.kind !== 'fill') return undefined;

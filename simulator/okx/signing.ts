@@ -2,7 +2,8 @@
  * Checks OKX's request signatures (pages "REST Authentication" and "Making Requests", read 2026-11). The signature is
  * base64 HMAC-SHA256 over timestamp + METHOD + path with query + body; the passphrase is sent unsigned. About the
  * timestamp: "the server rejects requests where this differs from server time by more than 30 seconds". A stream
- * login signs timestamp in seconds + GET + /users/self/verify (page "Login"), which also expires after 30 seconds.
+ * login signs timestamp in seconds + GET + /users/self/verify (page "Login"). The login, too, expires after 30
+ * seconds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -19,10 +20,10 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * Returns the key that signed a private request. OKX does not document the difference between 50111 and 50119. Here
- * the first means a key that never existed, the second a key that was revoked or has expired. A demo trading key is
- * valid in no other environment. Demo trading requests have a header that marks them (section "Demo Trading
- * Services"); requests with real money do not.
+ * Returns the key that signed a private request. OKX does not document the difference between 50111 and 50119. The
+ * simulator uses the first for a key that never existed, the second for a key that was revoked or has expired. A demo
+ * trading key is valid in no other environment. Demo trading requests have a header that marks them (section "Demo
+ * Trading Services"); requests with real money do not.
  * @throws OkxRefusal with OKX's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, isTest: boolean): ApiKey {

@@ -1,5 +1,6 @@
 /**
- * Tests the opportunity list under a long load: 3,600 changes (one minute at 60 per second), then ten minutes of use.
+ * Tests the opportunity list under load. One test runs for 3,600 changes (one minute at 60 per second), another for
+ * ten minutes of use.
  */
 import { afterEach, expect, test } from 'vitest';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
@@ -10,7 +11,7 @@ const UPDATES = 3_600;
 const DRAWN_MAX = 45;
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Minutes after which pages, texts and figures are fully loaded. */
+/** Length of the warm-up, minutes. Pages, texts and figures are fully loaded after it. */
 const WARM_MINUTES = 2;
 /** Maximum growth in the page's memory from the end of the warm-up to the end of the test, bytes. */
 const GROWTH_BYTES_MAX = 3_000_000;

@@ -8,7 +8,10 @@ import { runKills } from '../e2e/kill-run.ts';
 
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
-/** Fixtures run in parallel, because most of a kill's time is spent waiting until lost orders are proven absent. */
+/**
+ * Number of fixtures that run in parallel. Most of a kill's time is spent waiting until lost orders are proven
+ * absent.
+ */
 const FIXTURES = 5;
 
 test('leaves no unhedged leg, duplicate order or lost execution after two hundred kills in all modes', async () => {

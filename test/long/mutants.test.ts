@@ -1,4 +1,4 @@
-/** Checks that the simulation finds every planted bug, and that every mutant still applies. */
+/** Checks that the simulation finds every planted bug (mutant), and that every mutant still applies to the code. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from '../simulation/mutants/mutants.ts';
 import { copyTree, runMutant } from '../simulation/mutants/run-mutants.ts';

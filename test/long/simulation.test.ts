@@ -1,4 +1,4 @@
-/** Runs the long simulation: thousands of seeds, and every crash point of the named seeds. */
+/** Runs the long simulation: thousands of seeds, and a crash at every crash point of the named seeds. */
 import { describe, expect, test } from 'vitest';
 import { runEveryCrash } from '../simulation/crash-points.ts';
 import { NAMED_SEEDS } from '../simulation/named-seeds.ts';

@@ -3,8 +3,8 @@
  * the limit. The simulators replace the exchanges on the network and run outside the limit. They replay a synthetic
  * history of 150 coins.
  *
- * The kernel enforces the limit if this user may create a control group; otherwise the test samples resident memory.
- * `CARRYWIRE_SMALL_SERVER_MINUTES` sets the duration in minutes.
+ * The kernel enforces the limit if this user may create a control group. In any case, the test samples resident
+ * memory and compares it with the limit. `CARRYWIRE_SMALL_SERVER_MINUTES` sets the duration in minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,8 +24,8 @@ const VENUES = ['bybit', 'binance', 'okx'] as const;
 const COINS = 150;
 const LIMIT_MB = 512;
 /**
- * Maximum growth over the last two thirds of the run, by least squares. Uncollected V8 garbage alone varies by as
- * much.
+ * Maximum growth of resident memory over the last two thirds of the run, by least squares. Uncollected V8 garbage
+ * alone varies by as much.
  */
 const GROWTH_MB_MAX = 25;
 const SAMPLE_MS = 5_000;
@@ -71,7 +71,7 @@ type Started = {
 	readonly url: string;
 	readonly token: string;
 	readonly written: () => string;
-	/** Returns a description of what enforces the limit. */
+	/** Returns a description of what enforces the memory limit. */
 	readonly limit: () => string;
 };
 
@@ -86,7 +86,7 @@ async function openExchanges(): Promise<readonly string[]> {
 	return VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 }
 
-/** Starts the service with the flags of `npm start`, under the limit from the start. */
+/** Starts the service with the flags of `npm start`. The memory limit applies from its first moment. */
 async function start(redirect: readonly string[]): Promise<Started> {
 	const fixture = openFixture({ mode: 'paper', transport: { redirect } }, VENUES);
 	undo.push(() => fixture[Symbol.asyncDispose]());
@@ -177,8 +177,8 @@ function growthOf(samples: readonly number[]): number {
 }
 
 /**
- * Writes settled funding of 150 coins on two exchanges, every eight hours. Each other exchange replays one of these
- * two.
+ * Writes settled funding of 150 coins on two exchanges, with a settlement every eight hours. Each other exchange
+ * replays one of these two.
  */
 function writeHistory(directory: string): void {
 	const step = 8 * 3_600_000;

@@ -38,7 +38,7 @@ const PLACES = [
 	},
 ] as const;
 
-/** Registration lines by file. Each is added below the given line. */
+/** Lines that register Tidemark, keyed by file. Each is added below the line `below`. */
 export const REGISTRATION: Readonly<
 	Record<string, readonly { readonly below: string; readonly line: string }[]>
 > = {
@@ -68,14 +68,14 @@ export const REGISTRATION: Readonly<
 /** The copied repository. It is deleted when this object is disposed. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
-	/** Returns the lines added to and removed from files outside the exchange's folders, by file. */
+	/** Returns the lines added to and removed from files outside the exchange's folders, keyed by path. */
 	readonly changes: () => ReadonlyMap<
 		string,
 		{ readonly gained: readonly string[]; readonly lost: readonly string[] }
 	>;
 };
 
-/** @throws Error if the line that a registration line goes below is missing */
+/** @throws Error if a line is missing below which a registration line belongs */
 export function copyWithSixthExchange(): CopiedRepository {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-sixth-'));
 	const files = filesInGit(ROOT);

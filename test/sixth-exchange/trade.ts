@@ -1,6 +1,7 @@
 /**
- * Trades one execution between Bybit and Tidemark, from spread to flat, as a user would. It runs in a repository copy
- * that registers Tidemark, and prints its observations as one line of JSON, with money as exact text.
+ * Trades one execution between Bybit and Tidemark as a user would, from finding the spread to flat positions. It runs
+ * in a repository copy that registers Tidemark, and prints its observations as one line of JSON, with money as exact
+ * text.
  */
 import { type Decimal, formatDecimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -49,7 +50,7 @@ async function truthAt(fixture: Fixture, venue: TradedVenue) {
 	return { held: truth.positions, gained: sub(parseDecimal(truth.wallet), DEPOSIT) };
 }
 
-/** Waits until both legs have booked a settlement. */
+/** Waits until a settlement has been booked on each leg. */
 function bothPaid(service: Service, token: string, id: string): Promise<Execution> {
 	return until(
 		{ what: 'a settlement on each leg', periodMs: POLL_MS, seen: service.process.written },

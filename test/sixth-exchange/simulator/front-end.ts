@@ -18,7 +18,7 @@ import { ACCOUNT_STREAM, connectStream } from './stream.ts';
 
 const HOSTS = ['api.tidemark.test', 'stream.tidemark.test'];
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
-/** Maximum signed requests per key and second. */
+/** Maximum signed requests that a key may send in a second. */
 const REQUESTS_PER_SECOND = 100;
 const SECOND_MS = 1_000;
 

@@ -1,6 +1,6 @@
 /**
  * Parses Tidemark's book stream `/v1/books`. Every message has the best 50 levels of both sides. `n` grows with every
- * change in the book, so older messages are dropped.
+ * change in the book, so a message with a lower `n` than the last one is dropped.
  */
 import type { BookFrame } from '../../../src/venues/feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../../../src/venues/feeds/frame-reader.ts';

@@ -115,7 +115,7 @@ export const TIDEMARK_CLIENT = {
 			],
 		},
 	},
-	/** Empty, because `errors.ts` gives each code its meaning. */
+	/** Empty, because `errors.ts` interprets the codes instead of ccxt. */
 	exceptions: {},
 	sign,
 };

@@ -1,6 +1,6 @@
 /**
- * Interprets Tidemark's error codes, and states what each proves about a request. Every refusal has one code: `T-1xx`
- * for the key, `T-2xx` for the request, `T-3xx` for the order.
+ * Interprets Tidemark's error codes, and states what each code reveals about a request's outcome. Every refusal has
+ * one code: `T-1xx` for the key, `T-2xx` for the request, `T-3xx` for the order.
  */
 
 import type { Answer } from '../../../src/venues/shared/answers.ts';
@@ -41,7 +41,7 @@ function read({ json }: Answer): Said | undefined {
 	return code === undefined ? undefined : { code, words: text(json, 'why') };
 }
 
-/** `T-301`, a ref used before, does not prove a refusal, because the order with that ref may be this one. */
+/** `T-301` (a ref used before) is not listed as a refusal, because the order with that ref may be this one. */
 export const TIDEMARK_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

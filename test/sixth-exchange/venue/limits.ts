@@ -1,5 +1,5 @@
 /**
- * Defines Tidemark's request budgets. The exchange limits signed requests to 100 per second and account. Public
+ * Defines Tidemark's request budgets. The exchange limits each account to 100 signed requests per second. Public
  * requests have no limit, so we chose their pace.
  */
 import type { SessionDialect } from '../../../src/venues/shared/dialect.ts';
