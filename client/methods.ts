@@ -1142,7 +1142,7 @@ export type GetOpportunitiesParams = {
 	readonly limit?: number | undefined;
 	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
-	/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h. Default "spread". */
+	/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h. Default "spread". */
 	readonly sortby?:
 		| 'spread'
 		| 'apr'
@@ -3195,7 +3195,7 @@ export type Channels = {
 			readonly limit?: number | undefined;
 			/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 			readonly page?: number | undefined;
-			/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h. Default "spread". */
+			/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h. Default "spread". */
 			readonly sortby?:
 				| 'spread'
 				| 'apr'

@@ -227,7 +227,7 @@ describe('without a service', () => {
 		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
 		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be checked/);
 		copyFileSync(`${file}.good`, file);
-		expectFailures(await doctor(), ['clocks'], /^kucoin/);
+		expectFailures(await doctor(), ['clocks'], /^KuCoin/);
 	});
 
 	test('reports a key that the exchange has revoked', async () => {

@@ -16,7 +16,7 @@ export const opportunityListParams = {
 	sortby: oneOf(
 		SORT_KEYS,
 		'spread',
-		'Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. net_apr also sorts by expected net; volume sorts by volume_24h.',
+		'Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h.',
 	),
 	q: text(
 		32,
