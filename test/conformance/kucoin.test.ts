@@ -263,7 +263,7 @@ describe('refusals', () => {
 			code: '300018',
 		});
 		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
-		// The id of an ended order may be used again, because the documentation does not forbid it.
+		// A new order may reuse the id of an ended order, because the documentation does not forbid it.
 		await bought(clientOrderId);
 		await soldAll();
 		expect(

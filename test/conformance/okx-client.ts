@@ -13,7 +13,7 @@ export type OkxBody = {
 };
 export type OkxAnswer = { readonly status: number; readonly body: OkxBody };
 
-/** Changes to make to the correct request. */
+/** Deliberate changes to an otherwise correct request. */
 export type OkxWish = {
 	readonly headers?: Readonly<Record<string, string | undefined>>;
 	/** Age of the timestamp in milliseconds; negative for the future. */

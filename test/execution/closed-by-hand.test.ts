@@ -1,6 +1,6 @@
 /**
- * Tests a user who manually closes a pair at both exchanges, fully or in part. The engine must not reduce the legs
- * again because of that trade.
+ * Tests what happens when a user manually closes a pair at both exchanges, fully or in part. The engine must not
+ * reduce the legs again because of that trade.
  */
 
 import { describe, expect, test } from 'vitest';

@@ -106,7 +106,7 @@ test('the gauge shows a leg while it is unhedged, and its unwind counts as part 
 	}
 	await fixture.pass(2_000);
 	const series = await read();
-	// The opening is 1,000 USD across both legs.
+	// The opening is 1,000 USD across both legs, so at most one leg of 500 USD is unhedged.
 	expect(peak).toBeCloseTo(500, 0);
 	expect(series.get('carrywire_unhedged_notional_usd')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="rejected"}')).toBe(1);

@@ -1,4 +1,4 @@
-/** Compares a preview's plan for one failing leg with the engine. */
+/** Compares the steps that a preview announces for a failing leg with the steps that the engine takes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -57,7 +57,7 @@ function shownOf(plan: ExecutionPlan, limits: Limits, quantities: readonly strin
 	return oneLegPlan(draft, { children, firstLeg: plan.firstLeg }, FEES, plan.maxSlippageBps, limits);
 }
 
-/** Lets one leg fill completely. The other leg's order and every later order end without a fill, until `afterMs`. */
+/** Lets one leg fill completely. Until `afterMs`, the other leg's order and every later order end without a fill. */
 function aloneAt(plan: ExecutionPlan, limits: Limits, filled: LegRole, afterMs: number): EngineBench {
 	const bench = engineBench(plan, limits);
 	bench.apply({ kind: 'start' });

@@ -54,7 +54,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return found;
 }
 
-/** Checks every accounting identity of the API on the digits as written, and that nothing is unexplained. */
+/** Checks every accounting identity of the API on the exact decimals, and that nothing is unexplained. */
 function expectExact(record: PortfolioRecord): void {
 	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
@@ -65,8 +65,8 @@ function expectExact(record: PortfolioRecord): void {
 }
 
 /**
- * Returns why accounts are not compared. The fixture's venues state no liquidation prices, so the runway is unknown
- * too.
+ * Returns the codes of the reasons why accounts are not compared. The fixture's venues state no liquidation prices,
+ * so the runway is unknown too; its code is left out.
  */
 function comparisonCodes(record: PortfolioRecord): readonly string[] {
 	return record.reasons.map(({ code }) => code).filter((code) => code !== 'LIQUIDATION_UNKNOWN');
@@ -91,7 +91,7 @@ describe('during the lifetime of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
-		// These inputs announce the next settlement of each leg at its own time.
+		// These inputs announce a different next settlement time for each leg.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
 		expectExact(await check(fixture));
@@ -294,7 +294,7 @@ describe('unknown figures are null, with a reason', () => {
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
-		// A manual trade on a listed contract is still found beside the trade on the unlisted one.
+		// A manual trade on a listed contract is still found in addition to the trade on the unlisted one.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});
@@ -317,7 +317,7 @@ describe('unknown figures are null, with a reason', () => {
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
 		const moving = await live(fixture);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		// The leg with the proven order may already be compared.
+		// The account whose order has a known outcome may already be compared.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);

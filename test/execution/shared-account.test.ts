@@ -302,7 +302,7 @@ describe('others on the same account', () => {
 		fixture.kucoin.tradeByHand('SOLUSDTM', fromInteger(5), d('99.25'));
 		const flat = await check(fixture);
 		expectExact(flat);
-		// A gain of 5 × 1.25, less 0.06 % of both sides, plus the other half of the settlement.
+		// A gain of 5 × 1.25, less a fee of 0.06 % on both trades, plus the other half of the settlement.
 		const fees = add(d('0.3015'), d('0.29775'));
 		expect(account(flat, 'kucoin').unmanagedPnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(fixture, first);

@@ -79,7 +79,7 @@ function rowOf(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return row;
 }
 
-/** Checks every accounting identity on the digits as written, and that no account has an unexplained amount. */
+/** Checks every accounting identity on the exact decimals, and that no account has an unexplained amount. */
 function expectExact(record: PortfolioRecord): void {
 	expect(
 		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),

@@ -40,7 +40,7 @@ const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
 	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
-/** Returns the net of the exchanges' charges and payments since the accounts were opened. */
+/** Returns the total change in the wallets at both exchanges since the accounts were opened, USD. */
 const gained = ({ venues }: WholeService): Decimal =>
 	sum(
 		(['bybit', 'kucoin'] as const).map((venue) => {

@@ -46,7 +46,10 @@ export function withBadDay(scenario: Scenario, seed: number): Scenario {
 	return day;
 }
 
-/** Returns the bad-day events that start on their own. The code that triggers the other events counts them. */
+/**
+ * Returns the bad-day events that begin without a call, so that they can be counted. Other events are counted by the
+ * code that triggers them.
+ */
 export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }

@@ -1,4 +1,7 @@
-/** Runs a seed's callers, which open, open twice, close and close twice, and continue after the service dies. */
+/**
+ * Runs a seed's callers, which open and close executions, sometimes with the same call twice, and continue after the
+ * service dies.
+ */
 
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';

@@ -85,7 +85,7 @@ export function createContracts(options: {
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);
 			if (fits(order, [present])) return false;
-			// A quantity that the venue filled by its new lot may still be ordered at an old-tick price.
+			// After a fill in the new lot, an order may combine a quantity in that lot with a price on the old tick.
 			if (!fits(order, [present, ...(oldSteps.get(order.symbol) ?? [])])) {
 				options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
 				return false;

@@ -59,7 +59,7 @@ export type TrueAccount = {
 	readonly flows: ExternalFlowReport[];
 	/** Balance of `FEE_ASSET`, in coins. */
 	feeAssetHeld: Decimal;
-	/** Leverage and margin mode by symbol, as `prepare` left them. */
+	/** Leverage and margin mode by symbol, as the last `prepare` set them. */
 	readonly prepared: Map<string, string>;
 };
 

@@ -115,7 +115,7 @@ export function createExchange(options: ExchangeOptions) {
 
 	// Orders ------------------------------------------------------------------------------------------------------
 
-	/** Receives a request, and executes it or proves its refusal. */
+	/** Receives an order request, and executes or refuses it. */
 	function take(userId: string, order: VenueOrder): SendOutcome {
 		const account = accountOf(userId);
 		options.onOrder(order);

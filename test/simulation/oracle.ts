@@ -1,6 +1,6 @@
 /**
  * Checks the simulation's rules throughout a run, against the journal's durable events, the orders that leave the
- * process, and the exchanges' fills. Each violation is a message, and the run ends with the first ones.
+ * process, and the exchanges' fills. Each violation is a message, and the run ends after the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -22,7 +22,7 @@ export type Truth = {
 	unhedgedMs: number;
 	/** Unhedged quantity when the execution took over the leg; zero once the legs were equal. */
 	startedWith: Decimal;
-	/** True if others reduced a leg or traded on it, so that the oracle cannot bound the position. */
+	/** True if a leg was reduced or traded from outside the service, so that the oracle cannot bound the position. */
 	disturbed: boolean;
 	/** True if the owner traded on a leg, so that the unhedged time is unknown. */
 	byHand: boolean;

@@ -1,4 +1,4 @@
-/** Runs one seed from its first call until nothing happens any more, and returns the result. */
+/** Runs one seed from its first call until all activity has ended, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';

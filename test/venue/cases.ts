@@ -1,4 +1,4 @@
-/** Registers each case of the common suite under the venue and the capability that it proves. */
+/** Registers each case of the common suite under the venue and the capability that it tests. */
 import { test } from 'vitest';
 import { type Capability, VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 

@@ -60,8 +60,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Per-address limits are lifted. Each session of the suite uses a whole request budget of ours, although all of
-	// them share one address.
+	// Each session of the suite gets a whole request budget, although all sessions share one address. The simulator's
+	// per-address limits are lifted.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());

@@ -46,7 +46,7 @@ export function unlistedReason(
 	return ATTENTION.unlisted(venue, symbol, missing, alike?.symbol);
 }
 
-/** Builds the message for `unmanaged` coins that the venue holds beyond the executions. */
+/** Builds the message for `unmanaged` coins: those that the venue holds beyond what the executions explain. */
 export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): string {
 	return ATTENTION.unmanaged(venue, symbol, unmanaged);
 }

@@ -77,7 +77,7 @@ export type HeldFacts = {
 	readonly printed: Readonly<Record<LegRole, FundingRecord | undefined>>;
 };
 
-/** Jitter in the venues' settlement timestamps. */
+/** Maximum jitter in the venues' settlement timestamps. */
 const STAMP_JITTER_MS = 1_000;
 
 /** Maximum ages at which a ticker and a book are still current. */

@@ -36,7 +36,7 @@ export type ExitClose = {
 	readonly firm: false;
 };
 
-/** Result of one check: the memory, and either a close or a warning. */
+/** Result of one check: the memory for the next check, and at most one of a close and a warning. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;

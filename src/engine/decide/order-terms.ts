@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock may be set back by up to this much without effect. */
+/** Maximum milliseconds by which the wall clock may be set back without effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
@@ -188,8 +188,8 @@ export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder)
 }
 
 /**
- * Returns the outcome of an order on an account without a trading session. Nothing left this machine, which proves as
- * much as a refusal by the venue.
+ * Returns the outcome of an order on an account without a trading session. Nothing was sent, so the order certainly
+ * does not exist, as after a refusal by the venue.
  */
 export function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };

@@ -28,7 +28,7 @@ import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
 
-/** Returns the earliest time at which a venue may have reduced the execution's holding. */
+/** Returns the earliest time at which something other than our orders may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }
@@ -55,7 +55,7 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 }
 
 /**
- * True if nothing of ours can have moved the position between `readBegunAt` and `now`: no order was in flight, and
+ * True if none of our orders can have moved the position between `readBegunAt` and `now`: no order was in flight, and
  * nothing was booked. A timestamp later than `now` was recorded before the clock was set back, and therefore before
  * any position read that began after that.
  */
@@ -178,12 +178,12 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Sorts executions that had a holding at the time of the reduction first. */
+/** Sorts the executions that had a holding at the time of the reduction before the others. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
 
-/** Sorts the largest holding first, and the older execution first on a tie. */
+/** Sorts by holding, largest first; on a tie, the older execution comes first. */
 function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	if (a === undefined || b === undefined) return 0;
 	const difference = sub(b.state.held[b.leg], a.state.held[a.leg]);
@@ -191,7 +191,7 @@ function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	return a.state.createdAt - b.state.createdAt;
 }
 
-/** Takes `quantity` from the front of `fills`, which keeps the rest. */
+/** Removes `quantity` from the front of `fills` and returns the removed part. */
 function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	const parts: Fill[] = [];
 	let open = quantity;

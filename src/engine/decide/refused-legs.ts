@@ -1,11 +1,12 @@
 /**
  * Reduces both legs while a venue may not accept orders on its contract. Pure functions.
  *
- * With equal legs, the doubtful leg goes first and alone, so that a refusal leaves the pair hedged. While a contract
- * is known not to trade, nothing is sent at all. A leg may be unhedged because the other leg was already closed, or
- * not yet opened, when the venue refused. Then the other leg is opened to match. That costs fees and a spread once,
- * while an unhedged leg has unlimited risk for as long as the venue refuses. This applies only while the venue still
- * shows the refused leg's position, because a settled or liquidated position needs no hedge.
+ * With equal legs, only the leg whose contract may not trade is reduced at first, so that a refusal leaves the pair
+ * hedged. While a contract is known not to trade, nothing is sent at all. A leg may be unhedged because the other leg
+ * was already closed, or not yet opened, when the venue refused. Then the other leg is opened to match. That costs
+ * fees and a spread once, while an unhedged leg has unlimited risk for as long as the venue refuses. This applies
+ * only while the venue still shows the refused leg's position, because a settled or liquidated position needs no
+ * hedge.
  */
 import { abs, type Decimal, floorToStep, min, sub } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -30,7 +31,7 @@ import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 /** Interval between checks while a reduction waits for a contract. */
 const CHECK_AGAIN_MS = 250;
 
-/** Returns which of `legs` to send now: all of them, or with equal legs only the most doubtful one. */
+/** Returns the legs among `legs` that get orders now: all of them, or with equal legs only the most doubtful one. */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -57,7 +58,7 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
-/** Alerts the user at once that a close is waiting. The close still continues by itself. */
+/** Alerts the user at once that a close is waiting. The close continues by itself once the contract trades. */
 function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
 	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
@@ -88,8 +89,8 @@ export function tradedAgain(state: ExecutionState, around: Surroundings): readon
 }
 
 /**
- * Returns the maximum wait until the next check while one leg is unhedged, because the other may have to be opened to
- * match.
+ * Returns the wait until the next check, milliseconds: `waitMs`, or less while a leg is unhedged because its contract
+ * does not trade. The other leg may then have to be opened to match.
  */
 export function checkWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
 	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, CHECK_AGAIN_MS);
@@ -126,7 +127,8 @@ export function reopening(
 }
 
 /**
- * True while both legs are being reduced, unless others have reduced a leg or the execution needs manual attention.
+ * True while both legs are being reduced, unless something other than our orders has reduced a leg or the execution
+ * needs manual attention.
  */
 function mayReopen(state: ExecutionState): boolean {
 	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';

@@ -16,7 +16,7 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 
 /**
  * Whether a venue accepts orders on a contract, according to its last report. `no`: the contract is paused, suspended
- * or unlisted; `doubtful`: the report concerns the venue, not the contract.
+ * or unlisted; `doubtful`: the report concerns the whole venue, not this contract.
  */
 export type Trades =
 	| { readonly is: 'yes' }
@@ -59,11 +59,15 @@ export type Surroundings = {
 
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
-	/** After this time the engine completes a lagging leg up to the widest price. */
+	/**
+	 * Age of an imbalance from which the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
+	 */
 	readonly widenAfterMs: number;
-	/** After this time the engine no longer completes a lagging leg but reduces the larger one. */
+	/** Age of an imbalance from which the engine no longer completes the lagging leg but reduces the larger one. */
 	readonly reduceAfterMs: number;
-	/** Widest price for a late completion, a reduction or a close, basis points from the mid. */
+	/**
+	 * Maximum distance of the limit price from the mid, basis points, for a late completion, a reduction or a close.
+	 */
 	readonly unwindSlippageBpsMax: Decimal;
 	/** The engine opens nothing this close to a settlement of either leg. */
 	readonly settlementGuardMs: number;

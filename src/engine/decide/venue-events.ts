@@ -10,8 +10,8 @@ import type { OrderReport } from '../../ports/venue.ts';
 export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
 /**
- * Returns the new fills and, if the venue reports it, the order's end. A report of the end carries every fill, as
- * `src/ports` requires.
+ * Returns the events for the report's new fills and, if the venue reports it, for the order's end. A report of the
+ * end carries every fill, as `src/ports` requires.
  */
 export function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
 	const events: ExecutionEvent[] = [];

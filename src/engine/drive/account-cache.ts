@@ -102,7 +102,10 @@ const HINT_GAP_MS = 1_000;
  */
 const BACKOFF_MAX = 6;
 
-/** The monotonic start of a read, and the number of order changes known at that time, which the read can have seen. */
+/**
+ * `begunAt`: monotonic start of a read. `ordersMoved`: number of order changes noted by then; the read may miss later
+ * ones.
+ */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {

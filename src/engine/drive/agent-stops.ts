@@ -13,8 +13,8 @@ import { nextChange } from './next-change.ts';
 import { AGENT_STOPS } from './text.ts';
 
 /**
- * True if the agent is stopped. The function uses memory only, because it is called in the middle of a tick. It must
- * already return true when `stop` is called, and after every restart.
+ * True if the agent is stopped. The function reads memory only, because its callers need the result within the same
+ * tick. It must already return true when `stop` is called, and after every restart.
  */
 export type IsAgentStopped = (agentId: string) => boolean;
 

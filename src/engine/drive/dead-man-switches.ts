@@ -42,7 +42,7 @@ export type DeadManSwitches = {
 	readonly close: () => Promise<void>;
 };
 
-/** Interval between renewals. Three of them fit in before the switch fires. */
+/** Interval between renewals. Three renewals fit into the period after which the switch fires. */
 const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
 /** An order that `mayRest` has approved is sent within this time, or not at all. */
 const LEAVES_WITHIN_MS = 5_000;
@@ -167,7 +167,7 @@ function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: s
 	return false;
 }
 
-/** True if one of our post-only orders that the switch covers is known to rest, or is in flight. */
+/** True if one of our post-only orders that the switch covers is in flight or known to be resting. */
 function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
 	return switches.statesOf(userId).some((state) =>
 		state.orders.some((order) => {

@@ -116,7 +116,9 @@ export function createExecutionDriver(options: DriverOptions) {
 			return done;
 		},
 		adopt: (states: readonly ExecutionState[]) => adopt(driver, states),
-		/** Keeps an ended execution whose settlements are not all known, so that they can still be booked. */
+		/**
+		 * Keeps in memory an ended execution whose settlements are not all known, so that they can still be booked.
+		 */
 		keepEnded: (state: ExecutionState) => enter(driver, state),
 		submit: (executionId: string, input: EngineInput) => submit(driver, executionId, input),
 		start: (executionId: string) => submit(driver, executionId, { kind: 'start' }),
@@ -164,8 +166,8 @@ async function admit(
 }
 
 /**
- * Takes over folded executions at startup. Every order in flight becomes unknown. All executions are loaded before
- * the first one continues, because the allowance of each depends on the orders in flight of all others.
+ * Takes over folded executions at startup. The outcome of every order in flight is then unknown. All executions are
+ * loaded before the first one continues, because the allowance of each depends on the orders in flight of all others.
  */
 function adopt(driver: Driver, states: readonly ExecutionState[]): void {
 	for (const state of states) enter(driver, state);
@@ -221,7 +223,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** Queries the orders and runs the engine again later, which recovers what a dropped input contained. */
+/** Queries the orders and runs the engine again later, so that the facts in a dropped input are not lost. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
@@ -312,7 +314,10 @@ function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	});
 }
 
-/** Cancels the order. It is queried in any case, because a cancel proves nothing. */
+/**
+ * Cancels the order. The order is queried afterwards, because the response to a cancel does not show how much has
+ * filled.
+ */
 async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
 	const { venue, instrument } = legPlan(entry.state, leg);
 	const trading = driver.tradingFor(entry.state.plan.userId, venue);

@@ -34,7 +34,7 @@ export type KeptExecutions = ExecutionStates & {
 	/** Calls the listener with each execution that enters memory, at startup or once its plan is durable. */
 	readonly onEnter: (listener: (state: ExecutionState) => void) => void;
 	readonly leave: (holder: Holder) => void;
-	/** Calls all listeners. */
+	/** Calls all change listeners. */
 	readonly changed: ChangeListener;
 	/** True if no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;

@@ -135,7 +135,7 @@ function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly
 	return covering(halts, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
 }
 
-/** Builds the message for a halt, with the caller, the reason and the time. */
+/** Builds the message about a halt: who halted trading, since when and why. */
 export function haltSentence({ target, reason, at, by }: Halt): string {
 	const who = HALTS.who[by] ?? HALTS.caller(by);
 	const why = reason === null ? HALTS.noReason : reason.replace(/\.$/, '');

@@ -1,7 +1,7 @@
 /**
  * Tracks the openings that a user's other calls have in progress. Between the reads of one call and its journal
  * entry, another call may take the same instrument, the rest of a limit, or margin that the venue still reports as
- * available. Each call therefore claims its resources in the very tick of its check, and every check counts the other
+ * available. Each call therefore claims its resources in the same tick as its check, and every check counts the other
  * calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
@@ -75,7 +75,7 @@ export function createOpenings() {
 		claim,
 		writing,
 		end: (opening: Opening, executionId: string | undefined) => end(calls, opening, executionId),
-		/** True while a call of the user is between its start and its end. */
+		/** True while an opening call of the user is in progress. */
 		isUnderWay: (userId: string): boolean =>
 			[...calls.openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
 	};

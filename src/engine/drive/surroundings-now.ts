@@ -77,8 +77,8 @@ export function surroundingsNow(
 }
 
 /**
- * True if a position read after the leg's last order matched ours, so that the position includes the order's effect.
- * The read must also be recent, because a manual trade may happen at any time.
+ * True if a position read after the leg's last order matched the executions' holdings, so that the position includes
+ * the order's effect. The read must also be recent, because a manual trade may happen at any time.
  */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);
@@ -86,8 +86,8 @@ function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: nu
 }
 
 /**
- * Returns the last time at which the venue's position matched ours; undefined if that was before the leg's last
- * order.
+ * Returns the start of the last position read that matched the executions' holdings; undefined if it was before the
+ * leg's last order.
  */
 function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));

@@ -34,8 +34,8 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 }
 
 /**
- * Returns why the contract does not trade; undefined if it trades. Before the first list, nothing is known about any
- * contract.
+ * Returns why the contract does not trade; undefined if it trades. Until the venue's first contract list has arrived,
+ * nothing is known about any contract.
  */
 function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
 	const inputs = market.get(venue, symbol);

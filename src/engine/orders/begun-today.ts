@@ -10,7 +10,7 @@ type Agent = { readonly userId: string; readonly agentId: string };
 
 /** Counts the executions of each agent. */
 export type BegunToday = {
-	/** Adds an execution, unless it is known or its user opened it. */
+	/** Adds an execution, unless it is known or was opened by the user instead of an agent. */
 	readonly note: (execution: Begun) => void;
 	/** Counts the executions that the agent began since 00:00 UTC on the day of `now`, without those in `except`. */
 	readonly count: (agent: Agent, now: number, except: ReadonlySet<string>) => number;

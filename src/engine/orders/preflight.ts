@@ -239,7 +239,7 @@ function draftOf(
 		{ amount, leverage, maxSlippageBps },
 	);
 	if (draft === undefined) throw new CarrywireError('QUOTE_STALE', REFUSALS.noMid(legs.long.coin));
-	// Without a whole lot there is no trade to preview.
+	// Without a whole lot there is no trade to preview, so the call is refused at once.
 	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
 }
@@ -284,7 +284,9 @@ function userFacts(
 	};
 }
 
-/** Counts each execution of the agent once, even while it is already on disk and its call does not know that yet. */
+/**
+ * Counts each execution of the agent once, even if it is already on disk while its call still counts as unjournaled.
+ */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,

@@ -99,7 +99,10 @@ function make(
 	};
 }
 
-/** Takes the preview that a call binds to, until it is used or put back. @throws CarrywireError */
+/**
+ * Removes the preview that a call binds to, so that no other call can use it unless it is put back. @throws
+ * CarrywireError
+ */
 function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: string): BoundPreview {
 	const bound = kept.previews.get(previewId);
 	if (bound === undefined || !isOf(bound, by)) {

@@ -7,8 +7,8 @@ import { type InstrumentUse, type OpenFacts, ROLES } from './facts.ts';
 import { holderText, instrumentText, POSITION_TEXT } from './text.ts';
 
 /**
- * Checks the account's position on each instrument. Venues net positions, so the position must equal that of our
- * executions, on the same side and with the same leverage and margin mode.
+ * Checks the account's position on each instrument. Venues net positions, so the position must equal the sum of our
+ * executions' legs. The new leg must be on the same side, with the same leverage and margin mode.
  */
 export function position(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {

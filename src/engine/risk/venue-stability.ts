@@ -25,7 +25,7 @@ export function createVenueStability(options: {
 	const bucketMs = options.windowMs / BUCKETS;
 	const venues = new Map<VenueName, Bucket[]>();
 
-	/** Uses the monotonic clock, so that setting the wall clock neither drops nor keeps outcomes. */
+	/** Uses the monotonic clock, so that a changed wall clock neither drops outcomes early nor keeps them too long. */
 	const present = (): number => Math.floor(options.clock.monotonic() / bucketMs);
 
 	function bucketOf(venue: VenueName): Bucket {
