@@ -414,7 +414,7 @@ describe('streams', () => {
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
-		// ccxt and others open the stream without naming events. On such a stream the real exchange sends nothing.
+		// ccxt and other clients open the stream without naming events. The real exchange then sends nothing on it.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
 		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');

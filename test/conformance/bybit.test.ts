@@ -14,7 +14,10 @@ let simulator: Simulator;
 let truth: Truth;
 let rest: CcxtHandle;
 
-/** Returns an integer price far enough from the market that a limit order certainly crosses or rests. */
+/**
+ * Returns the last price times `factor`, rounded to an integer. The result is far enough from the market that a limit
+ * order certainly crosses or rests.
+ */
 async function limitPrice(factor: number): Promise<number> {
 	const ticker = await rest.call('fetchTicker', UNIFIED);
 	return Math.round(ticker.last * factor);

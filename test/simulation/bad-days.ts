@@ -47,8 +47,8 @@ export function withBadDay(scenario: Scenario, seed: number): Scenario {
 }
 
 /**
- * Returns the bad-day events that begin without a call, so that they can be counted. Other events are counted by the
- * code that triggers them.
+ * Returns the bad-day events that the world counts when it starts. The code that carries out the other events counts
+ * those.
  */
 export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');

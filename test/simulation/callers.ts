@@ -202,7 +202,7 @@ export async function runHalt(
 
 /**
  * Lets the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
- * until its consequences are complete.
+ * until it gets a response, after which no opening order of the agent may be sent.
  */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
 	await pause(world, at - world.time.now());

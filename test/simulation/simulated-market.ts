@@ -24,7 +24,10 @@ export type MarketOptions = {
 	readonly silentSince: (venue: string) => number | undefined;
 };
 
-/** Milliseconds between change events. At each event, listeners receive one instrument after the other. */
+/**
+ * Milliseconds between change events. At each event, listeners receive the inputs of all instruments, one after the
+ * other.
+ */
 const TELL_PERIOD_MS = 2_000;
 const CONTRACTS_PERIOD_MS = 300_000;
 const CHECK_AGAIN_MS = 100;

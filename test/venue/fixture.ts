@@ -60,8 +60,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Each session of the suite gets a whole request budget, although all sessions share one address. The simulator's
-	// per-address limits are lifted.
+	// Each session of the suite has its own shared-address object, so it has a whole request budget although all
+	// sessions use one address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());

@@ -12,8 +12,8 @@ import type { Clock } from '../../ports/clock.ts';
 /** Minimum time between the two queries that prove an order absent. */
 const SECOND_READ_MS = 200;
 /**
- * Bybit keeps seven days of order history. A query may miss an older order that did exist. An older order is
- * therefore never proven absent, and a person must check it.
+ * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
+ * older order that did exist, and a person must check it.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 

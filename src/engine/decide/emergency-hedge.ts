@@ -56,7 +56,7 @@ export type HedgeFacts = {
 	 * of the unhedged leg's last order.
 	 */
 	readonly price: Decimal;
-	/** Last liquidation price that the silent venue reported; null if it reported none. */
+	/** Last liquidation price that the silent venue reported, USD; null if it reported none. */
 	readonly liquidationPrice: Decimal | null;
 };
 
@@ -238,7 +238,7 @@ function handedFill(
 
 /**
  * Returns the latest of the venue's timestamps on the leg: the times of its fills, and the times of its settlements
- * plus 1 ms.
+ * plus 1 ms. The extra millisecond keeps booked settlements before the handover.
  */
 function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);

@@ -45,7 +45,7 @@ export function cancelRequested(state: ExecutionState, reason: string): readonly
 	return closeRequested(state, { reason, remaining: ZERO, maxSlippageBps, firm: false });
 }
 
-/** Takes back a close that waits for a contract; any other close continues. */
+/** Takes back a close that waits for a contract to trade; any other close continues. */
 export function closeTakenBack(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (!isWaitingClose(state)) return [];
 	return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];

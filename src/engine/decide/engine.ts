@@ -1,7 +1,7 @@
 /**
- * The execution engine is a pure function. `step(state, input, now)` returns the events that are now facts, and the
- * effects to perform. The driver journals the events first and then performs the effects. Nothing here waits, reads a
- * clock or touches a connection.
+ * The execution engine is a pure function. For a state and an input, `step` returns the events that are now facts,
+ * and the effects to perform. The driver journals the events first and then performs the effects. Nothing here waits,
+ * reads a clock or touches a connection.
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
@@ -62,12 +62,12 @@ export type EngineInput =
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
 	/** Cancels the execution if it never ran and is not being closed; otherwise does nothing. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
-	/** Takes back a close that waits for a contract, so that the position stays open. */
+	/** Takes back a close that waits for a contract to trade, so that the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
 	/** Stops the opening. The filled part keeps running. A queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/**
-	 * Reconciliation has proven that something other than our orders reduced the leg. `attention` is set if a person
+	 * Reconciliation has found that something other than our orders reduced the leg. `attention` is set if a person
 	 * should check.
 	 */
 	| ({

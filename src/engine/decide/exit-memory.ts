@@ -49,7 +49,7 @@ export type ExitLimits = {
 	readonly warnAgainMs: number;
 	/** If a venue has shortened a leg's funding interval to this value or less, that is a sign of a squeeze. */
 	readonly squeezeIntervalMs: number;
-	/** Maximum time by which a voluntary close looks ahead for a settlement worth waiting for. */
+	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
 	/** Minimum number of checks before the usual exit gap counts as known. */

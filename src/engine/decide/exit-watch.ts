@@ -1,6 +1,6 @@
 /**
  * Decides when to close or reduce a running execution without a caller's request. One table lists the rules, most
- * severe first. `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
+ * severe first. `watchExits(check, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
  * clock.
  *
  * A **forced** rule closes at once. A **voluntary** rule waits for a settlement within the next quarter of an hour at

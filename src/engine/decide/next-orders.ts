@@ -12,15 +12,14 @@
  * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open     |
  * | open     | otherwise                                      | sends the next slice                                          |
  *
- * Why this order is safe:
+ * Why this sequence is safe:
  *
  * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes
  *    all or a liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides
  *    between several requests to end.
- * 2. 2. Every decision waits until the orders that it depends on are proven. `reduce` sends nothing while any order
- *    of the execution is unproven. `conclude` and `open` come after `prove`, so the holdings that they count are
- *    proven.
- * 3. 3. A hedge does not wait for proof of the larger leg's orders. An unproven order there can only make that leg
+ * 2. Every decision waits until the orders that it depends on are proven. `reduce` sends nothing while any order of
+ *    the execution is unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
+ * 3. A hedge does not wait for proof of the larger leg's orders. An unproven order there can only make that leg
  *    larger, so hedging its proven quantity is right whether or not the order filled. On the lagging leg, `hedge`
  *    itself waits for proof, because two orders on that leg could hedge twice.
  * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks

@@ -306,7 +306,8 @@ function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 }
 
 /**
- * Rests the first leg as maker until its time is over, then takes liquidity. The hedge follows each fill of that leg.
+ * Rests the first leg's order as maker until the plan's `makerMs` is over, then takes liquidity. The hedge follows
+ * each fill of that leg.
  */
 function delayedSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
 	const leg = state.plan.firstLeg ?? 'long';

@@ -55,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Number of attempts that a client order id can express (`clientOrderId`). */
+/** Number of attempts per child that a client order id can express (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** Returns the opposite leg. */
@@ -97,7 +97,7 @@ export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Returns the minimum order that the venue accepts at about this price, rounded up to the lot size. */
+/** Returns the minimum quantity of an order that the venue accepts at about this price, rounded up to the lot size. */
 export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
 	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
 	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));

@@ -70,7 +70,10 @@ const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	short: new WeakMap(),
 };
 
-/** Returns the payments booked on a leg, by record id and by settlement instant. */
+/**
+ * Returns the payments booked on a leg: their record ids, the record id at each settlement instant, and the latest
+ * instant.
+ */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;

@@ -113,7 +113,9 @@ export function explain(
 	return open === 0n ? { cause, fills: taken } : undefined;
 }
 
-/** Returns the booked quantity of each trade, from our own orders and from reductions by others. */
+/**
+ * Returns the booked quantity of each trade, from our own orders and from reductions that our orders did not cause.
+ */
 function bookedQuantities(legs: readonly HeldLeg[]): ReadonlyMap<string, Decimal> {
 	const booked = new Map<string, Decimal>();
 	for (const { state, leg } of legs)
@@ -137,7 +139,7 @@ function partOf(fill: Fill, quantity: Decimal): Fill {
 }
 
 /**
- * Splits a reduction by others between the executions, pro rata by holdings, in whole lots of the instrument. The
+ * Splits a reduction from outside among the executions, pro rata by holdings, in whole lots of the instrument. The
  * parts sum to the whole, in quantity and in fees. The largest holders take the remaining lots first.
  */
 export function splitTaken(

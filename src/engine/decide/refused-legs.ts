@@ -28,7 +28,7 @@ import {
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 
-/** Interval between checks while a reduction waits for a contract. */
+/** Interval between checks while a reduction waits for a contract to trade. */
 const CHECK_AGAIN_MS = 250;
 
 /** Returns the legs among `legs` that get orders now: all of them, or with equal legs only the most doubtful one. */
@@ -45,8 +45,8 @@ export function legsToSend(
 }
 
 /**
- * Returns a wait while the legs are equal and a contract does not trade. Returns undefined if the legs differ or all
- * contracts trade.
+ * Returns the decision to wait while the legs are equal and a contract does not trade. Returns undefined if the legs
+ * differ or all contracts trade.
  */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;

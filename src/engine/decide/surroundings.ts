@@ -1,4 +1,4 @@
-/** The engine's view of the world in one step: books, settlement times, and risk allowances. */
+/** The engine's view of the world during one step: books, settlement times, and risk allowances. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -23,8 +23,8 @@ export type Trades =
 	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: string };
 
 /**
- * The engine's view of the world in one step. The engine calls the functions only when a decision depends on them,
- * because they may be expensive.
+ * The engine's view of the world during one step. The engine calls the functions only when a decision depends on
+ * them, because they may be expensive.
  */
 export type Surroundings = {
 	/** Top of each leg's current order book; undefined when no current book is known. */
@@ -103,7 +103,7 @@ export type EngineLimits = {
 	readonly restoreMark?: string | undefined;
 	/**
 	 * Consecutive position polls at an execution's end that show a position before the execution needs manual
-	 * attention. The last one comes after `VISIBLE_WITHIN_MS`.
+	 * attention. The last of them comes later than `VISIBLE_WITHIN_MS` after the first.
 	 */
 	readonly flatReadsMax: number;
 };

@@ -1,6 +1,6 @@
 /**
  * Ends the openings of a stopped agent, and prevents further ones. The stop itself is recorded elsewhere
- * (`isAgentStopped`). It is checked in the tick in which a call is admitted, and before every further slice.
+ * (`isAgentStopped`). The stop is checked in the tick in which a call is admitted, and before every further slice.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

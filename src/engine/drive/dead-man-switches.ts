@@ -37,7 +37,7 @@ export type DeadManSwitches = {
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
 	 * Sends no further renewals. Resolves once the exchanges have disarmed the idle switches or failed to respond,
-	 * because a connection that ends earlier could fire a switch. A switch with a resting order stays armed.
+	 * because a switch may fire if its connection ends before that. A switch with a resting order stays armed.
 	 */
 	readonly close: () => Promise<void>;
 };
@@ -219,7 +219,8 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		said: SWITCHES.noAnswer,
 	});
 	if (kind === 'no') {
-		// Someone else's order was placed after the switch was armed, and the switch would cancel it too.
+		// Someone else's order was placed after the switch was armed. The switch would cancel that order too, so it
+		// is disarmed.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
 			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');

@@ -203,8 +203,8 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
 		try {
 			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
-			// A handover that cannot be written is decided again later. Any other input is a fact and is retried.
-			// `stepping` stays set, so that inputs queue up behind this one.
+			// A handover that cannot be journaled is dropped, and the hedger decides on it again later. Any other
+			// input is a fact and is retried. `stepping` stays set, so that inputs queue up behind this one.
 			if (!done && input.kind !== 'handOver') {
 				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
 				return;
@@ -300,7 +300,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 	}
 }
 
-/** Sends the order in this very tick. Its result comes back as an input. */
+/** Sends the order in this same tick. Its result comes back as an input. */
 function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	const { plan } = entry.state;
 	const { order, leg } = sendable;

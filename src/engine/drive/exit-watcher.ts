@@ -1,6 +1,6 @@
 /**
- * Checks the exit rules of every execution with both legs once a second, and requests closes from the engine. During
- * an opening, a rule ends the opening first, and the next check closes the filled part.
+ * Once a second, checks the exit rules of every execution that holds both legs, and requests closes from the engine.
+ * During an opening, a rule ends the opening first, and the next check closes the filled part.
  *
  * A check is cheap, because it uses the market's current inputs, and calculates figures from the journal once per
  * state change. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying

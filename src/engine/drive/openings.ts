@@ -10,7 +10,7 @@ import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
 /** Claims of the user's other calls, as one check counts them. */
 export type OtherOpenings = {
-	/** Number of the user's other calls with a claim that are not journaled yet. */
+	/** Number of the user's other calls that have a claim and are not journaled yet. */
 	readonly count: number;
 	/** Amount of the user's other unjournaled calls across both legs, USD. */
 	readonly amount: Decimal;
@@ -25,7 +25,7 @@ export type OtherOpenings = {
 	readonly unhedged: Decimal;
 	/** Worst-case unhedged exposure of all users' other unjournaled calls, USD. */
 	readonly unhedgedOfAll: Decimal;
-	/** Margin at a venue that the balance read by this call does not include yet, USD. */
+	/** Margin claimed at a venue that the balance read by this call does not reflect yet, USD. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 	/** Executions whose margin is part of `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;

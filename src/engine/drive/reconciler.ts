@@ -102,7 +102,10 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/** Returns the delay before the next check of an unexplained difference. The delay grows, to save rate limits. */
+/**
+ * Returns the delay before the next check of an unexplained difference, milliseconds. The delay grows with the
+ * difference's age, which uses up less of the rate limits.
+ */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
@@ -117,7 +120,7 @@ type Difference = {
 	readonly unmanaged: Decimal;
 	/** Wall-clock start of the first read that showed the difference and since which none of our events was booked. */
 	readonly since: number;
-	/** Monotonic start of that first read, `since`. */
+	/** Monotonic start of the same read as `since`. */
 	readonly quietSince: number;
 	/**
 	 * Monotonic start of the first read that showed the difference, whatever was booked since. A refused order is
@@ -126,7 +129,7 @@ type Difference = {
 	readonly firstSeenAt: number;
 };
 
-/** Knowledge about one instrument of an account between reads. */
+/** State that is kept about one instrument of an account between reads. */
 type Watch = {
 	/**
 	 * Wall-clock start of the last matching read that cannot have lagged. The search for later reductions from

@@ -6,8 +6,8 @@
  * records that came late or while the service was down.
  *
  * Invariants:
- * 1. 1. A booked share is final. A payment is therefore split only once the outcomes of all orders that may have
- *    filled before it are known.
+ * 1. A booked share is final. A payment is therefore split only once the outcomes of all orders that may have filled
+ *    before it are known.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
  * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
@@ -51,7 +51,7 @@ export type SettlementOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Delays of the reads after a settlement. The last ones are for a venue that records late. */
+	/** Delays of the reads after a settlement, milliseconds. The longest are for venues that record payments late. */
 	readonly readDelaysMs: readonly number[];
 	readonly sweepPeriodMs: number;
 	/**

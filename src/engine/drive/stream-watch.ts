@@ -13,7 +13,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
-/** Watches for account streams that report no orders although orders have arrived. */
+/** Watches for account streams that report no orders although the exchange has received orders. */
 export type StreamWatch = {
 	/** Returns the silent stream; undefined while the stream reports, or while too few orders were sent to tell. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;

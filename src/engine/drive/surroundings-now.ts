@@ -6,7 +6,7 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
-/** Maximum age of a position read that counts as current, because an older position may have changed. */
+/** Maximum age of a position read that counts as current; an older position may have changed since. */
 const AGREED_AGE_MS_MAX = 500;
 
 /** Sources of the engine's view. */

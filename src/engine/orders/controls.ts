@@ -150,7 +150,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 	return openingKept(present, control.clock.now());
 }
 
-/** Takes back a close that waits for a contract while both legs are equal. */
+/** Takes back a close that waits for a contract to trade while both legs are equal. */
 async function takeBack(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireJournal(control.driver, 'reversed');

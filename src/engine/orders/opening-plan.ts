@@ -68,7 +68,10 @@ export type OpeningPlan = ProposedOpening & {
 	readonly message: string;
 };
 
-/** Maximum number of children in a grid, because each needs two orders or more, and space in the plan. */
+/**
+ * Maximum number of children in a grid, because each child needs two orders or more, and takes space in the stored
+ * plan.
+ */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
 const PERCENT = fromInteger(100);

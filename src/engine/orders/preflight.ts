@@ -47,7 +47,10 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/** Guards that the gate checks on the fresh books, with its own codes and bounds. */
+/**
+ * Guards of the record that the gate leaves out, because it checks the same conditions on the fresh books, with its
+ * own codes and bounds.
+ */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 /** Dependencies of a check. */
@@ -102,7 +105,7 @@ export type AccountAge = 'kept' | 'now';
 
 type AccountReading = AccountState & { readonly fees: FeeRates };
 
-/** Result of a check: the trade, its slices, its record, and every line of the gate. */
+/** Result of a check: the trade, its slices, the opportunity's record, and every line of the gate. */
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;

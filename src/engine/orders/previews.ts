@@ -19,7 +19,7 @@ const ASKER_PREVIEWS_MAX = 100;
 /** Maximum growth in total cost under a binding preview, as a share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** The previewed figures, and the bounds within which they bind. */
+/** Figures of a binding preview, and the limits that an opening under it must keep. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;

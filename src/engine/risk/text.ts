@@ -13,7 +13,7 @@ import {
 import type { LegRole } from '../../domain/ids.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Format of the two figures of a check. */
+/** Unit of the two figures of a check, which decides their format. */
 export type Unit = 'USD' | '%' | 'coins' | 'ms' | 'times' | 'count';
 
 /** Parts of the message of a check that compares two figures. */

@@ -8,7 +8,7 @@ export type OutcomeCounts = { readonly answered: number; readonly failed: number
 
 /** Counts the venues' responses over a window. */
 export type VenueStability = VenueOutcomes & {
-	/** Returns the counts over the window that ends now. The window may be longer than configured by one bucket. */
+	/** Returns the counts over the window that ends now. The window may be up to one bucket longer than configured. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;
 };
 
