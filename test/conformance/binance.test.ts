@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the Binance front end: every operation of a USD-M futures account, with values
- * checked against each other and the fills. A bare client covers what ccxt hides.
+ * Tests unmodified ccxt against the Binance front end: every operation of a USD-M futures account. The reported
+ * values must agree with each other and with the fills. A minimal client covers what ccxt hides.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient, binanceStream } from './binance-client.ts';

@@ -1,5 +1,5 @@
 /**
- * Tests a bare client against the Hyperliquid front end: signed content, nonces and expiry, and the rules for prices
+ * Tests the Hyperliquid front end with a minimal client: signed content, nonces and expiry, and the rules for prices
  * and ids.
  */
 import { privateKeyToAddress } from 'viem/accounts';

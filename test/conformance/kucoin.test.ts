@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the KuCoin futures front end: every operation of the classic account, with values
- * checked against each other and the fills.
+ * Tests unmodified ccxt against the KuCoin futures front end: every operation of the classic account. The reported
+ * values must agree with each other and with the fills.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

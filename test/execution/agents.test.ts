@@ -1,6 +1,6 @@
 /**
- * Tests an agent's rights: its caps count its own executions. It can command only its own executions, repeat only its
- * own calls and bind only its own previews.
+ * Tests an agent's rights. Its caps count only its own executions. It can command only its own executions, repeat
+ * only its own calls and use only its own previews.
  */
 
 import { describe, expect, test } from 'vitest';

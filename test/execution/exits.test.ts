@@ -1,4 +1,7 @@
-/** Tests the exit rules with the real engine and driver: both legs follow them to the exact lot. */
+/**
+ * Tests the exit rules with the real engine and driver. Both legs must end at exactly the quantity that the rule
+ * requires.
+ */
 
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';

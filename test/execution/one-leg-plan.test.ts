@@ -243,7 +243,7 @@ describe('the cost', () => {
 		const whole = shownOf(plan, LIMITS);
 		const sliced = shownOf(plan, LIMITS, ['4', '6', '2']);
 		expect([whole.quantity, sliced.quantity]).toEqual([d('12'), d('6')]);
-		// 12 coins lose 0.30 USD each from limit to unwind, plus 0.06 % of both fills.
+		// 12 coins lose 0.30 USD each between limit price and unwind price, plus fees of 0.06 % on both fills.
 		expect(whole.worstCaseUsd).toBe(d('5.76'));
 		expect(sliced.worstCaseUsd).toBe(d('2.88'));
 		expect(sliced.message).toContain('6 SOL');

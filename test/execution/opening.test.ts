@@ -245,7 +245,8 @@ test('requests attention for a final difference that outlasts the lag of an exch
 	};
 	const beside = { long: true, short: false };
 	for (let count = 0; count < 9; count += 1) expect(read(d('3'), beside)).toBeNull();
-	// The first read without the order may have been taken before that order ended.
+	// One read without another execution on the instrument is not enough, and a further read beside one restarts the
+	// count.
 	expect(read(d('3'))).toBeNull();
 	expect(read(d('3'), beside)).toBeNull();
 	pauses.length = 0;

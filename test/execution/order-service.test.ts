@@ -281,8 +281,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	});
 
 	test.each([
-		// Each of the four fees is 6 bp of one leg, which is half of the capital at leverage 1. With the spread that
-		// is 0.13 % of the capital.
+		// Four fees, each 6 bp of one leg (half of the capital), and the spread are 0.13 % of the capital.
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation price is about 17 % away.
 		['minLiquidationDistancePct', '18', '15'],

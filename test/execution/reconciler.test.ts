@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 type Fixture = {
 	readonly bench: EngineBench;
 	readonly fills: AccountFill[];
-	/** Reads the long leg's account at this interval for this duration. */
+	/** Reads the long leg's account every `everyMs` for `ms` milliseconds. The venue shows `held` coins. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
 	/** Books now the fills that opened the long leg earlier. */

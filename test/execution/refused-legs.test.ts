@@ -305,7 +305,7 @@ describe('across order service, driver, venues and journal', () => {
 		return { fixture, id, held: POSITIONS(fixture) };
 	}
 
-	/** Waits for up to a minute, in steps of half a second with inputs from both venues. */
+	/** Waits for up to a minute, in steps of half a second with market data from both venues. */
 	async function untilState(
 		fixture: TradingFixture,
 		id: string,

@@ -133,7 +133,7 @@ describe('executions that share an instrument', () => {
 		const perCoin = d('-0.01234567');
 		fixture.bybit.settle('SOLUSDT', instant, perCoin);
 		await fixture.pass(500);
-		// At most one read follows, because a sweep already under way may have found the settlement.
+		// At most one read follows, because a sweep in progress may already have found the settlement.
 		expect(fixture.bybit.fundingReadCount() - reads).toBeLessThanOrEqual(1);
 		const id = `bybit-SOLUSDT-${instant}`;
 		const shares = [first, second, third].map((one) => paidOn(present(fixture, one), 'long', id));

@@ -50,7 +50,7 @@ import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 
-/** Maximum time until the exchange lists an order or a fill and reports a position, milliseconds. */
+/** Maximum time until the exchange lists an order or a fill, or includes a fill in the position, milliseconds. */
 export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');

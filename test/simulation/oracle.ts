@@ -56,7 +56,7 @@ export function createOracle(options: {
 	 * contract trades.
 	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
-	/** Counts an occurrence. */
+	/** Counts one occurrence of this kind. */
 	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
@@ -66,9 +66,9 @@ export function createOracle(options: {
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
-	/** Instruments of accounts with manual trades. */
+	/** Instruments on which an account had manual trades, as user, venue and symbol. */
 	const touched = new Set<string>();
-	/** Instruments of accounts on which a venue liquidated or deleveraged positions. */
+	/** Instruments on which a venue liquidated or deleveraged an account's position, as user, venue and symbol. */
 	const seized = new Set<string>();
 	const caps = createCapJudge({
 		...options,

@@ -83,7 +83,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	if (world.crashes() > crashes)
 		await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	await checkPortfolio(world);
-	// A run that ended early is not quiet, and its violations are already recorded.
+	// A run that ended early may still have activity, and its violations are already recorded.
 	if (isWhole(world)) checkAllEnded(world);
 	if (isWhole(world)) checkQuiet(oracle, world.exchanges);
 	world.service()?.life.kill();

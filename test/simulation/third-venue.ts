@@ -82,8 +82,8 @@ function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
 }
 
 /**
- * Draws reductions by the live exchange on its leg during the other's outage. In some seeds the dead or the third
- * exchange reduces a leg too.
+ * Draws a liquidation or ADL by the live exchange during the other exchange's outage. In some seeds the dead or the
+ * third exchange reduces a leg too.
  */
 function drawnSeizures(
 	random: SeededRandom,

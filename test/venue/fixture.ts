@@ -38,7 +38,10 @@ export type Fixture = {
 		name: string,
 		clockOffsetMs?: () => number | null,
 	) => Promise<{ readonly account: SimulatorAccount; readonly trading: VenueTrading }>;
-	/** Returns a limit price that fills well inside the book, or rests well away from it. */
+	/**
+	 * Returns a limit price 1 % beyond the mid price. An order on this side fills at it, and an order on the other
+	 * side rests far from the market.
+	 */
 	readonly priceOf: (instrument: Instrument, side: 'buy' | 'sell') => Promise<Decimal>;
 	readonly close: () => Promise<void>;
 };

@@ -40,7 +40,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** Builds an immediate-or-cancel order well inside the book. */
+	/** Builds an immediate-or-cancel order whose limit price is far enough beyond the best price to fill. */
 	function order(terms: Partial<VenueOrder> = {}): VenueOrder {
 		counter += 1;
 		const clientOrderId = counter.toString(16).padStart(32, 'a');
@@ -52,7 +52,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** Builds a post-only buy well away from the book. */
+	/** Builds a post-only buy far below the market. */
 	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
 
 	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {

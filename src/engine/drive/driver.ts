@@ -116,9 +116,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			return done;
 		},
 		adopt: (states: readonly ExecutionState[]) => adopt(driver, states),
-		/**
-		 * Keeps in memory an ended execution whose settlements are not all known, so that they can still be booked.
-		 */
+		/** Keeps an ended execution in memory while some settlements are unknown, so that they can be booked. */
 		keepEnded: (state: ExecutionState) => enter(driver, state),
 		submit: (executionId: string, input: EngineInput) => submit(driver, executionId, input),
 		start: (executionId: string) => submit(driver, executionId, { kind: 'start' }),

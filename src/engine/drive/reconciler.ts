@@ -102,18 +102,14 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/**
- * Returns the delay before the next check of an unexplained difference, milliseconds. The delay grows with the
- * difference's age, which uses up less of the rate limits.
- */
+/** Returns the delay before the next check of an unexplained difference, ms. It grows, to spare the rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
 
 /**
- * A difference between account and journal, in reads that none of our own orders can have affected. Its duration is
- * measured on the monotonic clock, because the wall clock may be set forward before a venue has listed the explaining
- * fills.
+ * A difference between account and journal, in reads that none of our orders can have affected. Its duration is
+ * measured on the monotonic clock, because the wall clock may jump before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
@@ -131,17 +127,11 @@ type Difference = {
 
 /** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/**
-	 * Wall-clock start of the last matching read that cannot have lagged. The search for later reductions from
-	 * outside starts here.
-	 */
+	/** Wall-clock start of the last match that cannot have lagged; reductions are searched from then on. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;
-	/**
-	 * Difference between account and journal in the last read that none of our own orders can have affected;
-	 * undefined if they matched.
-	 */
+	/** Difference in the last read that none of our orders can have affected; undefined if that read matched. */
 	seen: Difference | undefined;
 	explaining: boolean;
 };
@@ -256,10 +246,7 @@ function agrees(
 			});
 }
 
-/**
- * True if both accounts of the execution have matched for long enough, because a match on one account says nothing
- * about the other.
- */
+/** True if both accounts have matched for long enough; a match on one says nothing about the other. */
 function isCalm(
 	reconciler: Reconciler,
 	{ plan }: ExecutionState,

@@ -168,8 +168,7 @@ function begin(
 	const answer = stored
 		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
 		.finally(() => service.underway.delete(nameOf(key)));
-	// If the journal is unreadable, the callers that wait for `stored` receive the error, so it needs no second
-	// handler here.
+	// An unreadable journal rejects `stored` too, whose callers report the error. This one needs no handler.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
 	service.underway.set(nameOf(key), call);

@@ -47,10 +47,7 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/**
- * Guards of the record that the gate leaves out, because it checks the same conditions on the fresh books, with its
- * own codes and bounds.
- */
+/** Guards that the gate leaves out, because it checks the same on the fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 /** Dependencies of a check. */
@@ -287,9 +284,7 @@ function userFacts(
 	};
 }
 
-/**
- * Counts each execution of the agent once, even if it is already on disk while its call still counts as unjournaled.
- */
+/** Counts each execution of the agent once, even if it is on disk while its call still counts as unjournaled. */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,
