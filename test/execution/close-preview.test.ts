@@ -1,6 +1,6 @@
 /**
- * Checks that a close preview changes nothing, that its cost components add up, and that it equals the result of the
- * close while the market does not move.
+ * Checks that a close preview changes nothing and that its cost components add up. While the market does not move, it
+ * must equal the result of the close.
  */
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,7 +1,7 @@
 /**
- * Tests journals written by released versions, for each opening mode and every outcome of an execution. After any
- * change to events, fold or ledger, they must still load and give the same figures, because a user's executions
- * outlive the program that opened them. Never edit the stored journals; a new version of an event adds journals.
+ * Tests journals written by released versions, for each opening mode and every outcome of an execution. They must
+ * still load and give the same figures after any change to events, fold or ledger, because executions outlive the
+ * program that opened them. Never edit the stored journals; a new version of an event adds journals.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

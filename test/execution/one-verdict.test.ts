@@ -1,6 +1,6 @@
 /**
- * Checks on random markets that the list's verdict on an opportunity also governs its detail, a preview, an agent's
- * `must_be_trade` and the alert for a running pair.
+ * Checks on random markets that an opportunity has the same verdict in the list, in its detail, in a preview and for
+ * an agent's `must_be_trade`. The alert for a running pair must agree with it.
  */
 import { expect, test } from 'vitest';
 import { reversalFinding } from '../../src/alerts/rules.ts';

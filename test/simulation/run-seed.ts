@@ -10,8 +10,8 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 /** Time within which every execution must end after the faults. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
- * Time that the run continues after the last execution has ended, because settlement records may be twenty seconds
- * late and the service reads them every thirty seconds.
+ * Time that the run continues after the last execution has ended. Settlement records may be twenty seconds late, and
+ * the service reads them every thirty seconds.
  */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
@@ -124,8 +124,8 @@ function isWhole({ oracle }: World): boolean {
 
 /**
  * True if the clock is too far off to check deposits. The service compares a deposit's venue timestamp with our wall
- * clock to separate it from the first balance, so it may count a deposit twice or not at all. Orders, hedges and
- * settlements do not depend on the clock and are always checked.
+ * clock to separate it from the first balance. With a wrong clock it may count a deposit twice or not at all. Orders,
+ * hedges and settlements do not depend on the clock and are always checked.
  */
 function isClockFarOff({ scenario }: World): boolean {
 	return (

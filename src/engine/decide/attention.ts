@@ -52,8 +52,8 @@ export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): s
 }
 
 /**
- * Returns the attention to raise for a leg that something other than our orders has reduced, if nothing explains the
- * reduction or a manual trade caused it; otherwise undefined.
+ * Returns the attention to raise for a leg that something other than our orders has reduced: for an unexplained
+ * reduction, or for a manual trade. Otherwise returns undefined.
  */
 export function attentionOf(
 	{ venue, symbol }: Named,

@@ -51,7 +51,7 @@ export type EngineInput =
 	| { readonly kind: 'recovered' }
 	| { readonly kind: 'tick' }
 	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
-	/** `absenceProven`: this is the second query after the request window that did not find the order. */
+	/** `absenceProven`: true if this is the second query after the request window that did not find the order. */
 	| {
 			readonly kind: 'finding';
 			readonly clientOrderId: string;

@@ -14,9 +14,9 @@
  *
  * Why this sequence is safe:
  *
- * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes
- *    all or a liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides
- *    between several requests to end.
+ * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so no close, cancel, closing halt or
+ *    liquidation waits for an opening, and no opening order follows one. `ending-requests.ts` decides between several
+ *    requests to end.
  * 2. Every decision waits until the orders that it depends on are proven. `reduce` sends nothing while any order of
  *    the execution is unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
  * 3. A hedge does not wait for proof of the larger leg's orders. An unproven order there can only make that leg

@@ -16,7 +16,7 @@ export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole 
 /** Jitter in the venues' timestamps. A record this close to a settlement instant belongs to that settlement. */
 export const STAMP_JITTER_MS = 1_000;
 /**
- * The search for missing records begins this long before the last booked record, so that a long-held leg is not
+ * The search for missing records begins this long before the last booked record. A long-held leg is therefore not
  * searched from its start each time.
  */
 const READ_BACK_MS = 24 * HOUR_MS;

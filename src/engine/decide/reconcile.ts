@@ -82,8 +82,8 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * Returns the latest fills on the closing side that are not ours and add up to the missing coins; undefined while the
- * venue has not listed enough of them. Quantities that are already booked do not count.
+ * Returns the latest fills on the closing side that are not ours and add up to the missing coins. Returns undefined
+ * while the venue has not listed enough of them. Quantities that are already booked do not count.
  */
 export function explain(
 	legs: readonly HeldLeg[],

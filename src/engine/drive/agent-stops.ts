@@ -76,8 +76,8 @@ export function createAgentStops(options: {
 		stop,
 		endOpening,
 		/**
-		 * Ends the openings of all stopped agents after the service has started, because an agent may have been
-		 * stopped while the service was down or stopping.
+		 * Ends the openings of all stopped agents after startup, because an agent may have been stopped while the
+		 * service was down or stopping.
 		 */
 		endAll(): void {
 			for (const state of driver.states()) endOpening(state);

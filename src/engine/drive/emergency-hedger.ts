@@ -1,6 +1,6 @@
 /**
- * Handles unhedged legs at a venue that no longer responds. The hedger hedges them on a third venue if that is
- * allowed, and closes the hedge together with its hedged leg once the venue responds again.
+ * Handles unhedged legs at a venue that no longer responds. If this is allowed, the hedger hedges them on a third
+ * venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
  *
  * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). A reducing order at
  * the silent venue would have an unknown outcome, and the hedger hedges nothing while an order is unproven.
@@ -270,8 +270,8 @@ function termsAt(
 }
 
 /**
- * Builds a candidate from the latest market data of the instrument and the last read of the account at its venue, or
- * returns why the instrument cannot be used.
+ * Builds a candidate from the instrument's latest market data and the last read of the account at its venue. Returns
+ * a reason if the instrument cannot be used.
  */
 function candidateOf(
 	hedger: Hedger,

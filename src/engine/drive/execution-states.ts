@@ -39,8 +39,8 @@ export type KeptExecutions = ExecutionStates & {
 	/** True if no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
 	/**
-	 * Returns the coins in the leg's direction that the user's other executions hold on the leg's instrument;
-	 * undefined while one of them has an order in flight on it.
+	 * Returns the coins that the user's other executions hold on the leg's instrument, in the leg's direction.
+	 * Returns undefined while one of them has an order in flight on it.
 	 */
 	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
 };

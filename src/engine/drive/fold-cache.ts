@@ -1,8 +1,8 @@
 /**
  * Saves folds of running executions next to the journal, so that the service need not read all their events when it
  * starts again. A fold is the state that an execution's events so far produce. It is written seconds after the change
- * that makes it due, a few folds per turn of the event loop. It is rewritten only once it lacks a large part of the
- * events. Each event is therefore written about eight times in total, however long its execution runs.
+ * that makes it due, at most ten folds per turn of the event loop. It is rewritten only once it lacks a large part of
+ * the events. Each event is therefore written about eight times in total, however long its execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { messageOf } from '../../domain/message-of.ts';

@@ -2,8 +2,7 @@
  * Keeps the active kill switches and their targets. They are checked before every opening and every further slice, so
  * they are kept in memory: those stored at startup, and every change since.
  *
- * A halt takes effect before it is on disk, and a resume only once it is on disk, so that any failure is on the safe
- * side.
+ * A halt takes effect before it is on disk, a resume only once it is on disk. Any failure is thus on the safe side.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

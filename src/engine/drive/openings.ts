@@ -1,8 +1,8 @@
 /**
  * Tracks the openings that a user's other calls have in progress. Between the reads of one call and its journal
- * entry, another call may take the same instrument, the rest of a limit, or margin that the venue still reports as
- * available. Each call therefore claims its resources in the same tick as its check, and every check counts the other
- * calls' claims.
+ * entry, another call may take the same instrument, the rest of a limit, or margin. The venue may still report that
+ * margin as available. Each call therefore claims its resources in the same tick as its check, and every check counts
+ * the other calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
@@ -132,8 +132,8 @@ function writing(opening: Opening, executionId: string): void {
 }
 
 /**
- * Ends a call. If the call has an execution, the journal contains it, so checks count its instruments and amount from
- * the journal after this.
+ * Ends a call. If the call has an execution, the journal contains it. From then on, checks count its instruments and
+ * amount from the journal.
  */
 function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
 	calls.turn += 1;

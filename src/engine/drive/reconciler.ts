@@ -86,9 +86,9 @@ const UNMANAGED_PROOF_MS = 5_000;
  */
 const UNLISTED_PROOF_MS = 5_000;
 /**
- * The search for fills that are not ours starts this long before the account's last certain match. An order fill that
- * is older than the first sight of the difference by more than this may be our own, from an execution that has left
- * memory. It therefore explains a difference only after `EXPLAIN_WITHIN_MS`.
+ * The search for fills that are not ours starts this long before the account's last certain match. An order fill may
+ * be our own, from an execution that has left memory. If it is older than the first sight of the difference by more
+ * than this, it explains the difference only after `EXPLAIN_WITHIN_MS`.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
@@ -127,7 +127,7 @@ type Difference = {
 
 /** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/** Wall-clock start of the last match that cannot have lagged; reductions are searched from then on. */
+	/** Wall-clock start of the last match that cannot have lagged; the search for reductions starts there. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;

@@ -79,7 +79,7 @@ export type RunningOrderService = OrderService & {
 	readonly halt: (reason: string) => void;
 };
 
-/** A call with an idempotency key. Calls with the same key wait for it. */
+/** A call in progress with an idempotency key. Further calls with the same key wait for it. */
 type CallUnderWay = {
 	readonly paramsText: string;
 	/** The stored claim of an earlier call with the key; undefined if none is stored. */

@@ -92,8 +92,8 @@ export type Sharer = {
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
 	/**
-	 * True if the legs differ, the execution needs manual attention, or one of its orders in flight on the instrument
-	 * reduces the leg or has an unknown outcome.
+	 * True if the legs differ or the execution needs manual attention. Also true if one of its orders in flight on
+	 * the instrument reduces the leg or has an unknown outcome.
 	 */
 	readonly isRepaired: boolean;
 	/** The venue's message if it refused the leg's last closing order; undefined if it refused none. */
