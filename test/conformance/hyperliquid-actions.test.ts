@@ -31,7 +31,7 @@ function ownId(): string {
 	return `0x${counter.toString(16).padStart(32, 'b')}`;
 }
 
-/** Returns a price far below the market with two significant figures. */
+/** Returns a price with two significant figures, far below the market. */
 async function lowPrice(): Promise<number> {
 	const { body } = await api.info('allMids');
 	const mid = Number((body as { readonly BTC: string }).BTC);

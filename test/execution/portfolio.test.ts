@@ -22,7 +22,10 @@ const ALL: PortfolioQuery = {
 const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Promise<PortfolioRecord> =>
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
-/** Feeds fresh inputs, then returns the whole record, which is at least as new as every earlier snapshot. */
+/**
+ * Lets more than a second pass, feeds fresh inputs, and returns the whole record. It is at least as new as every
+ * earlier snapshot.
+ */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
 	for (const coin of coins) fixture.feed(coin);
@@ -137,7 +140,8 @@ describe('during the lifetime of executions', () => {
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
 			expect(answer.message).toMatch(/Try again/);
 			if (what.startsWith('a stop')) fixture.restart();
-			// This pause exceeds the wait for late records, but records not known to be complete are still fetched.
+			// This pause is longer than the service waits for late records. It still fetches the records, because
+			// they are not known to be complete.
 			await fixture.pass(1_200_000);
 			expectUnknown(await check(fixture), 'kucoin');
 			fixture.kucoin.refuseFunding(false);

@@ -336,7 +336,8 @@ describe('others on the same account', () => {
 		Object.assign(fixture.bybit, {
 			positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
 		});
-		// The account holds five coins and sells eight, so the exchange settles on three short.
+		// The account holds five coins and sells eight, so the exchange settles funding on a short position of three
+		// coins.
 		fixture.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
 		await fixture.pass(2_000);
 		const settledAt = fixture.clock.now();

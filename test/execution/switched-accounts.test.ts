@@ -368,7 +368,8 @@ describe('disconnecting', () => {
 
 	test('continues by itself when closing takes too long, opens nothing more, and ends even across a restart', async () => {
 		const id = await opened();
-		// Without a current book, no order is sent at an old price, because both legs are equal.
+		// Both legs are equal, so without a current book the engine waits instead of sending an order at an old
+		// price.
 		await on.fixture.pass(10_000);
 		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });

@@ -103,8 +103,8 @@ test('an embedded service opens, receives funding and closes, and its ledger equ
 });
 
 /**
- * Calculates the expected result. Each leg crosses a spread of 2 cents once, with four fees in total. Both legs
- * receive funding at two settlements, at a mark price of 150.
+ * Calculates the expected result. Over entry and exit, each leg pays the spread of 2 cents once, and the legs pay
+ * four fees in total. Both legs receive funding at two settlements, at a mark price of 150.
  */
 function byHand(quantity: Decimal): Decimal {
 	const coins = Number(formatDecimal(quantity));

@@ -38,8 +38,8 @@ function drawnCaps(random: SeededRandom): AgentCaps {
 }
 
 /**
- * Turns the owner's call into an agent's call, or lets two callers make it at once, each with its own key. Agents
- * belong to one user.
+ * Turns the owner's call into an agent's call, or lets two callers make it simultaneously, each with its own key. All
+ * agents belong to one user.
  */
 function drawnAskers(
 	random: SeededRandom,

@@ -163,8 +163,8 @@ function noteOpening(world: World, executionId: string, kind: string): void {
 }
 
 /**
- * Checks the result of a close. After success, the exchanges' fills must leave flat legs, or the execution runs
- * because part of it was to stay open. Without success no figures may be final.
+ * Checks the result of a close. After success, the legs must be flat by the exchanges' fills, unless the close was to
+ * leave a part open and the execution runs. Without success no figures may be final.
  */
 function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
 	const state = world.oracle.states.get(executionId);

@@ -226,7 +226,7 @@ export function createOracle(options: {
 		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
-	/** Checks that equal legs are not reduced if the other leg's venue is known to take no orders. */
+	/** Checks that neither of two equal legs is reduced if the other leg's venue is known to take no orders. */
 	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
 		if (!reduceOnly || state.held.long !== state.held.short) return;
 		const other = leg === 'long' ? 'short' : 'long';
@@ -311,7 +311,7 @@ export function createOracle(options: {
 		return isOn(state, touched);
 	}
 
-	/** True if a settled position is not reported yet, so the service cannot explain it and may raise attention. */
+	/** True if an unexplained change is allowed, because a venue may settle a position before it reports that. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (

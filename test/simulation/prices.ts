@@ -77,8 +77,8 @@ export function drawPrices(
 	}
 
 	/**
-	 * Returns the instrument's prices in the period that contains an instant. A change in the contract's steps takes
-	 * effect in the next period.
+	 * Returns the instrument's prices in the period that contains an instant. A change in the contract's tick or lot
+	 * takes effect in the next period.
 	 */
 	function ladderAt(instrument: Instrument, at: number): Ladder {
 		const { venue, symbol } = instrument;

@@ -9,7 +9,7 @@ export type Prove = (capability: Capability, what: string, run: () => Promise<vo
 
 /**
  * Creates the function that registers a venue's cases. It registers none for a capability that the venue lacks; the
- * table gives the reason instead.
+ * venue table gives the reason instead.
  */
 export function casesOf(venue: string): Prove {
 	return (capability, what, run) => {

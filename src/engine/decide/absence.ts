@@ -1,5 +1,5 @@
 /**
- * Decides when queries that do not find an order prove that the venue never received it and never will.
+ * Decides when queries that do not find an order prove that the venue has not received it and never will receive it.
  *
  * Two queries that do not find the order prove its absence. The first must begin after the order's request window.
  * The second must follow well after the first, because two queries at nearly the same time may see the same outdated

@@ -126,8 +126,8 @@ export type ExitMemory = {
 export type Warning = 'liquidation' | LegRole;
 
 /**
- * Creates a memory without observations. A pair that holds half of its opened quantity or less counts as already
- * halved.
+ * Creates a memory without observations. A pair that holds at most half of its opened quantity counts as already
+ * halved, and at most a quarter as halved twice.
  */
 export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): ExitMemory {
 	let shrinks = 0;

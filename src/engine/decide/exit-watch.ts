@@ -4,9 +4,9 @@
  * clock.
  *
  * A **forced** rule closes at once. A **voluntary** rule waits for a settlement within the next quarter of an hour at
- * which the pair receives more than it pays. A voluntary rule never closes within the seconds around a settlement in
- * which a venue may or may not count the position. An unknown figure never causes a close. A rule whose condition
- * must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
+ * which the pair receives more than it pays. A voluntary rule never closes in the seconds around a settlement,
+ * because a venue may or may not count the position then. An unknown figure never causes a close. A rule whose
+ * condition must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
 import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
@@ -197,7 +197,8 @@ function whole(reason: string): Finding {
 }
 
 /**
- * True if a voluntary close must wait, because a settlement is only seconds away or past, or a receipt is due soon.
+ * True if a voluntary close must wait, because a settlement is only seconds away or was only seconds ago, or a
+ * receipt is due soon.
  */
 function mustWait({ facts, memory, now, limits }: Context): boolean {
 	if (LEGS.some((leg) => isNearSettlement(facts[leg], now))) return true;

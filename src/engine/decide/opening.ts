@@ -349,7 +349,8 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 }
 
 /**
- * Opens the next child once the price basis has reached its level, while the unopened rest is still worth its cost.
+ * Opens the next child once the price basis has reached its level, while the unopened rest still has the minimum net
+ * that the plan requires.
  */
 function gridSlice(
 	state: ExecutionState,

@@ -66,8 +66,8 @@ function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' |
 }
 
 /**
- * Alerts the user that the venue refused a trial order from equal legs because the contract does not trade. The
- * engine repeats the trial.
+ * Alerts the user that the venue refused a trial order because the contract does not trade, while the legs were
+ * equal. The engine repeats the trial.
  */
 export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
 	const leg = isHedged(state) ? LEGS.find((each) => isUntraded(lastTry(state, each))) : undefined;
@@ -141,8 +141,8 @@ function lacking(state: ExecutionState, light: LegRole): Decimal {
 }
 
 /**
- * True if the order may be sent now. A permanent refusal would repeat; a venue with an empty book is tried again
- * after a pause.
+ * True if the order that opens the smaller leg may be sent now. A permanent refusal would repeat, so it rules the
+ * order out. After an order without a fill, the engine pauses first.
  */
 function isDue(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);

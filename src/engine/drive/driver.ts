@@ -351,7 +351,7 @@ function scheduleProbe(
 	entry.probes.set(clientOrderId, next);
 }
 
-/** Queries an order at once when the account's stream mentions it, if its outcome is pending. */
+/** Queries an order at once if the account's stream mentions it and the order's outcome is pending. */
 function orderHint(
 	driver: Driver,
 	userId: string,

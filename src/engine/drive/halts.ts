@@ -1,6 +1,6 @@
 /**
- * Keeps the active kill switches and their targets. They are checked before every opening and every further slice, so
- * they are kept in memory: those stored at startup, and every change since.
+ * Keeps the active kill switches and their targets. They are checked before every opening and every further slice.
+ * They are therefore kept in memory: loaded at startup, and updated with every change.
  *
  * A halt takes effect before it is on disk, a resume only once it is on disk. Any failure is thus on the safe side.
  */
@@ -152,7 +152,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** Returns a unique name for each target, which is its key among the active halts. */
+/** Returns the target's unique name, which is its key among the active halts. */
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

@@ -127,7 +127,7 @@ type Difference = {
 
 /** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/** Wall-clock start of the last match that cannot have lagged; the search for reductions starts there. */
+	/** Wall-clock start of the last match that cannot have lagged; the search for later reductions is based on it. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;

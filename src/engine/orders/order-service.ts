@@ -168,7 +168,7 @@ function begin(
 	const answer = stored
 		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
 		.finally(() => service.underway.delete(nameOf(key)));
-	// An unreadable journal rejects `stored` too, whose callers report the error. This one needs no handler.
+	// If the journal cannot be read, `stored` rejects too, and the callers that wait for it report the error.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
 	service.underway.set(nameOf(key), call);
