@@ -187,7 +187,7 @@ describe('during the lifetime of executions', () => {
 		const begun = reads();
 		for (let times = 0; times < 5; times += 1) expectExact(await check(fixture));
 		expect(reads()).toEqual(begun);
-		// The venue's settlement schedule did not announce this instant.
+		// The venue's schedule did not announce this settlement.
 		fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), parseDecimal('-0.0937'));
 		expectExact(await check(fixture));
 		expect(fixture.kucoin.fundingReadCount()).toBeGreaterThan(begun[1] ?? 0);

@@ -202,7 +202,8 @@ describe('doubtful funding records', () => {
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - 2_000 - fixture.clock.now(), 'SOL');
 		await fixture.passFed(2_000, 'SOL');
-		// The fixture's venues settle at a rate of 0.0001 and marks are 100 USD.
+		// At the fixture's rate of 0.0001 and mark price of 100 USD, a coin pays 0.01 USD, so only the second amount
+		// differs.
 		fixture.bybit.settle('SOLUSDT', instant, d('-0.01'));
 		fixture.kucoin.settle('SOLUSDTM', instant, d('-0.02'));
 		await fixture.pass(3_000);

@@ -57,7 +57,7 @@ function drawnAskers(
 	return [by(agent), by(pick(random, [...agents, undefined]))];
 }
 
-/** Draws the stops. Most fall within seconds of a call, the others at any time. */
+/** Draws the stops of agents. Most fall within seconds of a call, the others at any time. */
 function drawnStops(
 	random: SeededRandom,
 	startAt: number,

@@ -7,7 +7,7 @@ import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-/** Time within which every execution must end after the faults. */
+/** Time after the end of the faults within which every execution must end. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
  * Time that the run continues after the last execution has ended. Settlement records may be twenty seconds late, and
@@ -79,7 +79,8 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 		time.now() + RESTART_MS,
 		() => failure !== undefined || world.service() !== undefined,
 	);
-	// A process that died in the quiet period may have been down for most of it.
+	// A process that died in the quiet period may have been down for most of it, so the run continues for another
+	// such period.
 	if (world.crashes() > crashes)
 		await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	await checkPortfolio(world);

@@ -276,7 +276,7 @@ function drawnAsk(
 			isDoubled: random.chance(0.2),
 		})),
 	};
-	// Derived from an earlier draw, because a new draw would change older seeds.
+	// Derived from an earlier draw, because a new draw would change existing seeds.
 	return { ...ask, cancelKeeps: (ask.cancelAfterMs ?? 0) % 2 === 1 };
 }
 

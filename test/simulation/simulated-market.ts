@@ -1,5 +1,6 @@
 /**
- * Provides market data for one run of the process from the simulated exchanges, as old as the last book that arrived.
+ * Provides market data for one run of the process from the simulated exchanges. The data is as old as the last book
+ * that arrived.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';

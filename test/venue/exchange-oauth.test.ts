@@ -87,7 +87,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 	}
 
-	/** Completes the consent page as a user does. Returns the query of the redirect back. */
+	/** Completes the consent page as a user does. Returns the query of the redirect back to the service. */
 	async function walk(
 		oauth: ExchangeOAuth,
 		action: 'allow' | 'refuse',

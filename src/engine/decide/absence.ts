@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 const SECOND_READ_MS = 200;
 /**
  * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
- * older order that did exist, and a person must check it.
+ * older order that did exist. A person must check such an order.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 

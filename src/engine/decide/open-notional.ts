@@ -43,7 +43,7 @@ export function openNotional(
 	};
 }
 
-/** Returns both legs with the maximum that each may come to hold, valued at the plan's price. */
+/** Returns both legs with the maximum notional that each may come to have, at the plan's price. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {

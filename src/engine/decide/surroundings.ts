@@ -33,11 +33,11 @@ export type Surroundings = {
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True if a recent position read after the leg's last order matched the executions. */
+	/** True if a recent position read after the leg's last order matched the executions' holdings. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
-	/** True if any position read after the leg's last order matched the executions. */
+	/** True if any position read after the leg's last order matched the executions' holdings. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
-	/** Start of the last position read that matched the executions; undefined before the first one. */
+	/** Start of the last position read that matched the executions' holdings; undefined before the first one. */
 	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
 	/** Time at which this process began to read the venues. */
 	readonly beganAt: number;

@@ -1,4 +1,4 @@
-/** Derives the events that follow from a venue's report on an order or its list of payments. Pure functions. */
+/** Derives the events that follow from a venue's order report or list of payments. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';

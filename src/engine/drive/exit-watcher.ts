@@ -185,7 +185,7 @@ function tick(watcher: Watcher, number: number): void {
 		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
-	// After a delay, every missed slice is checked, but only once.
+	// If ticks were delayed, every missed slice is checked, but only once.
 	scheduleTick(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 

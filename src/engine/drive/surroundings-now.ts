@@ -20,7 +20,8 @@ export type WorldView = {
 	/** Returns the expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
 	/**
-	 * Returns the start of the last position read that matched the user's executions; undefined before the first one.
+	 * Returns the start of the last position read that matched the holdings of the user's executions; undefined
+	 * before the first one.
 	 */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/**

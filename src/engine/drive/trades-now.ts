@@ -1,4 +1,7 @@
-/** Determines whether a venue accepts orders on a contract, from its list, its ticker and its own status. */
+/**
+ * Determines whether a venue accepts orders on a contract, from the venue's contract list, the contract's ticker and
+ * the venue's status.
+ */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
