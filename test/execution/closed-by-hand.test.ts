@@ -12,7 +12,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const PRICE = fromInteger(100);
 const PART = parseDecimal('2');
 
-/** Opens a pair, long on Bybit, that has run for ten seconds. */
+/** Opens a pair, long on Bybit, and lets it run for ten seconds. */
 async function opened(
 	seed: number,
 ): Promise<{ readonly fixture: TradingFixture; readonly state: () => ExecutionState }> {

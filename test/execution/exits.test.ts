@@ -17,7 +17,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 
-/** Opens five coins per leg at about 100 USD, under exit rules. */
+/** Opens five coins per leg at about 100 USD, with these exit rules. */
 async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	readonly fixture: TradingFixture;
 	readonly state: () => ExecutionState;

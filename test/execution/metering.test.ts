@@ -139,7 +139,7 @@ test('counts a request that never arrived once that is proven, and requests atte
 	expect(series.get('carrywire_unknown_orders')).toBe(0);
 	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
-	// The order's outcome was unknown for as long as reads failed at KuCoin.
+	// The order's outcome stayed unknown for more than a minute, as long as reads failed at KuCoin.
 	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

@@ -115,7 +115,7 @@ async function open(world: World, request: ExecuteRequest): Promise<string | und
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
 			service.executionService.orderService.execute(request),
 		);
-		// An earlier call with this key may already have received a response.
+		// A call with a key may receive the response of an earlier call with that key, from before the stop.
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
 			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')

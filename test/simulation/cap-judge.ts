@@ -35,7 +35,9 @@ export function createCapJudge(options: {
 }) {
 	const { limits } = options;
 
-	/** Returns messages about the user's exceeded caps. `sending`: an opening order that is about to be sent. */
+	/**
+	 * Returns one message for each cap that the user exceeds. `sending`: an opening order that is about to be sent.
+	 */
 	function judge(userId: string, sending?: OrderIntent): readonly string[] {
 		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));

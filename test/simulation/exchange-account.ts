@@ -126,7 +126,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	account.fills.push(fill);
 }
 
-/** Returns the margin that the positions use at cost, USD. */
+/** Returns the margin that the positions use, valued at cost, USD. */
 export function marginUsed(account: TrueAccount): Decimal {
 	let used = ZERO;
 	for (const [symbol, { cost }] of account.positions) {

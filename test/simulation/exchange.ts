@@ -316,7 +316,9 @@ export function createExchange(options: ExchangeOptions) {
 		trade(account, symbol, held > 0n ? 'sell' : 'buy', part, rate, cause);
 	}
 
-	/** Stops trading in a contract, and lets the list report that later. Some stops end, others are permanent. */
+	/**
+	 * Stops trading in a contract; the exchange's list reports the stop later. Some stops end, others are permanent.
+	 */
 	function stopTrading({ coin, forMs, toldAfterMs }: TradingStop): void {
 		const stopped = contracts.listed().find((candidate) => candidate.coin === coin);
 		if (stopped === undefined || faults.ended()) return;

@@ -38,7 +38,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let fixture: Fixture;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
-	/** Maximum number of concurrent requests of each type. */
+	/** Highest observed number of concurrent requests of each type. */
 	const together = new Map<string, number>();
 
 	beforeAll(async () => {

@@ -139,7 +139,7 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 
 /**
  * True if the price has passed the leg's liquidation price. Without a reported liquidation price, the function
- * assumes the one closest to the entry price that an isolated leg of this plan can have.
+ * assumes the worst case: the one nearest to entry that an isolated leg of this plan can have.
  */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);

@@ -9,7 +9,7 @@
  * | reduce   | it unwinds or closes                           | reduces both legs, to the common quantity or to the remainder |
  * | hedge    | the legs differ                                | completes the lagging leg, else reduces the larger leg        |
  * | prove    | an order is in flight, unknown or resting      | waits for its proof; cancels a resting order when necessary   |
- * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open     |
+ * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open   |
  * | open     | otherwise                                      | sends the next slice                                          |
  *
  * Why this sequence is safe:
@@ -81,7 +81,7 @@ export function nextOrders(
 	const next = PREFERENCES[preferenceOf(state)].act(state, now, around, limits);
 	const { restoreMark } = limits;
 	if (restoreMark === undefined) return next;
-	// After a restore from a backup, orders with plain ids may already have been sent, so these ids carry the restore
+	// After a restore from a backup, orders with plain ids may already have been sent, so new ids carry the restore
 	// mark.
 	const orders = next.orders.map(({ leg, order }) => ({
 		leg,

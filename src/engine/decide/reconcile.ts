@@ -180,7 +180,7 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Sorts the executions that had a holding at the time of the reduction before the others. */
+/** Sorts first the executions that had a holding at the time of the reduction. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }

@@ -96,8 +96,8 @@ export function reduceTo(
 	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	// The leg that goes first is chosen among all legs; only then are those left out that wait for a position read. A
-	// waiting leg whose order was refused must hold the other leg back.
+	// Choose the first leg among all legs, and only then leave out legs that wait for a position read. A waiting leg
+	// whose order was refused must hold the other leg back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
 	const refusal = refusalAlert(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...refusal.events];

@@ -170,7 +170,10 @@ function reopeningOrder(
 	});
 }
 
-/** Returns the leg's last order since the close was requested, because earlier results no longer apply. */
+/**
+ * Returns the leg's last order since the close was requested; without a close, its last order. Earlier results no
+ * longer apply.
+ */
 function lastTry(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).findLast((order) => order.leg === leg);
 }

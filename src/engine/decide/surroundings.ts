@@ -16,7 +16,7 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 
 /**
  * Whether a venue accepts orders on a contract, according to its last report. `no`: the contract is paused, suspended
- * or unlisted; `doubtful`: the report concerns the whole venue, not this contract.
+ * or unlisted; `doubtful`: the venue as a whole is stopped or sends no current data.
  */
 export type Trades =
 	| { readonly is: 'yes' }

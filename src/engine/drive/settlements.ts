@@ -323,7 +323,7 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 	const range = lackingRange(statesOf(collector, holding), holding.venue, collector.clock.now());
 	if (range === undefined) return true;
 	const trading = collector.accounts.tradingOn(holding.userId, holding.venue, holding.account);
-	// A disconnected account gives no further records. Its last ones were read before.
+	// A disconnected account gives no further records. Its last records were read before it was disconnected.
 	if (trading === 'gone') return true;
 	if (trading === undefined) return false;
 	try {

@@ -41,7 +41,7 @@ const CAUSED_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderProvenAbsent',
 ]);
 
-/** Starts to record when each account's venue was last heard. */
+/** Starts to record when each account's venue was last heard from. */
 export function watchSilence(options: {
 	readonly clock: Clock;
 	/** Time without a message after which a venue counts as paused. */

@@ -4,8 +4,8 @@ import type { OpenFacts, ProposedOpening, ProposedTrade, RiskLimits } from './fa
 import { FIGURES, type FigureText } from './text.ts';
 
 /**
- * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything that the user and the
- * service have in flight. The engine applies the same caps to every slice that it sends.
+ * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything that the user, and
+ * the service as a whole, have in flight. The engine applies the same caps to every slice that it sends.
  */
 export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	const { user, limits } = facts;
