@@ -1,6 +1,6 @@
 /**
- * A bare Binance USD-M client for tests, which signs as the documentation says and returns raw bodies. It shares no
- * code with the simulator's signing, so each checks the other.
+ * A minimal Binance USD-M client for tests. It signs requests as the documentation describes and returns raw bodies.
+ * It shares no code with the simulator's signing, so a mistake in either one is noticed.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -24,8 +24,8 @@ export type BinanceClient = {
 };
 
 /**
- * Creates a client that signs requests if an account is given. With `both`, the first parameter goes into the query,
- * the others and the signature into the body.
+ * Creates a client that signs requests if an account is given. With `both`, the first parameter goes into the query.
+ * The other parameters and the signature go into the body.
  */
 export function binanceClient(
 	port: number,

@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the Binance front end: every operation of a USD-M futures account, with values
- * checked against each other and the fills. A bare client covers what ccxt hides.
+ * Tests unmodified ccxt against the Binance front end: every operation of a USD-M futures account. The reported
+ * values must agree with each other and with the fills. A minimal client covers what ccxt hides.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient, binanceStream } from './binance-client.ts';
@@ -414,7 +414,7 @@ describe('streams', () => {
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
-		// ccxt and others open the stream without naming events. On such a stream the real exchange sends nothing.
+		// ccxt and other clients open the stream without naming events. The real exchange then sends nothing on it.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
 		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');

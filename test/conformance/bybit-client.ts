@@ -1,6 +1,6 @@
 /**
- * A bare Bybit V5 client for tests, which signs as the documentation says and returns raw bodies. It shares no code
- * with the simulator's signing, so each checks the other.
+ * A minimal Bybit V5 client for tests. It signs requests as the documentation describes and returns raw bodies. It
+ * shares no code with the simulator's signing, so a mistake in either one is noticed.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';

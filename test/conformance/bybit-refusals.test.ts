@@ -1,4 +1,4 @@
-/** Makes wrong calls with unmodified ccxt, and checks ccxt's error class and Bybit's own code for each. */
+/** Makes invalid calls through unmodified ccxt, and checks ccxt's error class and Bybit's own code for each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawClient } from './bybit-client.ts';
 import { type BybitSetup, expectRefusal, startBybit } from './bybit-setup.ts';

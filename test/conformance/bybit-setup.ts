@@ -20,7 +20,8 @@ export type BybitSetup = {
 	readonly truth: Truth;
 	readonly ccxt: CcxtProcess;
 	/**
-	 * Opens an unthrottled instance with an account's keys, for linear markets only unless `config` says otherwise.
+	 * Opens a ccxt instance without throttling, with an account's keys. It loads linear markets only unless `config`
+	 * says otherwise.
 	 */
 	open(
 		keys: Pick<SimulatorAccount, 'key' | 'secret'>,
@@ -60,7 +61,7 @@ export async function startBybit(): Promise<BybitSetup> {
 	};
 }
 
-/** Asserts that the call fails with this ccxt class and this `retCode` in the original body. */
+/** Asserts that the call fails with this ccxt class, and with this `retCode` in the exchange's response body. */
 export async function expectRefusal(
 	call: Promise<unknown>,
 	ccxtClass: string,

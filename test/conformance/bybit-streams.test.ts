@@ -53,7 +53,10 @@ describe('public streams', () => {
 	});
 });
 
-/** Returns a price halfway between two levels, so far down that the market does not reach it during the test. */
+/**
+ * Returns a price halfway between two levels, so far below the best bid that the market does not reach it during the
+ * test.
+ */
 function gapBelow(bids: readonly (readonly [number, number])[]): number {
 	const [upper, lower] = bids.slice(10, 12).map(([price]) => price);
 	expect(lower).toBeGreaterThan(0);
@@ -136,7 +139,8 @@ describe('private streams', () => {
 
 	it('reject a wrong secret with the exchange’s own message', async () => {
 		const liar = await setup.open({ key: setup.account.key, secret: 'wrong' }, { pro: true });
-		// Without these options, ccxt first requests the account type over REST, which fails earlier with 10004.
+		// Without these options, ccxt first requests the account type over REST, and that request already fails with
+		// 10004.
 		const unified = {
 			enableUnifiedMargin: true,
 			enableUnifiedAccount: true,
@@ -168,8 +172,8 @@ async function failureOf(call: Promise<unknown>): Promise<CcxtError> {
 }
 
 /**
- * Waits until the exchange has read every frame that ccxt has sent. The simulator responds to a request on another
- * connection no earlier than the event-loop turn in which the earlier frames arrive.
+ * Waits until the exchange has read every frame that ccxt has sent. It makes two requests on another connection,
+ * because the first response may arrive in the same event-loop turn as the frames, but not earlier.
  */
 async function untilSent(): Promise<void> {
 	await pro.call('fetchTime');

@@ -14,7 +14,10 @@ let simulator: Simulator;
 let truth: Truth;
 let rest: CcxtHandle;
 
-/** Returns an integer price far enough from the market that a limit order certainly crosses or rests. */
+/**
+ * Returns the last price times `factor`, rounded to an integer. The result is far enough from the market that a limit
+ * order certainly crosses or rests.
+ */
 async function limitPrice(factor: number): Promise<number> {
 	const ticker = await rest.call('fetchTicker', UNIFIED);
 	return Math.round(ticker.last * factor);
@@ -109,8 +112,8 @@ describe('funding rates', () => {
 			timestamp: clock.previousSettlementAt,
 			fundingRate: clock.previousRate,
 		});
-		// ccxt requests `limit` whole intervals. A window that begins on a settlement would lose its first record to
-		// the limit.
+		// ccxt requests `limit` whole intervals. If the window began on a settlement, it would contain one record
+		// more than the limit, and the first one would be missing.
 		const since = history[10].timestamp + 1;
 		const window = await rest.call('fetchFundingRateHistory', UNIFIED, since, 5);
 		expect(window).toEqual(history.slice(11, 16));

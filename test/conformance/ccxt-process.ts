@@ -78,7 +78,7 @@ function say(answered: CcxtAnswer): void {
 	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
 }
 
-// A watch that fails between two calls rejects without a listener, and that must not stop the process.
+// If a watch fails between two calls, its promise rejects while nothing listens. That must not stop the process.
 process.on('unhandledRejection', () => undefined);
 
 const lines = createInterface({ input: process.stdin });

@@ -1,6 +1,6 @@
 /**
- * Tests bare clients against the simulated dead-man switches: how they are armed, what they cancel and when, and
- * which accounts they refuse.
+ * Tests the simulated dead-man switches with minimal clients: how switches are armed, what they cancel and when, and
+ * which accounts are refused.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient } from './binance-client.ts';

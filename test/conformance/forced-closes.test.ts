@@ -73,7 +73,7 @@ const VENUES: readonly Venue[] = [
 		params: { tdMode: 'isolated' },
 		asset: undefined,
 		kindOf: (info) => info.subType,
-		// Types for a buy, a liquidation sell and an ADL sell. Net positions have no side in these types (page
+		// Types for a buy, a liquidation sell and an ADL sell. In net mode these types name no position side (page
 		// "Transaction details", subType).
 		kinds: ['1', '107', '128'],
 		leverage: [10, { mgnMode: 'isolated' }],

@@ -1,5 +1,5 @@
 /**
- * Tests a bare client against the Hyperliquid front end: signed content, nonces and expiry, and the rules for prices
+ * Tests the Hyperliquid front end with a minimal client: signed content, nonces and expiry, and the rules for prices
  * and ids.
  */
 import { privateKeyToAddress } from 'viem/accounts';
@@ -31,7 +31,7 @@ function ownId(): string {
 	return `0x${counter.toString(16).padStart(32, 'b')}`;
 }
 
-/** Returns a price far below the market with two significant figures. */
+/** Returns a price with two significant figures, far below the market. */
 async function lowPrice(): Promise<number> {
 	const { body } = await api.info('allMids');
 	const mid = Number((body as { readonly BTC: string }).BTC);

@@ -1,6 +1,6 @@
 /**
- * A bare Hyperliquid client for tests, which packs and signs as the documentation says and returns raw bodies. It
- * shares no code with the simulator's or ccxt's packing, so each checks the others.
+ * A minimal Hyperliquid client for tests. It packs and signs actions as the documentation describes and returns raw
+ * bodies. It shares no code with the packing in the simulator or in ccxt, so a mistake in any of them is noticed.
  */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

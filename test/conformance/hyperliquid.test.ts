@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the Hyperliquid front end: every operation on perpetuals, with values checked against
- * each other and the fills.
+ * Tests unmodified ccxt against the Hyperliquid front end: every operation on perpetuals. The reported values must
+ * agree with each other and with the fills.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -260,7 +260,7 @@ describe('refusals', () => {
 			0.01,
 			{},
 			10,
-			// ccxt 4.5.84 has a class only for the message that says 80%.
+			// ccxt 4.5.84 maps only the message that says 80% to an error class of its own.
 			'ExchangeError',
 			'Order price cannot be more than 95% away from the reference price asset=0',
 		],

@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the KuCoin futures front end: every operation of the classic account, with values
- * checked against each other and the fills.
+ * Tests unmodified ccxt against the KuCoin futures front end: every operation of the classic account. The reported
+ * values must agree with each other and with the fills.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -263,7 +263,7 @@ describe('refusals', () => {
 			code: '300018',
 		});
 		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
-		// The id of an ended order may be used again, because the documentation does not forbid it.
+		// A new order may reuse the id of an ended order, because the documentation does not forbid it.
 		await bought(clientOrderId);
 		await soldAll();
 		expect(

@@ -1,6 +1,6 @@
 /**
- * A bare OKX client for tests, which signs as the documentation says and returns raw bodies. It shares no code with
- * the simulator's signing, so each checks the other.
+ * A minimal OKX client for tests. It signs requests as the documentation describes and returns raw bodies. It shares
+ * no code with the simulator's signing, so a mistake in either one is noticed.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -13,7 +13,7 @@ export type OkxBody = {
 };
 export type OkxAnswer = { readonly status: number; readonly body: OkxBody };
 
-/** Changes to make to the correct request. */
+/** Deliberate changes to an otherwise correct request. */
 export type OkxWish = {
 	readonly headers?: Readonly<Record<string, string | undefined>>;
 	/** Age of the timestamp in milliseconds; negative for the future. */

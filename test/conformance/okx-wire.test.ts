@@ -1,4 +1,4 @@
-/** Tests a bare client against the OKX front end: refusal codes, deadlines, batches and stream rules. */
+/** Tests the OKX front end with a minimal client: refusal codes, deadlines, batches and stream rules. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
 import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } from './okx-client.ts';

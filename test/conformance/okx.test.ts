@@ -1,6 +1,6 @@
 /**
- * Tests unmodified ccxt against the OKX front end: perpetuals in contracts, orders, account and streams, with values
- * checked against each other.
+ * Tests unmodified ccxt against the OKX front end: perpetuals in contracts, orders, account and streams. The reported
+ * values must agree with each other.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -275,7 +275,7 @@ describe('orders, in contracts', () => {
 		});
 		const orders = await rest.call('createOrders', [row(1), row(2)]);
 		expect(orders.map((order: { readonly id: string }) => order.id)).toHaveLength(2);
-		// One of two orders failed with code 2, which ccxt does not turn into an error.
+		// Code 2 means that one of the two orders failed. ccxt does not turn it into an error.
 		const mixed = await rest.call('createOrders', [row(1), row(90_000)]);
 		expect(mixed.map((order: { readonly info: { readonly sCode: string } }) => order.info.sCode)).toEqual([
 			'0',

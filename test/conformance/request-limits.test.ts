@@ -1,6 +1,6 @@
 /**
  * Checks that every adapter request has one of our limits, and that none of our limits exceeds the simulated
- * exchange's. The simulator's limits were transcribed independently from the same pages.
+ * exchange's. The simulator's limits were transcribed independently from the same documentation pages.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ const UNUSED: Readonly<Partial<Record<TradedVenue, readonly string[]>>> = {
 };
 
 /**
- * Venues whose documentation gives a weight for each request, so the table must list all requests. Most Binance
- * requests weigh 1 and are omitted.
+ * Venues whose documentation gives a weight for each request, so our table of limits must list every request. Most
+ * Binance requests weigh 1 and are omitted.
  */
 const WEIGHS_ALL: ReadonlySet<TradedVenue> = new Set(['kucoin']);
 
-/** Requests that only the limit per IP address restricts. */
+/** Requests that are restricted only by the limit per IP address. */
 const OF_ADDRESS_ALONE: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit: /^public/,
 	kucoin: /^(?!privateGetUserApiKey|utaPrivate)/,
@@ -63,7 +63,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 	});
 });
 
-/** Returns ccxt's name for a request, without its `private` or `public` prefix, from `METHOD /path`. */
+/** Converts `METHOD /path` to ccxt's name for the request, without its `private` or `public` prefix. */
 function suffixOf(endpoint: string, root: RegExp): string {
 	const [method = '', path = ''] = endpoint.split(' ');
 	const parts = path.replace(root, '').split(/[^a-zA-Z0-9]+/);

@@ -1,5 +1,5 @@
 /**
- * Checks that the service opens nothing more for a stopped agent, despite calls under way, faults, full disks and
+ * Checks that the service opens nothing more for a stopped agent, despite calls in progress, faults, full disks and
  * crashes. The agent's running executions keep running.
  */
 
@@ -51,13 +51,13 @@ async function running(fixture: TradingFixture, change: Partial<ExecuteRequest> 
 	return id;
 }
 
-/** Stops the agent as its owner does: the stop is recorded first, then its openings end. */
+/** Stops the agent as its owner does: the stop is recorded first, and then the agent's openings end. */
 function stop(fixture: TradingFixture, agentId = AGENT.agentId): Promise<AgentStopEffect> {
 	fixture.stoppedAgents.add(agentId);
 	return fixture.controls.stopAgent(ANN, agentId);
 }
 
-/** Counts the agents' orders that were sent to a venue to increase a position according to the plan. */
+/** Counts the agent's orders that were sent to a venue to increase a position according to the plan. */
 function openingOrdersSent(fixture: TradingFixture): number {
 	return [...fixture.told.values()]
 		.filter(({ plan }) => plan.userId === ANN && plan.agentId === AGENT.agentId)
@@ -254,8 +254,8 @@ describe('stopping ends', () => {
 	});
 });
 
-// The stop may come at any event-loop turn between the check, the journal and the engine. No order may be sent after
-// it.
+// The stop may come at any event-loop turn between the check, the journal write and the engine's first step. No order
+// may be sent after it.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	'a call under way when its agent is stopped opens nothing, %i turns in',
 	async (turns) => {

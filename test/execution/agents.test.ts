@@ -1,6 +1,6 @@
 /**
- * Tests an agent's rights: its caps count its own executions. It can command only its own executions, repeat only its
- * own calls and bind only its own previews.
+ * Tests an agent's rights. Its caps count only its own executions. It can command only its own executions, repeat
+ * only its own calls and use only its own previews.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ import { NO_FAULTS } from '../support/venue-faults.ts';
 const usd = (text: string): Decimal => parseDecimal(text);
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX', 'UNI', 'TON'];
 const OWNER = asker();
-/** Half an hour before a day ends. */
+/** Half an hour before the end of a UTC day. */
 const LATE = Date.UTC(2026, 10, 21, 23, 30);
 
 function newFixture(startAt?: number): TradingFixture {
@@ -63,7 +63,7 @@ async function closed(fixture: TradingFixture, id: string, by: Asker = OWNER): P
 	expect((await fixture.settled(fixture.orderService.close(terms))).status).toBe('closed');
 }
 
-/** Returns the refusals' codes, or `opened`, for simultaneous calls. */
+/** For each simultaneous call, returns `opened` or the name of the failed check. */
 async function outcomesOf(fixture: TradingFixture, calls: readonly Promise<unknown>[]): Promise<string[]> {
 	const results = await fixture.settled(Promise.allSettled(calls));
 	return results.map((result) =>

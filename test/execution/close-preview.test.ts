@@ -1,6 +1,6 @@
 /**
- * Checks that a close preview changes nothing, that its cost components add up, and that it equals the result in a
- * still market.
+ * Checks that a close preview changes nothing and that its cost components add up. While the market does not move, it
+ * must equal the result of the close.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -37,8 +37,8 @@ import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
 /**
- * Half spread that puts the best prices at the fixture's slippage limit, because its exchanges fill at an order's
- * limit.
+ * Half bid-ask spread that puts the best prices at the fixture's slippage limit. The fixture's exchanges fill at an
+ * order's limit price, so only then does a preview equal the result.
  */
 const AT_GUARD = { halfSpread: 0.1 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Tests a close at any moment of an opening and next to other closes. Both legs end flat, and the response states the
- * known facts.
+ * Tests a close at any moment of an opening, alone and together with other calls. Both legs end flat, and the
+ * response states the known facts.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests a user who manually closes a pair at both exchanges, fully or in part. The engine must not reduce the legs
- * again because of that trade.
+ * Tests what happens when a user manually closes a pair at both exchanges, fully or in part. The engine must not
+ * reduce the legs again because of that trade.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const PRICE = fromInteger(100);
 const PART = parseDecimal('2');
 
-/** Opens a pair, long on Bybit, that has run for ten seconds. */
+/** Opens a pair, long on Bybit, and lets it run for ten seconds. */
 async function opened(
 	seed: number,
 ): Promise<{ readonly fixture: TradingFixture; readonly state: () => ExecutionState }> {

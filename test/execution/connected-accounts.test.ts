@@ -105,7 +105,7 @@ describe('connecting', () => {
 			expect([other.code, other.facts]).toEqual(['ACCOUNT_ALREADY_CONNECTED', {}]);
 			expect(other.message).not.toContain(account.accountId);
 		}
-		// Another exchange may use the same names for different accounts.
+		// Another exchange may use the same account names for different accounts.
 		await on.connect('kucoin', 'main/1', { userId: 'user_b' });
 		expect(on.rows()).toHaveLength(2);
 	});

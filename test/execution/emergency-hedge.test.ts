@@ -23,7 +23,7 @@ async function silentKucoin(
 ): Promise<{
 	readonly fixture: TradingFixture;
 	readonly id: string;
-	/** Lets seconds pass while these venues send inputs. */
+	/** Lets this many seconds pass while only these venues send market data. */
 	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
 }> {
 	const fixture = createTradingFixture(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });

@@ -1,4 +1,7 @@
-/** Tests the exit rules with the real engine and driver: both legs follow them to the exact lot. */
+/**
+ * Tests the exit rules with the real engine and driver. Both legs must end at exactly the quantity that the rule
+ * requires.
+ */
 
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
@@ -14,7 +17,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 
-/** Opens five coins per leg at about 100 USD, under exit rules. */
+/** Opens five coins per leg at about 100 USD, with these exit rules. */
 async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	readonly fixture: TradingFixture;
 	readonly state: () => ExecutionState;

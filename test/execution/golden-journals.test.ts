@@ -1,6 +1,6 @@
 /**
- * Tests journals written by released versions, for each opening mode and every outcome of an execution. A changed
- * event, fold or ledger must still read them and give the same figures, because a user's executions outlive the
+ * Tests journals written by released versions, for each opening mode and every outcome of an execution. They must
+ * still load and give the same figures after any change to events, fold or ledger, because executions outlive the
  * program that opened them. Never edit the stored journals; a new version of an event adds journals.
  */
 import { createHash } from 'node:crypto';

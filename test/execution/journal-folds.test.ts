@@ -22,8 +22,8 @@ const AGENTS = [undefined, 'agent_1', 'agent_2'];
 const START_AT = Date.UTC(2026, 10, 20, 12);
 
 /**
- * One random step. `which` selects the execution or user of the event, by remainder; `by` is a small number for the
- * step.
+ * One random step. `which`, modulo the number of candidates, selects the execution or user; `by` is a small number
+ * that the step uses.
  */
 type Step = {
 	readonly what: 'plan' | 'open' | 'close' | 'fail' | 'fund' | 'sample' | 'pass' | 'restart' | 'raced load';

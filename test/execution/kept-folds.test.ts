@@ -1,6 +1,6 @@
 /**
- * Tests folds that a running service stores next to its journal. When the service starts again, it reads them into
- * the same states and continues to trade.
+ * Tests folds that a running service stores next to its journal. When the service starts again, it restores the same
+ * states from them and continues to trade.
  */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';

@@ -44,7 +44,10 @@ describe('the rows of a journal sum to its ledger to the digit', () => {
 	});
 });
 
-/** Opens a store with all golden journals merged into one, one event from each in turn, for two users. */
+/**
+ * Opens a store with the events of all golden journals, interleaved one event at a time and divided between two
+ * users.
+ */
 async function openStore() {
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);

@@ -106,7 +106,7 @@ test('the gauge shows a leg while it is unhedged, and its unwind counts as part 
 	}
 	await fixture.pass(2_000);
 	const series = await read();
-	// The opening is 1,000 USD across both legs.
+	// The opening is 1,000 USD across both legs, so at most one leg of 500 USD is unhedged.
 	expect(peak).toBeCloseTo(500, 0);
 	expect(series.get('carrywire_unhedged_notional_usd')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="rejected"}')).toBe(1);
@@ -139,7 +139,7 @@ test('counts a request that never arrived once that is proven, and requests atte
 	expect(series.get('carrywire_unknown_orders')).toBe(0);
 	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
-	// The order's outcome was unknown for as long as reads failed at KuCoin.
+	// The order's outcome stayed unknown for more than a minute, as long as reads failed at KuCoin.
 	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

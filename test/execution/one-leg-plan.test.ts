@@ -1,4 +1,4 @@
-/** Compares a preview's plan for one failing leg with the engine. */
+/** Compares the steps that a preview announces for a failing leg with the steps that the engine takes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -57,7 +57,7 @@ function shownOf(plan: ExecutionPlan, limits: Limits, quantities: readonly strin
 	return oneLegPlan(draft, { children, firstLeg: plan.firstLeg }, FEES, plan.maxSlippageBps, limits);
 }
 
-/** Lets one leg fill completely. The other leg's order and every later order end without a fill, until `afterMs`. */
+/** Lets one leg fill completely. Until `afterMs`, the other leg's order and every later order end without a fill. */
 function aloneAt(plan: ExecutionPlan, limits: Limits, filled: LegRole, afterMs: number): EngineBench {
 	const bench = engineBench(plan, limits);
 	bench.apply({ kind: 'start' });
@@ -243,7 +243,7 @@ describe('the cost', () => {
 		const whole = shownOf(plan, LIMITS);
 		const sliced = shownOf(plan, LIMITS, ['4', '6', '2']);
 		expect([whole.quantity, sliced.quantity]).toEqual([d('12'), d('6')]);
-		// 12 coins lose 0.30 USD each from limit to unwind, plus 0.06 % of both fills.
+		// 12 coins lose 0.30 USD each between limit price and unwind price, plus fees of 0.06 % on both fills.
 		expect(whole.worstCaseUsd).toBe(d('5.76'));
 		expect(sliced.worstCaseUsd).toBe(d('2.88'));
 		expect(sliced.message).toContain('6 SOL');

@@ -1,6 +1,6 @@
 /**
- * Checks on random markets that the list's verdict on an opportunity also governs its detail, a preview, an agent's
- * `must_be_trade` and the alert for a running pair.
+ * Checks on random markets that an opportunity has the same verdict in the list, in its detail, in a preview and for
+ * an agent's `must_be_trade`. The alert for a running pair must agree with it.
  */
 import { expect, test } from 'vitest';
 import { reversalFinding } from '../../src/alerts/rules.ts';
@@ -90,7 +90,7 @@ function scannerOf(world: RandomMarket): Scanner {
 	});
 }
 
-/** Builds the preview's inputs. Nothing is open, and both accounts hold enough. */
+/** Builds the preview's inputs. Nothing is open, and both accounts have enough margin. */
 function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 	const unused = (): never => {
 		throw new Error('A verdict must not call an exchange.');
@@ -153,7 +153,10 @@ function requestOf(opportunityId: string): ExecuteRequest {
 	};
 }
 
-/** Returns the verdict behind the agent's preview; undefined without prices or if the amount is below one lot. */
+/**
+ * Returns the verdict on which the agent's preview is based; undefined without prices or if the amount is below one
+ * lot.
+ */
 function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const legs = options.opportunities.find(id);
 	if (typeof legs === 'string') throw new Error(`The list shows ${id}, which is ${legs}.`);

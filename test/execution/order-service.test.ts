@@ -160,7 +160,7 @@ describe('calls at the same instant', () => {
 	test.each([
 		['open amount', { openAmountMaxUsd: '2500' }, undefined, 'RISK_LIMIT', 2],
 		['number of executions', { executionsOpenMax: 3 }, undefined, 'RISK_LIMIT', 3],
-		// A 500 USD leg needs about 511 USD of margin.
+		// A 500 USD leg needs about 511 USD of margin, so 1,600 USD is enough for three.
 		['margin', {}, '1600', 'INSUFFICIENT_MARGIN', 3],
 	] as const)('together do not exceed the limit of %s', async (_limit, risk, available, code, passing) => {
 		const fixture = fixtureWith(FIVE, risk);
@@ -281,7 +281,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	});
 
 	test.each([
-		// Four fees of 6 bp and the spread are 0.13 % of the capital.
+		// Four fees, each 6 bp of one leg (half of the capital), and the spread are 0.13 % of the capital.
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation price is about 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
@@ -671,7 +671,7 @@ describe('settlements', () => {
 		fixture.feed('SOL');
 		const first = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
-		// The exchange adds a late record of a settlement during which the position was held.
+		// The exchange adds a late record of a settlement at which the position was held.
 		fixture.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
 		fixture.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);

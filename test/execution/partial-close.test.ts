@@ -40,7 +40,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** Returns the only execution, after checking every accounting identity of the API on the digits as written. */
+/** Checks every accounting identity of the API on the exact decimals, and returns the only execution. */
 async function check(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
 	await fixture.pass(1_100);
 	fixture.feed('SOL', mids === undefined ? {} : { mids });

@@ -1,6 +1,6 @@
 /**
- * Tests an amount that is rounded down to the lots of both exchanges. The preview states the opened amount and warns
- * below 90 %.
+ * Tests an amount that is rounded down to the lots of both exchanges. The preview states the opened amount, and warns
+ * if it is below 90 % of the requested amount.
  */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';

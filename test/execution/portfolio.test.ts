@@ -22,7 +22,10 @@ const ALL: PortfolioQuery = {
 const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Promise<PortfolioRecord> =>
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
-/** Feeds fresh inputs, then returns the whole record, which is at least as new as every earlier snapshot. */
+/**
+ * Lets more than a second pass, feeds fresh inputs, and returns the whole record. It is at least as new as every
+ * earlier snapshot.
+ */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
 	for (const coin of coins) fixture.feed(coin);
@@ -54,7 +57,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return found;
 }
 
-/** Checks every accounting identity of the API on the digits as written, and that nothing is unexplained. */
+/** Checks every accounting identity of the API on the exact decimals, and that nothing is unexplained. */
 function expectExact(record: PortfolioRecord): void {
 	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
@@ -65,8 +68,8 @@ function expectExact(record: PortfolioRecord): void {
 }
 
 /**
- * Returns why accounts are not compared. The fixture's venues state no liquidation prices, so the runway is unknown
- * too.
+ * Returns the codes of the reasons why accounts are not compared. The fixture's venues state no liquidation prices,
+ * so the runway is unknown too; its code is left out.
  */
 function comparisonCodes(record: PortfolioRecord): readonly string[] {
 	return record.reasons.map(({ code }) => code).filter((code) => code !== 'LIQUIDATION_UNKNOWN');
@@ -91,7 +94,7 @@ describe('during the lifetime of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
-		// These inputs announce the next settlement of each leg at its own time.
+		// These inputs announce a different next settlement time for each leg.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
 		expectExact(await check(fixture));
@@ -137,7 +140,8 @@ describe('during the lifetime of executions', () => {
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
 			expect(answer.message).toMatch(/Try again/);
 			if (what.startsWith('a stop')) fixture.restart();
-			// This pause exceeds the wait for late records, but records not known to be complete are still fetched.
+			// This pause is longer than the service waits for late records. It still fetches the records, because
+			// they are not known to be complete.
 			await fixture.pass(1_200_000);
 			expectUnknown(await check(fixture), 'kucoin');
 			fixture.kucoin.refuseFunding(false);
@@ -183,7 +187,7 @@ describe('during the lifetime of executions', () => {
 		const begun = reads();
 		for (let times = 0; times < 5; times += 1) expectExact(await check(fixture));
 		expect(reads()).toEqual(begun);
-		// The venue's settlement schedule did not announce this instant.
+		// The venue's schedule did not announce this settlement.
 		fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), parseDecimal('-0.0937'));
 		expectExact(await check(fixture));
 		expect(fixture.kucoin.fundingReadCount()).toBeGreaterThan(begun[1] ?? 0);
@@ -294,7 +298,7 @@ describe('unknown figures are null, with a reason', () => {
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
-		// A manual trade on a listed contract is still found beside the trade on the unlisted one.
+		// A manual trade on a listed contract is still found in addition to the trade on the unlisted one.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});
@@ -317,7 +321,7 @@ describe('unknown figures are null, with a reason', () => {
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
 		const moving = await live(fixture);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		// The leg with the proven order may already be compared.
+		// The account whose order has a known outcome may already be compared.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);

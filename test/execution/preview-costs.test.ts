@@ -1,4 +1,4 @@
-/** Tests the costs in a preview, as shares and in USD for its plan. */
+/** Tests the costs in a preview: the shares, and the USD amounts for its plan. */
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/order-service.ts';

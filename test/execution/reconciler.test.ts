@@ -26,10 +26,10 @@ const HOUR_MS = 3_600_000;
 type Fixture = {
 	readonly bench: EngineBench;
 	readonly fills: AccountFill[];
-	/** Reads the long leg's account at this interval for this duration. */
+	/** Reads the long leg's account every `everyMs` for `ms` milliseconds. The venue shows `held` coins. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
-	/** Books the fills that opened the long leg now. */
+	/** Books now the fills that opened the long leg earlier. */
 	readonly bookOpening: () => void;
 	readonly setListed: (listed: boolean) => void;
 };
@@ -333,7 +333,8 @@ describe('an exchange that shows positions five seconds late', () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
-		// These are our own fills, from an execution that has left memory. KuCoin's lists do not name the owner.
+		// These are our own fills, from an execution that has left memory. KuCoin's fill lists omit the client order
+		// id, so they do not show whose fills these are.
 		fills.push(taken('12', 'order', bench.now - 1_000));
 		await readFor(6_000, 300, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') } });

@@ -64,7 +64,7 @@ function untilSent(bench: EngineBench, limitMs: number): readonly string[] {
 	return [];
 }
 
-/** Closes the long leg; the venue refuses the short one because its contract is not trading. */
+/** Closes the long leg. The venue refuses the order on the short leg, because its contract is not trading. */
 function closedAlone(bench: EngineBench): void {
 	close(bench);
 	const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
@@ -305,7 +305,7 @@ describe('across order service, driver, venues and journal', () => {
 		return { fixture, id, held: POSITIONS(fixture) };
 	}
 
-	/** Waits for up to a minute, in steps of half a second with inputs from both venues. */
+	/** Waits for up to a minute, in steps of half a second with market data from both venues. */
 	async function untilState(
 		fixture: TradingFixture,
 		id: string,

@@ -13,7 +13,7 @@ import { agentWith } from '../support/agents.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 
 const SEED = 20_261_121;
-/** Half an hour before a day ends. */
+/** Half an hour before the end of a UTC day. */
 const LATE = Date.UTC(2026, 10, 21, 23, 30);
 const usd = (text: string): Decimal => parseDecimal(text);
 

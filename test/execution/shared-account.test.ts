@@ -133,7 +133,7 @@ describe('executions that share an instrument', () => {
 		const perCoin = d('-0.01234567');
 		fixture.bybit.settle('SOLUSDT', instant, perCoin);
 		await fixture.pass(500);
-		// At most one read follows, because a sweep already under way may have found the settlement.
+		// At most one read follows, because a sweep in progress may already have found the settlement.
 		expect(fixture.bybit.fundingReadCount() - reads).toBeLessThanOrEqual(1);
 		const id = `bybit-SOLUSDT-${instant}`;
 		const shares = [first, second, third].map((one) => paidOn(present(fixture, one), 'long', id));
@@ -202,7 +202,8 @@ describe('doubtful funding records', () => {
 		const instant = Date.UTC(2026, 10, 21, 16);
 		await fixture.passFed(instant - 2_000 - fixture.clock.now(), 'SOL');
 		await fixture.passFed(2_000, 'SOL');
-		// The fixture's venues settle at a rate of 0.0001 and marks are 100 USD.
+		// At the fixture's rate of 0.0001 and mark price of 100 USD, a coin pays 0.01 USD, so only the second amount
+		// differs.
 		fixture.bybit.settle('SOLUSDT', instant, d('-0.01'));
 		fixture.kucoin.settle('SOLUSDTM', instant, d('-0.02'));
 		await fixture.pass(3_000);
@@ -302,7 +303,7 @@ describe('others on the same account', () => {
 		fixture.kucoin.tradeByHand('SOLUSDTM', fromInteger(5), d('99.25'));
 		const flat = await check(fixture);
 		expectExact(flat);
-		// A gain of 5 × 1.25, less 0.06 % of both sides, plus the other half of the settlement.
+		// A gain of 5 × 1.25, less a fee of 0.06 % on both trades, plus the other half of the settlement.
 		const fees = add(d('0.3015'), d('0.29775'));
 		expect(account(flat, 'kucoin').unmanagedPnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(fixture, first);
@@ -336,7 +337,8 @@ describe('others on the same account', () => {
 		Object.assign(fixture.bybit, {
 			positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
 		});
-		// The account holds five coins and sells eight, so the exchange settles on three short.
+		// The account holds five coins and sells eight, so the exchange settles funding on a short position of three
+		// coins.
 		fixture.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
 		await fixture.pass(2_000);
 		const settledAt = fixture.clock.now();

@@ -10,7 +10,7 @@ import { type AlertFixture, createAlertFixture, USER } from '../support/alert-fi
 
 const FEED = { size: '20' };
 const asked: string[] = [];
-/** True while a self-check is under way. */
+/** True while a self-check is in progress. */
 let checking = false;
 
 function fixtureNow(): AlertFixture {

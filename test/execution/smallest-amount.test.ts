@@ -1,6 +1,6 @@
 /**
- * Checks that the minimum amount that an opportunity names is the smallest whose plan passes the size checks of the
- * risk gate.
+ * Checks that the minimum amount that an opportunity states is the smallest amount whose plan passes the size checks
+ * of the risk gate.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -79,7 +79,7 @@ function rowOf(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return row;
 }
 
-/** Checks every accounting identity on the digits as written, and that no account has an unexplained amount. */
+/** Checks every accounting identity on the exact decimals, and that no account has an unexplained amount. */
 function expectExact(record: PortfolioRecord): void {
 	expect(
 		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
@@ -368,7 +368,8 @@ describe('disconnecting', () => {
 
 	test('continues by itself when closing takes too long, opens nothing more, and ends even across a restart', async () => {
 		const id = await opened();
-		// Without a current book, no order is sent at an old price, because both legs are equal.
+		// Both legs are equal, so without a current book the engine waits instead of sending an order at an old
+		// price.
 		await on.fixture.pass(10_000);
 		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });

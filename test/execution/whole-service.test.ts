@@ -40,7 +40,7 @@ const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
 	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
-/** Returns the net of the exchanges' charges and payments since the accounts were opened. */
+/** Returns the total change in the wallets at both exchanges since the accounts were opened, USD. */
 const gained = ({ venues }: WholeService): Decimal =>
 	sum(
 		(['bybit', 'kucoin'] as const).map((venue) => {
@@ -103,8 +103,8 @@ test('an embedded service opens, receives funding and closes, and its ledger equ
 });
 
 /**
- * Calculates the expected result. Each leg crosses a spread of 2 cents once, with four fees in total. Both legs
- * receive funding at two settlements, at a mark price of 150.
+ * Calculates the expected result. Over entry and exit, each leg pays the spread of 2 cents once, and the legs pay
+ * four fees in total. Both legs receive funding at two settlements, at a mark price of 150.
  */
 function byHand(quantity: Decimal): Decimal {
 	const coins = Number(formatDecimal(quantity));

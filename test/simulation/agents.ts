@@ -38,8 +38,8 @@ function drawnCaps(random: SeededRandom): AgentCaps {
 }
 
 /**
- * Turns the owner's call into an agent's call, or lets two callers make it at once, each with its own key. Agents
- * belong to one user.
+ * Turns the owner's call into an agent's call, or lets two callers make it simultaneously, each with its own key. All
+ * agents belong to one user.
  */
 function drawnAskers(
 	random: SeededRandom,
@@ -57,7 +57,7 @@ function drawnAskers(
 	return [by(agent), by(pick(random, [...agents, undefined]))];
 }
 
-/** Draws the stops. Most fall within seconds of a call, the others at any time. */
+/** Draws the stops of agents. Most fall within seconds of a call, the others at any time. */
 function drawnStops(
 	random: SeededRandom,
 	startAt: number,

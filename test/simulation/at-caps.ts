@@ -1,8 +1,8 @@
 /**
  * Makes seeds above six million trade at the caps. One or two users send a burst of calls in one or two coins, on one
- * side and at one leverage. The cap on open notional, or the caps on unhedged notional, are drawn about as high as
- * some of these calls need together. There are no agents, third exchanges, bad days, halts or liquidations, so only a
- * cap can refuse a call. These draws use a separate stream, so they do not change smaller seeds.
+ * side and at one leverage. The cap on open notional, or the caps on unhedged notional, are drawn near the total that
+ * some of these calls need. There are no agents, third exchanges, bad days, halts or liquidations, so only a cap can
+ * refuse a call. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sum } from '../../src/domain/decimal.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
@@ -88,7 +88,7 @@ function drawnDelay(random: SeededRandom): number {
 }
 
 /**
- * Draws one cap that two or more calls together roughly reach. The other caps are the defaults of every simulation.
+ * Draws one cap that two or more calls together roughly reach. The other caps keep the simulations' common defaults.
  */
 function drawnCaps(random: SeededRandom, asked: readonly AskedExecution[]): Scenario['caps'] {
 	const some = asked.slice(0, 2 + random.below(asked.length - 1));

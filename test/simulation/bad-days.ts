@@ -46,7 +46,10 @@ export function withBadDay(scenario: Scenario, seed: number): Scenario {
 	return day;
 }
 
-/** Returns the bad-day events that start on their own. The code that triggers the other events counts them. */
+/**
+ * Returns the bad-day events that the world counts when it starts. The code that carries out the other events counts
+ * those.
+ */
 export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }

@@ -1,4 +1,7 @@
-/** Runs a seed's callers, which open, open twice, close and close twice, and continue after the service dies. */
+/**
+ * Runs a seed's callers, which open and close executions, sometimes with the same call twice, and continue after the
+ * service dies.
+ */
 
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -112,7 +115,7 @@ async function open(world: World, request: ExecuteRequest): Promise<string | und
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
 			service.executionService.orderService.execute(request),
 		);
-		// An earlier call with this key may already have received a response.
+		// A call with a key may receive the response of an earlier call with that key, from before the stop.
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
 			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')
@@ -160,8 +163,8 @@ function noteOpening(world: World, executionId: string, kind: string): void {
 }
 
 /**
- * Checks the result of a close. After success, the exchanges' fills must leave flat legs, or the execution runs
- * because part of it was to stay open. Without success no figures may be final.
+ * Checks the result of a close. After success, the legs must be flat by the exchanges' fills, unless the close was to
+ * leave a part open and the execution runs. Without success no figures may be final.
  */
 function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
 	const state = world.oracle.states.get(executionId);
@@ -199,7 +202,7 @@ export async function runHalt(
 
 /**
  * Lets the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
- * until its consequences are complete.
+ * until it gets a response, after which no opening order of the agent may be sent.
  */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
 	await pause(world, at - world.time.now());

@@ -1,7 +1,7 @@
 /**
- * Independently checks the caps of users and of the service, at every opening order and at every fill. It counts what
- * the exchanges have filled and still have on their books, at the plans' prices. It follows the descriptions of the
- * settings, not the gate and not `src/engine/decide/open-notional.ts`.
+ * Independently checks the caps of users and of the service, at every opening order and at every fill. It counts the
+ * quantities that the exchanges have filled or still have on their books, at the plans' prices. It follows the
+ * descriptions of the settings, not the gate and not `src/engine/decide/open-notional.ts`.
  */
 import { add, type Decimal, max, min, mulDown, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';
@@ -24,7 +24,7 @@ type Leg = {
 export function createCapJudge(options: {
 	readonly limits: Limits;
 	readonly states: () => readonly ExecutionState[];
-	/** Returns the coins on each leg by the exchanges' fills, and whether trades by others changed them. */
+	/** Returns the coins on each leg by the exchanges' fills, and whether trades outside the service changed them. */
 	readonly truthOf: (
 		executionId: string,
 	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
@@ -35,7 +35,9 @@ export function createCapJudge(options: {
 }) {
 	const { limits } = options;
 
-	/** Returns messages about the user's exceeded caps. `sending`: an opening order that is about to be sent. */
+	/**
+	 * Returns one message for each cap that the user exceeds. `sending`: an opening order that is about to be sent.
+	 */
 	function judge(userId: string, sending?: OrderIntent): readonly string[] {
 		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));
@@ -83,8 +85,8 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * Returns the exchange's fills. If others reduced the leg, the journal limits the result, because only
-	 * bookkeeping decides whose coins they were.
+	 * Returns the leg's coins by the exchange's fills. After a reduction from outside, the journal's holding is the
+	 * upper limit, because only the journal decides which execution lost the coins.
 	 */
 	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(plan.executionId);
@@ -94,8 +96,8 @@ export function createCapJudge(options: {
 
 	/**
 	 * Checks the maximum unhedged notional when an opening slice is sent, counting every sent order without a known
-	 * end. Legs that others changed are excluded. Closes and unwinds are excluded because they never wait for an
-	 * allowance.
+	 * end. Legs that trades outside the service changed are excluded. Closes and unwinds are excluded because they
+	 * never wait for an allowance.
 	 */
 	function judgeUnhedged(userId: string): readonly string[] {
 		const opening = options.states().filter(isOpening);

@@ -7,8 +7,8 @@ import type { Faults } from './faults.ts';
 export type Steps = Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>;
 
 /**
- * Maximum number of orders with old steps that may be sent before the service learns of the change. Responses get
- * lost, and several executions order at once.
+ * Maximum number of orders with an old tick or lot that may be sent before the service learns of the change. It is
+ * above one because responses get lost, and several executions send orders at once.
  */
 const REFUSED_BY_STEPS_MAX = 6;
 
@@ -20,13 +20,13 @@ export function createContracts(options: {
 }) {
 	const { venue, faults } = options;
 	let { instruments } = options;
-	/** Earlier steps by symbol. An order that fits them was sent before the service learned of the change. */
+	/** Earlier ticks and lots by symbol. An order that fits them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
 	/** Contracts that take no orders, with the time from which the exchange's list says so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
-	/** Number of orders with old steps that the exchange has refused since the last change. */
+	/** Number of orders with an old tick or lot that the exchange has refused since the last change. */
 	const refused = new Map<string, number>();
 
 	function instrument(symbol: string): Instrument {
@@ -36,8 +36,8 @@ export function createContracts(options: {
 	}
 
 	/**
-	 * Counts a refusal. After one refusal arrives, the service rereads the contracts and must stop using the old
-	 * steps.
+	 * Counts a refusal. After one refusal arrives, the service rereads the contracts and must stop using the old tick
+	 * and lot.
 	 */
 	function noteRefused({ symbol, clientOrderId }: VenueOrder): void {
 		faults.note('refused: steps of before');
@@ -67,7 +67,7 @@ export function createContracts(options: {
 		 * does not. The time may be in the future.
 		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** Applies new steps, which later orders must fit. */
+		/** Applies a new tick and lot, which later orders must fit. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -79,13 +79,13 @@ export function createContracts(options: {
 			});
 		},
 		/**
-		 * True for an order that fits earlier steps but not the current ones. An order that fits neither is reported
-		 * as a misfit.
+		 * True for an order that fits an earlier tick and lot but not the current ones. An order that fits neither is
+		 * reported as a misfit.
 		 */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);
 			if (fits(order, [present])) return false;
-			// A quantity that the venue filled by its new lot may still be ordered at an old-tick price.
+			// After a fill in the new lot, an order may combine a quantity in that lot with a price on the old tick.
 			if (!fits(order, [present, ...(oldSteps.get(order.symbol) ?? [])])) {
 				options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
 				return false;

@@ -1,6 +1,6 @@
 /**
- * Lets the service die in virtual time while its maker order rests, and stay down. The exchange must cancel the
- * order.
+ * Lets the service die in virtual time while its maker order rests. The service stays down, and the exchange must
+ * cancel the order.
  */
 import { describe, expect, test } from 'vitest';
 import { isEnded } from '../../src/domain/execution.ts';
@@ -53,7 +53,7 @@ function makers(world: World): readonly TrueOrder[] {
 const resting = (world: World): readonly TrueOrder[] =>
 	makers(world).filter(({ status }) => status === 'open');
 
-/** Creates a world with a resting order; undefined if the seed refuses the trade or no order comes to rest. */
+/** Creates a world with a resting order; undefined if the service refuses the trade or no order comes to rest. */
 async function worldAtRest(seed: number): Promise<World | undefined> {
 	const world = createWorld({ seed, change: alone });
 	world.faults.end();

@@ -76,7 +76,7 @@ export function createTrueSwitches(options: {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// A switch that an earlier process armed expires on its own, because it protects no order of this process.
+		// A switch that an earlier process armed may expire, because it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
 		options.trace(() => `${venue} was not renewed and cancels the orders of ${key}`);

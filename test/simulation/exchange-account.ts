@@ -59,7 +59,7 @@ export type TrueAccount = {
 	readonly flows: ExternalFlowReport[];
 	/** Balance of `FEE_ASSET`, in coins. */
 	feeAssetHeld: Decimal;
-	/** Leverage and margin mode by symbol, as `prepare` left them. */
+	/** Leverage and margin mode by symbol, as the last `prepare` set them. */
 	readonly prepared: Map<string, string>;
 };
 
@@ -126,7 +126,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	account.fills.push(fill);
 }
 
-/** Returns the margin that the positions use at cost, USD. */
+/** Returns the margin that the positions use, valued at cost, USD. */
 export function marginUsed(account: TrueAccount): Decimal {
 	let used = ZERO;
 	for (const [symbol, { cost }] of account.positions) {

@@ -22,7 +22,10 @@ import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } fr
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 
-/** Time after signing in which a request can take effect, milliseconds. Later the venue refuses its timestamp. */
+/**
+ * Time after signing in which a request can take effect, milliseconds. After that the venue refuses the request's
+ * timestamp.
+ */
 const RECEIVE_WINDOW_MS = 5_000;
 const CLOCKS_DIFFER_MS_MAX = 1_000;
 const TIMEOUT_MS = 5_000;
@@ -73,7 +76,8 @@ export function openSession(options: SessionOptions): VenueTrading {
 				time.after(random.chance(0.5) ? TIMEOUT_MS : 1 + random.below(50), () => resolve(gone));
 			};
 			if (options.isCut()) {
-				// The request was refused before any byte left, or the connection broke at an unknown point.
+				// Either no byte left this machine, so the order was certainly not sent, or the connection broke at
+				// an unknown point.
 				const isProven = random.chance(0.5);
 				const code = 'NOT_SENT';
 				time.after(1, () =>

@@ -50,7 +50,7 @@ import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 
-/** Maximum time until the exchange lists an order or a fill and reports a position, milliseconds. */
+/** Maximum milliseconds until the exchange lists an order or a fill, or includes a fill in the position. */
 export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
@@ -115,7 +115,7 @@ export function createExchange(options: ExchangeOptions) {
 
 	// Orders ------------------------------------------------------------------------------------------------------
 
-	/** Receives a request, and executes it or proves its refusal. */
+	/** Receives an order request, and executes or refuses it. */
 	function take(userId: string, order: VenueOrder): SendOutcome {
 		const account = accountOf(userId);
 		options.onOrder(order);
@@ -316,7 +316,7 @@ export function createExchange(options: ExchangeOptions) {
 		trade(account, symbol, held > 0n ? 'sell' : 'buy', part, rate, cause);
 	}
 
-	/** Stops trading in a contract, and lets the list report that later. Some stops end, others are permanent. */
+	/** Stops trading in a contract, for a time or for good. The exchange's list reports the stop later. */
 	function stopTrading({ coin, forMs, toldAfterMs }: TradingStop): void {
 		const stopped = contracts.listed().find((candidate) => candidate.coin === coin);
 		if (stopped === undefined || faults.ended()) return;

@@ -140,8 +140,8 @@ function sharesOf(recordId: string): (held: Held) => readonly Decimal[] {
 }
 
 /**
- * Checks that, once flat, the change in the wallet exactly equals the executions' realized profit, amounts that
- * belong to no execution, and deposits and withdrawals.
+ * Checks the wallet of an account without open positions. Its change must exactly equal the executions' realized
+ * profit, amounts that belong to no execution, and deposits and withdrawals.
  */
 function checkMoney(oracle: Oracle, exchange: Exchange, account: TrueAccount, here: readonly Held[]): void {
 	if ([...account.positions.values()].some(({ quantity }) => quantity !== 0n)) return;

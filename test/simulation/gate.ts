@@ -60,7 +60,8 @@ export function createGate(options: {
 	}
 
 	/**
-	 * Names the owner's cap that an agent's plan exceeds; undefined if there is none. No run lasts into a second day.
+	 * Names the owner's cap that an agent's plan exceeds; undefined if there is none. No run lasts into a second day,
+	 * so the daily cap covers the whole run.
 	 */
 	function aboveCap({ plan }: ExecutionState, caps: AgentCaps): string | undefined {
 		const own = options.states().filter((other) => other.plan.agentId === plan.agentId);

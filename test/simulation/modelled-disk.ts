@@ -1,7 +1,7 @@
 /**
- * Keeps the journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the
- * sequence of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the appends
- * in flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
+ * Keeps the journal in memory, and models which appends are on disk. An append becomes durable after a drawn delay,
+ * in the sequence of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the
+ * appends in flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';

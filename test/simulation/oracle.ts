@@ -1,6 +1,6 @@
 /**
  * Checks the simulation's rules throughout a run, against the journal's durable events, the orders that leave the
- * process, and the exchanges' fills. Each violation is a message, and the run ends with the first ones.
+ * process, and the exchanges' fills. Each violation is a message, and the run ends after the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -22,7 +22,7 @@ export type Truth = {
 	unhedgedMs: number;
 	/** Unhedged quantity when the execution took over the leg; zero once the legs were equal. */
 	startedWith: Decimal;
-	/** True if others reduced a leg or traded on it, so that the oracle cannot bound the position. */
+	/** True if a leg was reduced or traded from outside the service, so that the oracle cannot bound the position. */
 	disturbed: boolean;
 	/** True if the owner traded on a leg, so that the unhedged time is unknown. */
 	byHand: boolean;
@@ -56,7 +56,7 @@ export function createOracle(options: {
 	 * contract trades.
 	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
-	/** Counts an occurrence. */
+	/** Counts one occurrence of this kind. */
 	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
@@ -66,9 +66,9 @@ export function createOracle(options: {
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
-	/** Instruments of accounts with manual trades. */
+	/** Instruments on which an account had manual trades, as user, venue and symbol. */
 	const touched = new Set<string>();
-	/** Instruments of accounts on which a venue liquidated or deleveraged positions. */
+	/** Instruments on which a venue liquidated or deleveraged an account's position, as user, venue and symbol. */
 	const seized = new Set<string>();
 	const caps = createCapJudge({
 		...options,
@@ -226,7 +226,7 @@ export function createOracle(options: {
 		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
-	/** Checks that equal legs are not reduced if the other leg's venue is known to take no orders. */
+	/** Checks that neither of two equal legs is reduced if the other leg's venue is known to take no orders. */
 	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
 		if (!reduceOnly || state.held.long !== state.held.short) return;
 		const other = leg === 'long' ? 'short' : 'long';
@@ -311,7 +311,7 @@ export function createOracle(options: {
 		return isOn(state, touched);
 	}
 
-	/** True if a settled position is not reported yet, so the service cannot explain it and may raise attention. */
+	/** True if an unexplained change is allowed, because a venue may settle a position before it reports that. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (

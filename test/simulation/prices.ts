@@ -10,7 +10,10 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** Milliseconds between changes of a book. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = [0, 1, 2, 3, 4];
-/** Maximum half bid-ask spread as a fraction of the price, because market makers would quote inside a wider one. */
+/**
+ * Maximum of half the bid-ask spread, as a fraction of the price, because market makers would quote inside a wider
+ * one.
+ */
 const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
@@ -77,8 +80,8 @@ export function drawPrices(
 	}
 
 	/**
-	 * Returns the instrument's prices in the period that contains an instant. A change in the contract's steps takes
-	 * effect in the next period.
+	 * Returns the instrument's prices in the period that contains an instant. A change in the contract's tick or lot
+	 * takes effect in the next period.
 	 */
 	function ladderAt(instrument: Instrument, at: number): Ladder {
 		const { venue, symbol } = instrument;

@@ -1,4 +1,4 @@
-/** Runs one seed from its first call until nothing happens any more, and returns the result. */
+/** Runs one seed from its first call until all activity has ended, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
@@ -7,11 +7,11 @@ import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-/** Time within which every execution must end after the faults. */
+/** Time after the end of the faults within which every execution must end. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
- * Time that the run continues after the last execution has ended, because settlement records may be twenty seconds
- * late and the service reads them every thirty seconds.
+ * Time that the run continues after the last execution has ended. Settlement records may be twenty seconds late, and
+ * the service reads them every thirty seconds.
  */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
@@ -79,11 +79,12 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 		time.now() + RESTART_MS,
 		() => failure !== undefined || world.service() !== undefined,
 	);
-	// A process that died in the quiet period may have been down for most of it.
+	// A process that died in the quiet period may have been down for most of it, so the run continues for another
+	// such period.
 	if (world.crashes() > crashes)
 		await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	await checkPortfolio(world);
-	// A run that ended early is not quiet, and its violations are already recorded.
+	// A run that ended early may still have activity, and its violations are already recorded.
 	if (isWhole(world)) checkAllEnded(world);
 	if (isWhole(world)) checkQuiet(oracle, world.exchanges);
 	world.service()?.life.kill();
@@ -124,8 +125,8 @@ function isWhole({ oracle }: World): boolean {
 
 /**
  * True if the clock is too far off to check deposits. The service compares a deposit's venue timestamp with our wall
- * clock to separate it from the first balance, so it may count a deposit twice or not at all. Orders, hedges and
- * settlements do not depend on the clock and are always checked.
+ * clock to separate it from the first balance. With a wrong clock it may count a deposit twice or not at all. Orders,
+ * hedges and settlements do not depend on the clock and are always checked.
  */
 function isClockFarOff({ scenario }: World): boolean {
 	return (

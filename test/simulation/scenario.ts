@@ -129,7 +129,7 @@ export type Scenario = {
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
 	readonly tradingStops: readonly TradingStop[];
-	/** Limits that differ from the defaults of every simulation (`service.ts`). */
+	/** Overrides of the simulations' common limits (`LIMITS` in `service.ts`). */
 	readonly caps: Partial<Limits>;
 	/** Names of the bad-day events; empty on other days. */
 	readonly badDay: readonly string[];
@@ -276,7 +276,7 @@ function drawnAsk(
 			isDoubled: random.chance(0.2),
 		})),
 	};
-	// Derived from an earlier draw, because a new draw would change older seeds.
+	// Derived from an earlier draw, because a new draw would change existing seeds.
 	return { ...ask, cancelKeeps: (ask.cancelAfterMs ?? 0) % 2 === 1 };
 }
 

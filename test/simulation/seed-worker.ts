@@ -7,8 +7,8 @@ import { addResult, newStatistics, type Statistics } from './statistics.ts';
 export type SeedChunk = { readonly from: number; readonly to: number };
 export type ChunkResult = { readonly chunk: SeedChunk; readonly statistics: Statistics };
 
-// The stacks of thousands of lost responses are not useful. A violation is a message, and its command replays the
-// seed with stacks.
+// Omits the stacks of thousands of lost responses. A violation names the command that replays its seed, and that run
+// shows stacks.
 Error.stackTraceLimit = 0;
 
 export async function runChunk(chunk: SeedChunk): Promise<Statistics> {

@@ -79,7 +79,7 @@ export function sessionKey(userId: string, venue: string): string {
 	return `${userId} ${venue}`;
 }
 
-/** Composes the service. The caller calls `executionService.recover` once it listens. */
+/** Composes the service. The caller calls `executionService.recover` once the caller's listeners are in place. */
 export function openService(parts: ServiceParts): Service {
 	const { life } = parts;
 	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });

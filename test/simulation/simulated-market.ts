@@ -1,5 +1,6 @@
 /**
- * Provides market data for one run of the process from the simulated exchanges, as old as the last book that arrived.
+ * Provides market data for one run of the process from the simulated exchanges. The data is as old as the last book
+ * that arrived.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -24,7 +25,10 @@ export type MarketOptions = {
 	readonly silentSince: (venue: string) => number | undefined;
 };
 
-/** Milliseconds between change events. At each event, listeners receive one instrument after the other. */
+/**
+ * Milliseconds between change events. At each event, listeners receive the inputs of all instruments, one after the
+ * other.
+ */
 const TELL_PERIOD_MS = 2_000;
 const CONTRACTS_PERIOD_MS = 300_000;
 const CHECK_AGAIN_MS = 100;

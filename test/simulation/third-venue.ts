@@ -1,8 +1,8 @@
 /**
  * Gives seeds above one million (above two million, every second one) a third exchange, and allows emergency hedges.
- * In addition to the usual draws, one of the two exchanges goes down for a while and sends no responses and no order
- * books. During this outage the other exchange liquidates part of its leg. These draws use a separate stream, so they
- * do not change smaller seeds.
+ * In addition to the usual draws, one of the two usual exchanges goes down for a while and sends no responses and no
+ * order books. During this outage the other usual exchange liquidates part of its leg. These draws use a separate
+ * stream, so they do not change smaller seeds.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents } from './agents.ts';
@@ -82,8 +82,8 @@ function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
 }
 
 /**
- * Draws reductions by the live exchange on its leg during the other's outage. In some seeds the dead or the third
- * exchange reduces a leg too.
+ * Draws a liquidation or ADL by the live exchange during the other exchange's outage. In some seeds the dead or the
+ * third exchange reduces a leg too.
  */
 function drawnSeizures(
 	random: SeededRandom,

@@ -1,8 +1,8 @@
 /**
- * Gives seeds above four million an exchange that takes no orders on a contract for a while, or delists it and
- * settles positions at the mark price without a fee. Refusals start before the list reports the stop. These draws use
- * a separate stream, so they do not change smaller seeds. There are no manual trades, because they could not be
- * reversed on such a contract.
+ * Gives seeds above four million an exchange that takes no orders on a contract for a while. On a delisting, it
+ * instead settles positions at the mark price without a fee. Refusals start before the list reports the stop. These
+ * draws use a separate stream, so they do not change smaller seeds. There are no manual trades, because they could
+ * not be reversed on such a contract.
  */
 import { seededRandom } from '../support/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';

@@ -94,7 +94,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.tradedSymbols(since, systemClock.now() + 1_000)).toEqual([btc.symbol]);
 	});
 
-	/** Returns the members that both the order's report and the account's list state of a fill, in a fixed order. */
+	/**
+	 * Returns the fields of each fill that both the order's report and the account's fill list contain. The fills are
+	 * in a fixed order.
+	 */
 	function figures(fills: readonly FillReport[]): readonly object[] {
 		return fills
 			.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity }) => ({

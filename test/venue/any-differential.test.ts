@@ -20,7 +20,7 @@ import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** ccxt 4.5.84 sends OKX no end of the range, so it reads only the latest hundred rates from OKX. */
+/** ccxt 4.5.84 does not send OKX the end of the range, so it reads only the latest hundred rates. */
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
 const SETTLED_DAYS_OTHERS = 60;
 

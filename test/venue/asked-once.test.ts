@@ -38,7 +38,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let fixture: Fixture;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
-	/** Maximum number of concurrent requests of each type. */
+	/** Highest observed number of concurrent requests of each type. */
 	const together = new Map<string, number>();
 
 	beforeAll(async () => {
@@ -79,7 +79,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const all = (): number => [...asked.values()].reduce((sum, count) => sum + count, 0);
 		const before = all();
 		await Promise.all(symbols.map((symbol) => trading.prepare(symbol, LEVERAGE, 'isolated')));
-		// Keep-alive requests on order connections may come in between.
+		// Keep-alive requests on order connections may be counted too.
 		expect(all() - before).toBeLessThan(INSTRUMENTS / 2);
 	});
 

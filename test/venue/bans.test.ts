@@ -98,7 +98,7 @@ describe.each(BANNING)('$venue', (row) => {
 			await expect(data.fetchTickers()).rejects.toThrow(/has banned/);
 			aheadMs = BAN_MS + 5_000;
 			expect((await data.fetchTickers()).length).toBe(fixture.instruments.length);
-			// Order status requests continue during a ban, and this response proves that the ban is over.
+			// Order status requests continue during a ban, and this response shows that the ban is over.
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
 			expect((await trading.balance()).walletBalance).toBeDefined();
 			await Promise.all([trading.close(), data.close(), other.close()]);

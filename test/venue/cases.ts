@@ -1,4 +1,4 @@
-/** Registers each case of the common suite under the venue and the capability that it proves. */
+/** Registers each case of the common suite under the venue and the capability that it tests. */
 import { test } from 'vitest';
 import { type Capability, VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 
@@ -9,7 +9,7 @@ export type Prove = (capability: Capability, what: string, run: () => Promise<vo
 
 /**
  * Creates the function that registers a venue's cases. It registers none for a capability that the venue lacks; the
- * table gives the reason instead.
+ * venue table gives the reason instead.
  */
 export function casesOf(venue: string): Prove {
 	return (capability, what, run) => {

@@ -34,8 +34,8 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	let name: string;
 
 	/**
-	 * Starts one simulator per case. Streams open by our own clock, so none opens after the exchange's clock was
-	 * advanced.
+	 * Starts one simulator per case. Streams open by our own clock, so no stream could open once a case has advanced
+	 * the exchange's clock.
 	 */
 	beforeEach(async () => {
 		aheadMs = 0;

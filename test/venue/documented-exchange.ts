@@ -1,5 +1,5 @@
 /**
- * Simulates a documented exchange that has no simulator, with a server of fixed responses by path and one stream. It
+ * Serves documented responses of an exchange that has no simulator: fixed responses by path, and one stream. It
  * records every request.
  */
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Tests that a user connects an account on each simulated exchange's page. The user logs in and consents in a
- * browser, and the resulting key trades. The simulators know this service only as a registered client.
+ * Tests that a user can connect an account through each simulated exchange's page. The user logs in and consents in a
+ * browser, and the resulting key can trade. The simulators know this service only as a registered client.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 	}
 
-	/** Completes the consent page as a user does. Returns the query of the redirect back. */
+	/** Completes the consent page as a user does. Returns the query of the redirect back to the service. */
 	async function walk(
 		oauth: ExchangeOAuth,
 		action: 'allow' | 'refuse',

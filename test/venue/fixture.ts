@@ -38,7 +38,10 @@ export type Fixture = {
 		name: string,
 		clockOffsetMs?: () => number | null,
 	) => Promise<{ readonly account: SimulatorAccount; readonly trading: VenueTrading }>;
-	/** Returns a limit price that fills well inside the book, or rests well away from it. */
+	/**
+	 * Returns a limit price 1 % beyond the mid price. An order on this side fills at it, and an order on the other
+	 * side rests far from the market.
+	 */
 	readonly priceOf: (instrument: Instrument, side: 'buy' | 'sell') => Promise<Decimal>;
 	readonly close: () => Promise<void>;
 };
@@ -60,8 +63,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Per-address limits are lifted. Each session of the suite uses a whole request budget of ours, although all of
-	// them share one address.
+	// Each session of the suite has its own shared-address object, so it has a whole request budget although all
+	// sessions use one address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());

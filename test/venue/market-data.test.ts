@@ -98,7 +98,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			}
 		});
 
-	// A whole response has one time of receipt, so distinct times prove that the tickers are streamed.
+	// A whole response has one time of receipt, so distinct times show that the tickers are streamed.
 	if (row.venue === 'hyperliquid')
 		prove('tickers', 'streams every instrument, each with its own time of receipt', async () => {
 			const data = await fixture.openData();
@@ -157,7 +157,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('book after a lost delta', 'reports the lost book and restores it uncrossed', async () => {
 		const symbol = row.symbols.BTC;
-		// The fault counts across all connections, so this case opens the only one.
+		// The fault applies to one message on any connection, so this case opens the only connection.
 		const data = await fixture.openData();
 		let why = '';
 		const book = await new Promise<OrderBook>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Tests orders through the adapter against each simulated exchange over real sockets: outcomes, proofs, exact
- * figures.
+ * Tests orders through the adapter against each simulated exchange over real sockets: their outcomes, the queries
+ * that determine an unknown outcome, and exact figures.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { add, type Decimal, mulDown, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -40,7 +40,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** Builds an immediate-or-cancel order well inside the book. */
+	/** Builds an immediate-or-cancel order whose limit price is far enough beyond the best price to fill. */
 	function order(terms: Partial<VenueOrder> = {}): VenueOrder {
 		counter += 1;
 		const clientOrderId = counter.toString(16).padStart(32, 'a');
@@ -52,7 +52,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** Builds a post-only buy well away from the book. */
+	/** Builds a post-only buy far below the market. */
 	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
 
 	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {
@@ -127,7 +127,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('clock', 'stamps requests with the venue’s time as last measured', async () => {
-		// The offset is beyond the venue's limit, so the refusal proves that the timestamp includes the offset.
+		// The offset is beyond the venue's limit, so the refusal shows that the timestamp includes the offset.
 		clockOffsetMs = row.clock.refusedAheadMs;
 		expect(await trading.placeOrder(order())).toMatchObject({
 			kind: 'rejected',
@@ -154,8 +154,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				? { kind: 'unknown' }
 				: { kind: 'rejected', code: row.codes.late ?? row.codes.clock, passing: true },
 		);
-		// The venue still responds to queries whose timestamps have this age. Their window is longer where the venue
-		// allows that.
+		// The venue still responds to queries whose timestamps have this age, because queries have a longer window
+		// where the venue allows one.
 		clockOffsetMs = -readAgeMs;
 		const finding = await until({ what: 'an answer inside the window', periodMs: 250 }, async () => {
 			const found = await trading.findOrder(btc.symbol, late.clientOrderId);

@@ -101,7 +101,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			if (feeCoin === undefined) throw new Error(`${row.venue} states no coin of its own.`);
 			const { asset } = feeCoin;
 			await fixture.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
-			// The adapter rarely reads KuCoin's single currencies. An external flow triggers that read.
+			// The adapter rarely reads the balances of KuCoin's individual currencies. An external flow triggers that
+			// read.
 			const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
 			const holding = async (): Promise<Decimal> =>
 				(await trading.balance()).otherAssets.find((held) => held.asset === asset)?.quantity ?? ZERO;

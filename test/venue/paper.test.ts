@@ -1,7 +1,7 @@
 /**
  * Tests paper accounts on the public data of each simulated exchange (books, trades, risk tiers), through the real
- * adapter over real sockets. Another user of the exchange makes real trades there and moves the queue ahead of the
- * paper order.
+ * adapter over real sockets. Another user of the exchange makes real trades there, which shorten the queue ahead of
+ * the paper order.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

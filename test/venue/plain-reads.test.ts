@@ -11,7 +11,10 @@ import { credentialsOf } from './fixture.ts';
 const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue].plainReads !== undefined);
 /** Maximum pause that the command waits out, milliseconds. */
 const WAITED_MS_MAX = 15_000;
-/** Exchanges with longer windows. A pause lasts until the end of the window, so it can be short or long. */
+/**
+ * Exchanges whose limit windows may be longer than that. A pause lasts until the end of the window, so it can be
+ * short or long.
+ */
 const LONG_WINDOWS: readonly TradedVenue[] = ['kucoin', 'binance'];
 
 /** Creates a clock like the machine's, except that every pause ends at once. */

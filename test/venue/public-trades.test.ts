@@ -55,7 +55,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	// For this exchange, ccxt 4.5.84 reads only one user's trades and requires the user.
+	// For Hyperliquid, ccxt 4.5.84 reads only one user's trades and requires that user.
 	if (row.venue !== 'hyperliquid')
 		prove(
 			'public trades',

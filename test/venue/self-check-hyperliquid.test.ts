@@ -1,6 +1,6 @@
 /**
- * Tests the self-check at Hyperliquid, which has no hedge mode, no restricted keys, and USDC settlement. Its request
- * budget makes a check last for most of a minute.
+ * Tests the self-check at Hyperliquid, which settles in USDC and has neither a hedge mode nor restricted keys. Its
+ * request budget makes a check last for most of a minute.
  */
 import { describe, expect } from 'vitest';
 import { openSelfCheckFixture, stepOf, verdictsOf } from '../support/self-check-fixture.ts';

@@ -42,7 +42,7 @@ test.each(TESTABLE_VENUES)(
 		await using simulator = await startSimulator({
 			exchange: venue,
 			settleInSeconds: 3_000,
-			// Binance describes keys on a separate host that does not belong to the site.
+			// Binance gives information about keys on a separate host that does not belong to the site.
 			args: ['--hosts', [...HOSTS, ...(venue === 'binance' ? ['api.binance.com'] : [])].join(',')],
 		});
 		const account = await simulator.createAccount('elsewhere', { deposit: '10000' });

@@ -1,10 +1,10 @@
 /**
- * Decides when queries that do not find an order prove that the venue never received it and never will.
+ * Decides when queries that do not find an order prove that the venue has not received it and never will receive it.
  *
  * Two queries that do not find the order prove its absence. The first must begin after the order's request window.
  * The second must follow well after the first, because two queries at nearly the same time may see the same outdated
- * data. This rule never applies to an accepted order. Times are monotonic, so that setting the wall clock forward
- * proves nothing.
+ * data. This rule never applies to an accepted order. Times are monotonic, so that a wall clock set forward cannot
+ * make an order count as absent too early.
  */
 import type { OrderState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,14 +12,14 @@ import type { Clock } from '../../ports/clock.ts';
 /** Minimum time between the two queries that prove an order absent. */
 const SECOND_READ_MS = 200;
 /**
- * Bybit keeps seven days of order history. For an older order, a query that finds nothing proves nothing, so a person
- * must check.
+ * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
+ * older order that did exist. A person must check such an order.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 /**
- * Monotonic times of the last possible send of an order, and of the first query after its request window that did not
- * find it.
+ * `lastSendAt`: monotonic time at which the order may last have been sent. `missedAt`: start of the first query after
+ * the order's request window that did not find it; undefined before that query.
  */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
@@ -28,7 +28,10 @@ type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
  * whether an order is proven absent.
  */
 export function createAbsenceProofs(clock: Clock) {
-	/** Monotonic start of this process. Orders from an earlier process were sent before it. */
+	/**
+	 * Monotonic time at which this process started. An order without a recorded send was sent by an earlier process,
+	 * so before this time.
+	 */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
 
@@ -49,8 +52,8 @@ export function createAbsenceProofs(clock: Clock) {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
 		},
 		/**
-		 * Returns the delay until the next query of the order: `delayMs`, or less if a query can prove its absence
-		 * sooner. Until the proof, a leg may be unhedged.
+		 * Returns the delay until the next query of the order, milliseconds: `delayMs`, or less if an earlier query
+		 * can prove its absence. A leg may be unhedged until the absence is proven.
 		 */
 		askIn(clientOrderId: string, requestWindowMs: number, delayMs: number): number {
 			const { lastSendAt, missedAt } = absenceOf(clientOrderId);

@@ -46,14 +46,14 @@ export function unlistedReason(
 	return ATTENTION.unlisted(venue, symbol, missing, alike?.symbol);
 }
 
-/** Builds the message for `unmanaged` coins that the venue holds beyond the executions. */
+/** Builds the message for `unmanaged` coins: those that the venue holds beyond what the executions explain. */
 export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): string {
 	return ATTENTION.unmanaged(venue, symbol, unmanaged);
 }
 
 /**
- * Returns the attention to raise for a leg that something other than our orders has reduced, if nothing explains the
- * reduction or a manual trade caused it; otherwise undefined.
+ * Returns the attention to raise for a leg that something other than our orders has reduced: for an unexplained
+ * reduction, or for a manual trade. Otherwise returns undefined.
  */
 export function attentionOf(
 	{ venue, symbol }: Named,

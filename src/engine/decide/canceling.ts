@@ -102,8 +102,8 @@ export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer 
 }
 
 /**
- * Builds the response to a cancel that keeps the filled part: once the execution runs, or while its legs are being
- * balanced.
+ * Builds the response to a cancel that keeps the filled part. It reports success once the execution runs; before
+ * that, its legs are still being balanced.
  */
 export function openingKept(state: ExecutionState, now: number): CloseAnswer {
 	const runs = state.phase === 'running';

@@ -51,9 +51,12 @@ export type HedgeCandidate = {
 
 /** Known facts about the coin and the silent venue. */
 export type HedgeFacts = {
-	/** Price of the coin, USD, from the other leg's order book or the last decision. */
+	/**
+	 * Price of the coin, USD: the mid price of the other leg's order book; without a current book, the decision mid
+	 * of the unhedged leg's last order.
+	 */
 	readonly price: Decimal;
-	/** Last liquidation price that the silent venue reported; null if it reported none. */
+	/** Last liquidation price that the silent venue reported, USD; null if it reported none. */
 	readonly liquidationPrice: Decimal | null;
 };
 
@@ -63,8 +66,8 @@ export type HedgeLimits = {
 	readonly maxSlippageBpsDefault: Decimal;
 	readonly unhedgedMaxUsd: Decimal;
 	/**
-	 * Maximum deviation of the third venue's mid price from the known price, percent. Beyond it, the order book
-	 * belongs to another coin or is outdated.
+	 * Maximum deviation of the third venue's mid price from the known price, percent. A larger deviation suggests
+	 * that the order book is outdated or belongs to another coin.
 	 */
 	readonly collarPct: Decimal;
 };
@@ -135,8 +138,8 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 }
 
 /**
- * True if the price has passed the leg's liquidation price. Without a reported liquidation price, the function uses
- * the nearest one that an isolated leg of the plan can have.
+ * True if the price has passed the leg's liquidation price. Without a reported liquidation price, the function
+ * assumes the worst case: the one nearest to entry that an isolated leg of this plan can have.
  */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);
@@ -210,9 +213,9 @@ export function hedgePlan(
 }
 
 /**
- * The journals of both executions book the handover at the same price and time, so that their sums stay the same. The
- * time is the venue's last timestamp on the leg, so that no other clock decides. Payments before it belong to the
- * giving execution; later payments and reductions are split by holdings.
+ * Both journals book the handover at the same price and time, so that the two results still add up to the same total.
+ * The time is the venue's last timestamp on the leg, so that only the venue's clock decides which execution a payment
+ * belongs to. Payments before it belong to the giving execution; later payments and reductions are split by holdings.
  */
 function handedFill(
 	giver: ExecutionState,
@@ -235,7 +238,7 @@ function handedFill(
 
 /**
  * Returns the latest of the venue's timestamps on the leg: the times of its fills, and the times of its settlements
- * plus 1 ms.
+ * plus 1 ms. The extra millisecond keeps booked settlements before the handover.
  */
 function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);

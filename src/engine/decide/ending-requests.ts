@@ -16,8 +16,8 @@ import { CLEARED } from './text.ts';
  *    cancel asks for it;
  * 4. the opening itself.
  *
- * A close in progress changes only as `supersedes` allows. The engine proves every order in flight before it closes
- * anything, so that no decision rests on an unproven holding.
+ * A close in progress changes only as `supersedes` allows. The engine determines the outcome of every order in flight
+ * before it closes anything, so that no decision rests on an unproven holding.
  */
 export function closeRequested(state: ExecutionState, terms: CloseTerms): readonly ExecutionEvent[] {
 	const { reason, remaining, maxSlippageBps, firm } = terms;
@@ -45,7 +45,7 @@ export function cancelRequested(state: ExecutionState, reason: string): readonly
 	return closeRequested(state, { reason, remaining: ZERO, maxSlippageBps, firm: false });
 }
 
-/** Takes back a close that waits for a contract; any other close continues. */
+/** Takes back a close that waits for a contract to trade; any other close continues. */
 export function closeTakenBack(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (!isWaitingClose(state)) return [];
 	return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];

@@ -1,7 +1,7 @@
 /**
- * The execution engine is a pure function. `step(state, input, now)` returns the events that are now facts, and the
- * effects to perform. The driver journals the events first and then performs the effects. Nothing here waits, reads a
- * clock or touches a connection.
+ * The execution engine is a pure function. For a state and an input, `step` returns the events that are now facts,
+ * and the effects to perform. The driver journals the events first and then performs the effects. Nothing here waits,
+ * reads a clock or touches a connection.
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
@@ -51,7 +51,7 @@ export type EngineInput =
 	| { readonly kind: 'recovered' }
 	| { readonly kind: 'tick' }
 	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
-	/** `absenceProven`: this is the second query after the request window that did not find the order. */
+	/** `absenceProven`: true if this is the second query after the request window that did not find the order. */
 	| {
 			readonly kind: 'finding';
 			readonly clientOrderId: string;
@@ -62,12 +62,12 @@ export type EngineInput =
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
 	/** Cancels the execution if it never ran and is not being closed; otherwise does nothing. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
-	/** Takes back a close that waits for a contract, so that the position stays open. */
+	/** Takes back a close that waits for a contract to trade, so that the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
 	/** Stops the opening. The filled part keeps running. A queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/**
-	 * Reconciliation has proven that something other than our orders reduced the leg. `attention` is set if a person
+	 * Reconciliation has found that something other than our orders reduced the leg. `attention` is set if a person
 	 * should check.
 	 */
 	| ({
@@ -186,7 +186,7 @@ function legReduced(
 	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
 }
 
-/** Hands over a leg only if it is still proven to be unhedged. */
+/** Hands over a leg only if it is still the unhedged leg, with at least the planned quantity unhedged. */
 function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	const { leg, fill, from } = plan.takenOver;
 	const unhedged = unhedgedLeg(state);
@@ -226,7 +226,8 @@ function sendOutcome(
 	limits: EngineLimits,
 ): StepResult {
 	const order = orderOf(state, clientOrderId);
-	// A query may have found the order, or proven its end, before the response to the request arrived. Proof wins.
+	// A query may have found the order, or its final state, before the response to the request arrived. The query's
+	// finding takes precedence.
 	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
 	switch (outcome.kind) {
 		case 'accepted':
@@ -257,7 +258,7 @@ function sendOutcome(
 
 /**
  * Cancels an order with an unknown outcome in case it is on the order book, and queries it until its outcome is
- * proven.
+ * known.
  */
 function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
 	return [
@@ -328,7 +329,10 @@ function decide(
 	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
 }
 
-/** Raises attention for an order that stays unproven. An order that rests on the book does not count. */
+/**
+ * Raises attention for an order whose outcome is still unknown after `unknownAttentionMs`. An order that rests on the
+ * book does not count.
+ */
 function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): StepResult {
 	const unproven = state.orders.filter((order) => isInFlight(order) && !isResting(order));
 	if (unproven.length === 0) return { events: passed(state, 'unknown', CLEARED.allProven), effects: [] };
@@ -346,7 +350,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Returns the time since which the engine has waited for proof of the order's outcome. */
+/** Returns the time since which the engine has waited for the order's outcome. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
@@ -357,7 +361,7 @@ function alarm(state: ExecutionState, message: string): Effect {
 
 /**
  * Checks the positions that both venues report before an execution ends. Zero on both legs ends the execution. A
- * position that lasts raises attention.
+ * position that enough polls in a row show raises attention.
  */
 function flatRead(
 	state: ExecutionState,

@@ -1,5 +1,6 @@
 /**
- * Gathers the facts that the exit rules of a running execution check, from its state and the market. Pure functions.
+ * Gathers the facts for the exit rules of a running execution, from the execution's state and the market. Pure
+ * functions.
  */
 import { add, type Decimal, divUp, max, min, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExitPlan, FundingRecord } from '../../domain/event.ts';
@@ -77,7 +78,7 @@ export type HeldFacts = {
 	readonly printed: Readonly<Record<LegRole, FundingRecord | undefined>>;
 };
 
-/** Jitter in the venues' settlement timestamps. */
+/** Maximum jitter in the venues' settlement timestamps. */
 const STAMP_JITTER_MS = 1_000;
 
 /** Maximum ages at which a ticker and a book are still current. */
@@ -217,7 +218,7 @@ function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): D
 	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
 }
 
-/** Builds the inputs for the profit that closing both legs now would yield. */
+/** Builds the inputs from which the profit of closing both legs now is calculated. */
 export function runningProfit(
 	state: ExecutionState,
 	held: HeldFacts,

@@ -47,12 +47,12 @@ export type ExitLimits = {
 	readonly reversalForgetMs: number;
 	/** Interval at which a warning repeats while its condition lasts. */
 	readonly warnAgainMs: number;
-	/** A leg's funding interval that the venue shortened to this value or less is a sign of a squeeze. */
+	/** If a venue has shortened a leg's funding interval to this value or less, that is a sign of a squeeze. */
 	readonly squeezeIntervalMs: number;
-	/** Maximum time by which a voluntary close looks ahead for a settlement worth waiting for. */
+	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Number of checks before the usual exit gap is known. */
+	/** Minimum number of checks before the usual exit gap counts as known. */
 	readonly usualGapChecksMin: number;
 	/** Minimum weight of each new check in the mean that gives the usual exit gap. */
 	readonly usualGapWeight: number;
@@ -119,12 +119,15 @@ export type ExitMemory = {
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;
 };
 
-/** A warning for the user about a leg near liquidation, or about a leg without prices. */
+/**
+ * Type of a warning for the user: `liquidation` for a leg near liquidation, or the role of a leg without current
+ * prices.
+ */
 export type Warning = 'liquidation' | LegRole;
 
 /**
- * Creates a memory without observations. A pair that holds half of its opened quantity or less counts as already
- * halved.
+ * Creates a memory without observations. A pair that holds at most half of its opened quantity counts as already
+ * halved, and at most a quarter as halved twice.
  */
 export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): ExitMemory {
 	let shrinks = 0;
@@ -213,8 +216,8 @@ function reversalSeen(
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
 	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
-	// An exit that costs less than usual does not make leaving more urgent, because the price basis moves by more
-	// than the amount at stake.
+	// A cheaper exit than usual does not count in favour of leaving, because the price basis fluctuates by more than
+	// that saving.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;

@@ -329,7 +329,7 @@ describe('reversal', () => {
 		expect(watchFor(7_200, checking(...usual, costly), START).closedAt).toBeUndefined();
 		const cheap = { ...losing, expectedMonth: -0.001, exitGap: -0.01 };
 		expect(watchFor(7_200, checking(...usual, cheap), START).closedAt).toBeUndefined();
-		// An exit gap that stays wide becomes the usual one.
+		// An exit gap that stays wide becomes the usual one, and then no longer delays the close.
 		expect(watchFor(48 * 3_600, checking(...usual, costly), START).closedAt).toBeGreaterThan(START);
 	});
 });

@@ -1,12 +1,12 @@
 /**
  * Decides when to close or reduce a running execution without a caller's request. One table lists the rules, most
- * severe first. `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
+ * severe first. `watchExits(check, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
  * clock.
  *
  * A **forced** rule closes at once. A **voluntary** rule waits for a settlement within the next quarter of an hour at
- * which the pair receives more than it pays. A voluntary rule never closes within the seconds around a settlement in
- * which a venue may or may not count the position. An unknown figure never causes a close. A rule whose condition
- * must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
+ * which the pair receives more than it pays. A voluntary rule never closes in the seconds around a settlement,
+ * because a venue may or may not count the position then. An unknown figure never causes a close. A rule whose
+ * condition must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
 import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
@@ -36,7 +36,7 @@ export type ExitClose = {
 	readonly firm: false;
 };
 
-/** Result of one check: the memory, and either a close or a warning. */
+/** Result of one check: the memory for the next check, and at most one of a close and a warning. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;
@@ -197,7 +197,8 @@ function whole(reason: string): Finding {
 }
 
 /**
- * True if a voluntary close must wait, because a settlement is only seconds away or past, or a receipt is due soon.
+ * True if a voluntary close must wait, because a settlement is only seconds away or was only seconds ago, or a
+ * receipt is due soon.
  */
 function mustWait({ facts, memory, now, limits }: Context): boolean {
 	if (LEGS.some((leg) => isNearSettlement(facts[leg], now))) return true;

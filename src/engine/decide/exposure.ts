@@ -1,6 +1,6 @@
 /**
- * Computes the worst-case unhedged quantity of an execution, whatever happens to its orders in flight. Pure
- * functions.
+ * Computes the worst-case unhedged exposure of an execution, over every possible outcome of its orders in flight.
+ * Pure functions.
  */
 import { abs, add, type Decimal, max, mulUp, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders, legPlan } from '../../domain/execution.ts';

@@ -21,8 +21,8 @@ import { closedText, REASONS } from './text.ts';
 
 /**
  * Builds the response for an ended execution, for which both exchanges have confirmed zero position. `fundingKnown`:
- * both exchanges have delivered their settlement records. Otherwise the sums that depend on these records are
- * unknown.
+ * both exchanges have delivered their settlement records. Otherwise the figures that depend on these records are
+ * null.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	if (state.phase === 'failed') return nothingOpened(state);

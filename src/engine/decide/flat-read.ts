@@ -1,4 +1,4 @@
-/** Decides what a position poll at the end of an execution proves, and when the next poll follows. Pure functions. */
+/** Decides what a position poll at the end of an execution shows, and when the next poll follows. Pure functions. */
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { LEGS } from './order-terms.ts';
@@ -30,18 +30,18 @@ export function afterFlatRead(
 	limits: EngineLimits,
 ): { readonly next: FlatReads & { readonly delayMs: number }; readonly isLasting: boolean } {
 	const differing = differingReads(read, isAlone);
-	// The first poll that shows a position is followed as quickly as the very first poll, because an exchange usually
-	// catches up soon.
+	// After the first poll that shows a position, the delays start again with the shortest, because an exchange
+	// usually catches up soon.
 	const reads = differing === 1 ? 1 : read.reads;
 	const delayMs = Math.min(limits.probeDelayMsMax, limits.probeDelayMsMin * 2 ** Math.min(reads, 10));
 	return { next: { delayMs, reads: reads + 1, differing }, isLasting: differing >= limits.flatReadsMax };
 }
 
 /**
- * Counts the consecutive polls that show a position for which only this execution can be responsible. Next to other
- * executions, the position may be theirs, for example after an unbooked liquidation. Then reconciliation finds the
- * cause and the count restarts, because a poll may predate the end of those executions. A poll without a response
- * proves nothing.
+ * Counts the consecutive polls that show a position for which only this execution can be responsible. While other
+ * executions are on the instrument, the position may be theirs, for example after an unbooked liquidation. Then
+ * reconciliation finds the cause and the count restarts, because a poll may predate the end of those executions. A
+ * poll without a response leaves the count unchanged.
  */
 function differingReads(read: FlatRead, isAlone: Readonly<Record<LegRole, boolean>>): number {
 	const alone = LEGS.filter((leg) => isAlone[leg] && read.wasAlone[leg]);

@@ -72,9 +72,9 @@ function isRepaired(state: ExecutionState): boolean {
 }
 
 /**
- * True if one of the execution's orders on the leg reduces it or is unproven. Every reported position fits the range
- * of such an order, even a position that is gone. Another order could then reduce the position of another execution
- * on the instrument.
+ * True if one of the execution's orders on the leg reduces it or is unproven. Any reported position is then within
+ * the possible range, even zero after the position was closed from outside. A further order could thus reduce the
+ * position of another execution on the instrument.
  */
 function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	return legOrders(state, role).some(

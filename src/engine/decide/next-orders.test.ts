@@ -12,7 +12,8 @@ const QUEUED = foldExecution([{ event: { type: 'ExecutionPlanned', plan: PLAN },
 const SIX = parseDecimal('6');
 
 /**
- * Builds a state of the plan. Unless `change` says otherwise, it opens in a grid, so that further slices may follow.
+ * Builds an execution state for the plan. Unless `change` says otherwise, the execution opens in a grid, so that
+ * further slices may follow.
  */
 function state(change: Partial<ExecutionState>): ExecutionState {
 	return { ...QUEUED, plan: { ...PLAN, mode: 'grid' }, phase: 'opening', ...change };

@@ -9,19 +9,19 @@
  * | reduce   | it unwinds or closes                           | reduces both legs, to the common quantity or to the remainder |
  * | hedge    | the legs differ                                | completes the lagging leg, else reduces the larger leg        |
  * | prove    | an order is in flight, unknown or resting      | waits for its proof; cancels a resting order when necessary   |
- * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open     |
+ * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open   |
  * | open     | otherwise                                      | sends the next slice                                          |
  *
- * Why this order is safe:
+ * Why this sequence is safe:
  *
- * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes
- *    all or a liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides
- *    between several requests to end.
- * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is
- *    unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
- * 3. A hedge does not wait for the larger leg. `hedge` comes before `prove`, because an unproven order on the larger
- *    leg can only add to that leg. Completing the proven part is therefore right whatever the proof shows. On the
- *    lagging leg, `hedge` itself waits for proof, because two orders on that leg could hedge twice.
+ * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so no close, cancel, closing halt or
+ *    liquidation waits for an opening, and no opening order follows one. `ending-requests.ts` decides between several
+ *    requests to end.
+ * 2. Every decision waits until the orders that it depends on are proven. `reduce` sends nothing while any order of
+ *    the execution is unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
+ * 3. A hedge does not wait for proof of the larger leg's orders. An unproven order there can only make that leg
+ *    larger, so hedging its proven quantity is right whether or not the order filled. On the lagging leg, `hedge`
+ *    itself waits for proof, because two orders on that leg could hedge twice.
  * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks
  *    halts, attention, the time limit, settlements and the exchanges' rate limits, in this order, before it sends a
  *    slice.
@@ -81,7 +81,7 @@ export function nextOrders(
 	const next = PREFERENCES[preferenceOf(state)].act(state, now, around, limits);
 	const { restoreMark } = limits;
 	if (restoreMark === undefined) return next;
-	// After a restore from a backup, orders with plain ids may already have been sent, so these ids carry the restore
+	// After a restore from a backup, orders with plain ids may already have been sent, so new ids carry the restore
 	// mark.
 	const orders = next.orders.map(({ leg, order }) => ({
 		leg,

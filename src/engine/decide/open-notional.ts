@@ -43,7 +43,7 @@ export function openNotional(
 	};
 }
 
-/** Returns both legs with the maximum that each may come to hold, valued at the plan's price. */
+/** Returns both legs with the maximum notional that each may come to have, at the plan's price. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {
@@ -117,7 +117,10 @@ export function marginToCome(
 	return sum(needed.values());
 }
 
-/** Returns the amount by which the leg may still grow, USD, at the worse of the plan's prices. */
+/**
+ * Returns the amount by which the leg may still grow, USD, valued at the higher of the plan's limit price and
+ * decision mid.
+ */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);

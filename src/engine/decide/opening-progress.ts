@@ -1,4 +1,4 @@
-/** Computes the progress of an opening, and its next level. Pure functions. */
+/** Computes the progress of an opening, and its next grid level. Pure functions. */
 import { min } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -8,8 +8,8 @@ import { childToOpen, presentBasis } from './opening.ts';
 import type { Quote } from './surroundings.ts';
 
 /**
- * Returns the progress of an opening; null once nothing more is opened. `basisNow` is the price basis that the engine
- * compares with the next level.
+ * Returns the progress of an opening; null if the execution may open nothing more. `basisNow` is the price basis that
+ * the engine compares with the next level.
  */
 export function openingProgress(
 	state: ExecutionState,

@@ -3,8 +3,8 @@
  * `next-orders.ts` ranks these decisions.
  *
  * The age of an imbalance decides the response. At first the engine completes the lagging leg within the slippage
- * limit, and from `widenAfterMs` up to the widest price. From `reduceAfterMs`, after a final refusal, or while the
- * execution needs manual attention, the engine reduces the larger leg instead.
+ * limit, and from `widenAfterMs` up to the widest allowed price. From `reduceAfterMs`, after a final refusal, or
+ * while the execution needs manual attention, the engine reduces the larger leg instead.
  */
 import {
 	add,
@@ -42,7 +42,7 @@ import { makerLeftMs, restingPrice, settlementWait, watchResting } from './resti
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 import { CANCEL_REASONS, REASONS } from './text.ts';
 
-/** Pause at a venue after a temporary refusal. */
+/** Pause after a temporary refusal, and after an order on the first leg that filled nothing. */
 const PASSING_PAUSE_MS = 300;
 /** Time until the next check of a slice that waits for a price, a better basis or an unhedged allowance. */
 const CHECK_AGAIN_MS = 500;
@@ -50,7 +50,7 @@ const CHECK_AGAIN_MS = 500;
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** The engine gives up on a first leg after this many refused or unfilled orders in a row. */
+/** The opening ends after this many taker orders in a row on the first leg without a fill. */
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
@@ -96,7 +96,7 @@ export function hedging(
 ): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
-	// While the hedge is in flight, the first leg's order may have to leave the book.
+	// While the hedge is in flight, the first leg's resting order may have to be canceled.
 	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
 	const age = ladderAge(state, light, now);
@@ -109,8 +109,8 @@ export function hedging(
 			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
 			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
 		}
-		// The venue would refuse a hedge below its minimum. The resting first leg may still fill more, up to twice
-		// the minimum hedge.
+		// The venue would refuse a hedge below its minimum. While the imbalance is less than twice that minimum, the
+		// engine waits for more fills of the resting first leg.
 		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
 			return { ...watchResting(state, now, around, limits), events };
 	}
@@ -140,7 +140,10 @@ function mayComplete(state: ExecutionState, light: LegRole, age: number, limits:
 	return !refused && state.attention === null && age < limits.reduceAfterMs;
 }
 
-/** Returns the pause at the lagging leg's venue after a temporary refusal or an empty book. */
+/**
+ * Returns the remaining pause on the lagging leg, milliseconds, after a temporary refusal or a hedge that filled
+ * nothing.
+ */
 function completePause(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): number {
 	const last = legOrders(state, light).at(-1);
 	if (last === undefined || last.filledQuantity !== 0n) return 0;
@@ -303,7 +306,8 @@ function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 }
 
 /**
- * Rests the first leg as maker until its time is over, then takes liquidity. The hedge follows each fill of that leg.
+ * Rests the first leg's order as maker until the plan's `makerMs` is over, then takes liquidity. The hedge follows
+ * each fill of that leg.
  */
 function delayedSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
 	const leg = state.plan.firstLeg ?? 'long';
@@ -345,7 +349,8 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 }
 
 /**
- * Opens the next child once the price basis has reached its level, while the unopened rest is still worth its cost.
+ * Opens the next child once the price basis has reached its level, while the unopened rest still has the minimum net
+ * that the plan requires.
  */
 function gridSlice(
 	state: ExecutionState,
@@ -369,7 +374,10 @@ function gridSlice(
 	return pairOrders(state, quantity, around);
 }
 
-/** Returns the pause after a child without a fill, because an immediate retry would fill nothing again. */
+/**
+ * Returns the remaining pause after a child without a fill, milliseconds, because an immediate retry would probably
+ * fill nothing again.
+ */
 function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
 	const opens = state.orders.filter((order) => order.purpose === 'open');
 	let fruitless = 0;

@@ -55,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Number of attempts that a client order id can express (`clientOrderId`). */
+/** Number of attempts per child that a client order id can express (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** Returns the opposite leg. */
@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock may be set back by up to this much without effect. */
+/** Maximum milliseconds by which the wall clock may be set back without effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
@@ -97,7 +97,7 @@ export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Returns the minimum order that the venue accepts at about this price, rounded up to the lot size. */
+/** Returns the minimum quantity of an order that the venue accepts at about this price, rounded up to the lot size. */
 export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
 	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
 	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));
@@ -188,8 +188,8 @@ export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder)
 }
 
 /**
- * Returns the outcome of an order on an account without a trading session. Nothing left this machine, which proves as
- * much as a refusal by the venue.
+ * Returns the outcome of an order on an account without a trading session. Nothing was sent, so the order certainly
+ * does not exist, as after a refusal by the venue.
  */
 export function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };

@@ -1,6 +1,6 @@
 /**
- * Remembers our positions before our latest fills, because a lagging exchange may still report them. A lagging report
- * is not treated as a discrepancy, so it causes no alert and no reduction.
+ * Remembers our positions as they were before our latest fills, because a lagging exchange may still report them. A
+ * lagging report is not treated as a discrepancy, so it causes no alert and no reduction.
  */
 import { type Decimal, max, min } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';

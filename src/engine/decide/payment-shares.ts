@@ -16,7 +16,7 @@ export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole 
 /** Jitter in the venues' timestamps. A record this close to a settlement instant belongs to that settlement. */
 export const STAMP_JITTER_MS = 1_000;
 /**
- * How far before the last booked record the search for missing records begins, so that a long-held leg is not
+ * The search for missing records begins this long before the last booked record. A long-held leg is therefore not
  * searched from its start each time.
  */
 const READ_BACK_MS = 24 * HOUR_MS;
@@ -33,7 +33,7 @@ export function mayStillFill(state: ExecutionState, leg: LegRole, until: number)
 
 /**
  * Splits a payment into the amount and quantity that each execution books. `fits`: the holdings explain the paid
- * quantity; `lacks`: the venue paid on less than our legs.
+ * quantity; `lacks`: the venue paid on a smaller quantity than our legs held.
  */
 export function split(
 	states: readonly HeldState[],
@@ -70,7 +70,10 @@ const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	short: new WeakMap(),
 };
 
-/** Returns the payments booked on a leg, by record id and by settlement instant. */
+/**
+ * Returns the payments booked on a leg: their record ids, the record id at each settlement instant, and the latest
+ * instant.
+ */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
@@ -100,8 +103,8 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 }
 
 /**
- * Returns the range from the oldest missing record of any execution to the last time at which an execution held the
- * leg; undefined if no execution ever did.
+ * Returns the time range in which settlement records may be missing, over all executions. It ends with the last time
+ * at which one of them held the leg; undefined if none ever did.
  */
 export function lackingRange(
 	states: readonly HeldState[],

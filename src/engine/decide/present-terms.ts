@@ -7,7 +7,7 @@ import { commonLot, type Instrument } from '../../domain/instrument.ts';
 
 /**
  * Returns the execution with current order terms; the same object if nothing has changed. `instrumentOf` returns the
- * venue's current listing; undefined if not listed.
+ * venue's current listing; undefined if the venue does not list the instrument.
  */
 export function atPresentTerms(
 	state: ExecutionState,

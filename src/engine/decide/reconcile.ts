@@ -28,7 +28,7 @@ import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
 
-/** Returns the earliest time at which a venue may have reduced the execution's holding. */
+/** Returns the earliest time at which something other than our orders may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }
@@ -55,7 +55,7 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 }
 
 /**
- * True if nothing of ours can have moved the position between `readBegunAt` and `now`: no order was in flight, and
+ * True if none of our orders can have moved the position between `readBegunAt` and `now`: no order was in flight, and
  * nothing was booked. A timestamp later than `now` was recorded before the clock was set back, and therefore before
  * any position read that began after that.
  */
@@ -82,8 +82,8 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * Returns the latest fills on the closing side that are not ours and add up to the missing coins; undefined while the
- * venue has not listed enough of them. Quantities that are already booked do not count.
+ * Returns the latest fills on the closing side that are not ours and add up to the missing coins. Returns undefined
+ * while the venue has not listed enough of them. Quantities that are already booked do not count.
  */
 export function explain(
 	legs: readonly HeldLeg[],
@@ -113,7 +113,9 @@ export function explain(
 	return open === 0n ? { cause, fills: taken } : undefined;
 }
 
-/** Returns the booked quantity of each trade, from our own orders and from reductions by others. */
+/**
+ * Returns the booked quantity of each trade, from our own orders and from reductions that our orders did not cause.
+ */
 function bookedQuantities(legs: readonly HeldLeg[]): ReadonlyMap<string, Decimal> {
 	const booked = new Map<string, Decimal>();
 	for (const { state, leg } of legs)
@@ -137,7 +139,7 @@ function partOf(fill: Fill, quantity: Decimal): Fill {
 }
 
 /**
- * Splits a reduction by others between the executions, pro rata by holdings, in whole lots of the instrument. The
+ * Splits a reduction from outside among the executions, pro rata by holdings, in whole lots of the instrument. The
  * parts sum to the whole, in quantity and in fees. The largest holders take the remaining lots first.
  */
 export function splitTaken(
@@ -178,12 +180,12 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Sorts executions that had a holding at the time of the reduction first. */
+/** Sorts first the executions that had a holding at the time of the reduction. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
 
-/** Sorts the largest holding first, and the older execution first on a tie. */
+/** Sorts by holding, largest first; on a tie, the older execution comes first. */
 function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	if (a === undefined || b === undefined) return 0;
 	const difference = sub(b.state.held[b.leg], a.state.held[a.leg]);
@@ -191,7 +193,7 @@ function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	return a.state.createdAt - b.state.createdAt;
 }
 
-/** Takes `quantity` from the front of `fills`, which keeps the rest. */
+/** Removes `quantity` from the front of `fills` and returns the removed part. */
 function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	const parts: Fill[] = [];
 	let open = quantity;

@@ -96,8 +96,8 @@ export function reduceTo(
 	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	// Choose the leg that goes first before leaving out the legs that wait for a position read. A waiting leg with a
-	// refusal must hold the other leg back.
+	// Choose the first leg among all legs, and only then leave out legs that wait for a position read. A waiting leg
+	// whose order was refused must hold the other leg back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
 	const refusal = refusalAlert(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...refusal.events];
@@ -106,7 +106,8 @@ export function reduceTo(
 	const alarm = isStuck ? stuck : refusal.alarm;
 	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
 	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS, alarm };
-	// Equal legs are reduced together or not at all. An unhedged leg waits for no rate limit.
+	// Equal legs wait until orders on both fit into the venues' order limits, so that they are reduced together. An
+	// unhedged leg does not wait for these limits.
 	const placeMs = isHedged(state) ? around.orderWaitMs('closes') : 0;
 	const wait = Math.max(retryWait(state, heavy, now, limits), placeMs);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: checkWithin(state, around, wait), alarm };
@@ -140,7 +141,10 @@ function awaitsPositionRead(state: ExecutionState, now: number, around: Surround
 	return elapsedMs(Math.max(since, around.beganAt), now) < POSITION_WAIT_MS_MAX;
 }
 
-/** True if the excess above the target is zero, or is too small for the venues and may stay. */
+/**
+ * True if nothing is held above the target, or if the excess is too small for an order and the position stays open
+ * anyway.
+ */
 function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
 	const above = sub(state.held.long, target);
 	return above <= 0n || (target > 0n && above < leastSlice(state));
@@ -157,7 +161,10 @@ function found(state: ExecutionState): ExecutionEvent[] {
 	return noted ? [] : [{ type: 'ImbalanceFound', longHeld: long, shortHeld: short }];
 }
 
-/** Returns the quantity that the next orders aim at: equal legs first, then slice by slice within the unhedged cap. */
+/**
+ * Returns the coins per leg to which the next orders reduce. Unequal legs first become equal; equal legs are reduced
+ * slice by slice within the unhedged cap.
+ */
 function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
 	const held = state.held.long;
@@ -194,7 +201,7 @@ function waitForPrice(
 	};
 }
 
-/** Concludes once both legs hold the wanted quantity, or less after a reduction by others. */
+/** Concludes once both legs hold the wanted quantity, or less after a reduction that our orders did not cause. */
 function reduced(state: ExecutionState): NextOrders {
 	const { long } = state.held;
 	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
@@ -213,7 +220,10 @@ const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 	'untradable',
 ]);
 
-/** Returns the leg's orders for the current close. Attempts within an earlier close's slippage limit do not count. */
+/**
+ * Returns the leg's orders since the current close was requested; without a close, all of them. Earlier orders do not
+ * count, because they had another slippage limit.
+ */
 function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).filter((order) => order.leg === leg);
 }
@@ -230,7 +240,10 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	return count;
 }
 
-/** Returns the message for the user if a leg cannot be reduced. Attempts continue at growing intervals. */
+/**
+ * Returns the message for the user after `fruitlessReducesMax` reducing orders in a row without a fill on a leg;
+ * otherwise undefined. Attempts continue at growing intervals.
+ */
 function fruitless(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -261,8 +274,8 @@ function retryWait(
 }
 
 /**
- * Returns the leg's last decision mid, at which a proven one-legged position is reduced without a current order book;
- * undefined while such a reduction is not allowed.
+ * Returns the leg's last decision mid, for reducing an unhedged leg without a current order book; undefined while
+ * such a reduction is not allowed.
  */
 function fallbackMid(
 	state: ExecutionState,
@@ -280,8 +293,8 @@ function fallbackMid(
 /**
  * Returns the quantity to reduce now. The coins left after a partial fill may be below the venue's minimum quantity.
  * If the execution is alone on the instrument and the position is confirmed, the order then asks for the minimum
- * quantity. That order is reduce-only, so the venue fills no more than the position. Next to other executions or a
- * manual trade, it would reduce their coins.
+ * quantity. That order is reduce-only, so the venue fills no more than the position. Otherwise the order could also
+ * reduce coins of other executions or of a manual trade.
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
 	const wanted = sub(state.held[leg], goal);
@@ -328,7 +341,7 @@ function reducingOrder(
 /**
  * Each consecutive attempt that leaves a part unfilled doubles the slippage limit, up to the cap, because a reduction
  * must complete. A caller's firm limit does not widen while both legs are equal, because waiting then costs only
- * time. An imbalance is the worse risk.
+ * time. It does widen while they differ, because an imbalance is the greater risk.
  */
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;

@@ -1,11 +1,12 @@
 /**
  * Reduces both legs while a venue may not accept orders on its contract. Pure functions.
  *
- * With equal legs, the doubtful leg goes first and alone, so that a refusal leaves the pair hedged. While a contract
- * is known not to trade, nothing is sent at all. A leg may be unhedged because the other leg was already closed, or
- * not yet opened, when the venue refused. Then the other leg is opened to match. That costs fees and a spread once,
- * while an unhedged leg has unlimited risk for as long as the venue refuses. This applies only while the venue still
- * shows the refused leg's position, because a settled or liquidated position needs no hedge.
+ * With equal legs, only the leg whose contract may not trade is reduced at first, so that a refusal leaves the pair
+ * hedged. While a contract is known not to trade, nothing is sent at all. A leg may be unhedged because the other leg
+ * was already closed, or not yet opened, when the venue refused. Then the other leg is opened to match. That costs
+ * fees and a spread once, while an unhedged leg has unlimited risk for as long as the venue refuses. This applies
+ * only while the venue still shows the refused leg's position, because a settled or liquidated position needs no
+ * hedge.
  */
 import { abs, type Decimal, floorToStep, min, sub } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -27,10 +28,10 @@ import {
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 
-/** Interval between checks while a reduction waits for a contract. */
+/** Interval between checks while a reduction waits for a contract to trade. */
 const CHECK_AGAIN_MS = 250;
 
-/** Returns which of `legs` to send now: all of them, or with equal legs only the most doubtful one. */
+/** Returns the legs among `legs` that get orders now: all of them, or with equal legs only the most doubtful one. */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -44,8 +45,8 @@ export function legsToSend(
 }
 
 /**
- * Returns a wait while the legs are equal and a contract does not trade. Returns undefined if the legs differ or all
- * contracts trade.
+ * Returns the decision to wait while the legs are equal and a contract does not trade. Returns undefined if the legs
+ * differ or all contracts trade.
  */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;
@@ -57,7 +58,7 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
-/** Alerts the user at once that a close is waiting. The close still continues by itself. */
+/** Alerts the user at once that a close is waiting. The close continues by itself once the contract trades. */
 function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
 	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
@@ -65,8 +66,8 @@ function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' |
 }
 
 /**
- * Alerts the user that the venue refused a trial order from equal legs because the contract does not trade. The
- * engine repeats the trial.
+ * Alerts the user that the venue refused a trial order because the contract does not trade, while the legs were
+ * equal. The engine repeats the trial.
  */
 export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
 	const leg = isHedged(state) ? LEGS.find((each) => isUntraded(lastTry(state, each))) : undefined;
@@ -88,8 +89,8 @@ export function tradedAgain(state: ExecutionState, around: Surroundings): readon
 }
 
 /**
- * Returns the maximum wait until the next check while one leg is unhedged, because the other may have to be opened to
- * match.
+ * Returns the wait until the next check, milliseconds: `waitMs`, or less while a leg is unhedged because its contract
+ * does not trade. The other leg may then have to be opened to match.
  */
 export function checkWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
 	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, CHECK_AGAIN_MS);
@@ -126,7 +127,8 @@ export function reopening(
 }
 
 /**
- * True while both legs are being reduced, unless others have reduced a leg or the execution needs manual attention.
+ * True while both legs are being reduced, unless something other than our orders has reduced a leg or the execution
+ * needs manual attention.
  */
 function mayReopen(state: ExecutionState): boolean {
 	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';
@@ -139,8 +141,8 @@ function lacking(state: ExecutionState, light: LegRole): Decimal {
 }
 
 /**
- * True if the order may be sent now. A permanent refusal would repeat; a venue with an empty book is tried again
- * after a pause.
+ * True if the order that opens the smaller leg may be sent now. A permanent refusal would repeat, so it rules the
+ * order out. After an order without a fill, the engine pauses first.
  */
 function isDue(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);
@@ -168,7 +170,10 @@ function reopeningOrder(
 	});
 }
 
-/** Returns the leg's last order since the close was requested, because earlier results no longer apply. */
+/**
+ * Returns the leg's last order since the close was requested; without a close, its last order. Earlier results no
+ * longer apply.
+ */
 function lastTry(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).findLast((order) => order.leg === leg);
 }

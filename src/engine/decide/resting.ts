@@ -33,7 +33,7 @@ function cancelReason(
 ): string | undefined {
 	if (state.attention !== null) return CANCEL_REASONS.person;
 	if (state.openingEnded !== null) return state.openingEnded;
-	// A fill now could not be hedged until the order with an unknown outcome is proven.
+	// A fill now could not be hedged before the outcome of the unknown order is known.
 	if (state.orders.some(({ status }) => status === 'unknown')) return CANCEL_REASONS.unknownOrder;
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
@@ -53,14 +53,14 @@ export function restingPrice(side: OrderState['side'], quote: Quote): Decimal {
 	return side === 'buy' ? quote.bid : quote.ask;
 }
 
-/** Returns the milliseconds for which the first leg may still rest. */
+/** Returns the milliseconds for which the first leg's order may still rest. */
 export function makerLeftMs(state: ExecutionState, now: number): number {
 	return state.plan.makerMs - elapsedMs(state.createdAt, now);
 }
 
 /**
- * Returns the milliseconds until both legs are clear of a settlement. A fill near a settlement may pay without
- * receiving.
+ * Returns the milliseconds until both legs are clear of a settlement. A leg filled near a settlement may pay funding
+ * although the other leg receives none.
  */
 export function settlementWait(around: Surroundings, now: number, limits: EngineLimits): number {
 	const guard = limits.settlementGuardMs;

@@ -54,7 +54,7 @@ export function createStayOutlook(options: {
 			expectedMonth: expected.expectedMonth,
 			monthMean: expected.monthMean,
 		};
-		// A number that is not finite would stay in the running mean forever, and is not valid JSON.
+		// A number that is not finite would stay in the running mean of exit gaps forever, and is not valid JSON.
 		const isUsable = outlook.roundTrip > 0 && Object.values(outlook).every(Number.isFinite);
 		return isUsable ? outlook : { unknown: OUTLOOK_UNKNOWN.noFigure };
 	};

@@ -1,4 +1,4 @@
-/** Builds what the journal stores besides later events: the columns for lists, and the first append of a plan. */
+/** Builds the columns that the journal stores for lists of executions, and the first journal append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';

@@ -1,4 +1,4 @@
-/** The engine's view of the world in one step: books, settlement times, and risk allowances. */
+/** The engine's view of the world during one step: books, settlement times, and risk allowances. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -16,15 +16,15 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 
 /**
  * Whether a venue accepts orders on a contract, according to its last report. `no`: the contract is paused, suspended
- * or unlisted; `doubtful`: the report concerns the venue, not the contract.
+ * or unlisted; `doubtful`: the venue as a whole is stopped or sends no current data.
  */
 export type Trades =
 	| { readonly is: 'yes' }
 	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: string };
 
 /**
- * The engine's view of the world in one step. The engine calls the functions only when a decision depends on them,
- * because they may be expensive.
+ * The engine's view of the world during one step. The engine calls the functions only when a decision depends on
+ * them, because they may be expensive.
  */
 export type Surroundings = {
 	/** Top of each leg's current order book; undefined when no current book is known. */
@@ -33,11 +33,11 @@ export type Surroundings = {
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True if a recent position read after the leg's last order matched the executions. */
+	/** True if a recent position read after the leg's last order matched the executions' holdings. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
-	/** True if any position read after the leg's last order matched the executions. */
+	/** True if any position read after the leg's last order matched the executions' holdings. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
-	/** Start of the last position read that matched the executions; undefined before the first one. */
+	/** Start of the last position read that matched the executions' holdings; undefined before the first one. */
 	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
 	/** Time at which this process began to read the venues. */
 	readonly beganAt: number;
@@ -59,11 +59,15 @@ export type Surroundings = {
 
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
-	/** After this time the engine completes a lagging leg up to the widest price. */
+	/**
+	 * Age of an imbalance from which the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
+	 */
 	readonly widenAfterMs: number;
-	/** After this time the engine no longer completes a lagging leg but reduces the larger one. */
+	/** Age of an imbalance from which the engine no longer completes the lagging leg but reduces the larger one. */
 	readonly reduceAfterMs: number;
-	/** Widest price for a late completion, a reduction or a close, basis points from the mid. */
+	/**
+	 * Maximum distance of the limit price from the mid, basis points, for a late completion, a reduction or a close.
+	 */
 	readonly unwindSlippageBpsMax: Decimal;
 	/** The engine opens nothing this close to a settlement of either leg. */
 	readonly settlementGuardMs: number;
@@ -99,7 +103,7 @@ export type EngineLimits = {
 	readonly restoreMark?: string | undefined;
 	/**
 	 * Consecutive position polls at an execution's end that show a position before the execution needs manual
-	 * attention. The last one comes after `VISIBLE_WITHIN_MS`.
+	 * attention. The last of them comes later than `VISIBLE_WITHIN_MS` after the first.
 	 */
 	readonly flatReadsMax: number;
 };

@@ -68,7 +68,7 @@ export function refusedContract(venue: string, symbol: string, why: string | und
 	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'according to its own status'}).`;
 }
 
-/** Builds the message that the smaller leg is opened to match, because the larger one cannot be reduced. */
+/** Builds the message about opening the smaller leg to match the larger one, which cannot be reduced. */
 export function reopened(refusal: string, venue: string): string {
 	return `${refusal} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
 }
@@ -133,7 +133,10 @@ export function closedText(reason: string | null, isFundingKnown: boolean): stri
 	return `Both exchanges confirm zero position.${why}${unknown}`;
 }
 
-/** Warns that whole lots open much less than the requested amount. `sharePct`: the opened part in percent. */
+/**
+ * Builds the warning that whole lots open much less than the requested amount. `sharePct`: the opened part in
+ * percent.
+ */
 export function lotText(
 	planned: Decimal,
 	asked: Decimal,

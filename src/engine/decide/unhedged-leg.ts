@@ -17,8 +17,8 @@ const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 
 /**
  * Returns the execution's unhedged leg; undefined if there is none or its holding is not proven. A holding is not
- * proven while an order is in flight or its outcome is unknown, while a manual trade is in question, or after the
- * venue refused the last reduction. The position may then be smaller than recorded.
+ * proven while an order is in flight or a manual trade is in question, or after the venue refused the last reduction.
+ * The position may then be smaller than recorded.
  */
 export function unhedgedLeg(state: ExecutionState): UnhedgedLeg | undefined {
 	if (state.phase !== 'unwinding' && state.phase !== 'closing') return undefined;

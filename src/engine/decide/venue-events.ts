@@ -1,4 +1,4 @@
-/** Derives the events that follow from a venue's report on an order or its list of payments. Pure functions. */
+/** Derives the events that follow from a venue's order report or list of payments. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
@@ -10,8 +10,8 @@ import type { OrderReport } from '../../ports/venue.ts';
 export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
 /**
- * Returns the new fills and, if the venue reports it, the order's end. A report of the end carries every fill, as
- * `src/ports` requires.
+ * Returns the events for the report's new fills and, if the venue reports it, for the order's end. A report of the
+ * end carries every fill, as `src/ports` requires.
  */
 export function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
 	const events: ExecutionEvent[] = [];

@@ -232,7 +232,7 @@ describe('the answer', () => {
 		await asked(() => cache.state('user_a', 'bybit'));
 		const begun = cache.read('user_a', 'bybit', 0);
 		cache.noteOrderMoved('user_a', 'bybit');
-		// The read in progress may or may not have seen the order.
+		// The read in progress may or may not have seen the order, so its result is not used.
 		const both = () => Promise.all([cache.state('user_a', 'bybit'), cache.state('user_a', 'bybit')]);
 		const { answer, reads } = await asked(both);
 		const before = await begun;

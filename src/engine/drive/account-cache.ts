@@ -1,6 +1,6 @@
 /**
- * Refreshes the balance and positions of every connected account in advance, so that the gate uses known figures and
- * waits for no venue.
+ * Refreshes the balance and positions of every connected account in advance, so that the gate has current figures and
+ * need not wait for a venue.
  *
  * An account is read every few seconds while its user trades, rarely otherwise, and at once when the venue's own
  * stream hints at a change. At most one read per account is in progress, and at most one waits behind it. The age of
@@ -59,11 +59,11 @@ export type AccountCacheOptions = {
 /** Keeps balances and positions of all accounts fresh. */
 export type AccountCache = {
 	/**
-	 * Returns the account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
+	 * Returns the account's state for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
 	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected at the venue
 	 */
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
-	/** Returns the account, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
+	/** Returns the account's state, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
 	/**
 	 * Notes that an order of the user filled or ended at the venue. Earlier reads may miss this change and are no
@@ -102,7 +102,10 @@ const HINT_GAP_MS = 1_000;
  */
 const BACKOFF_MAX = 6;
 
-/** The monotonic start of a read, and the number of order changes known at that time, which the read can have seen. */
+/**
+ * `begunAt`: monotonic start of a read. `ordersMoved`: number of order changes noted by then; the read may miss later
+ * ones.
+ */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {
@@ -115,7 +118,7 @@ type Account = {
 	/** The read that starts when the current one has ended. */
 	next: Promise<AccountState> | undefined;
 	lastBegunAt: number;
-	/** Number of the last check that found the account connected. */
+	/** Sequence number of the last check that found the account connected. */
 	seenBy: number;
 	failures: number;
 	cancelHinted: (() => void) | undefined;
@@ -123,7 +126,7 @@ type Account = {
 };
 
 type CacheState = AccountCacheOptions & {
-	/** Accounts in the sequence in which they were connected. */
+	/** Known accounts, in the order in which the cache added them. */
 	readonly known: Set<Account>;
 	/** The accounts in `known`, by user and venue. */
 	readonly byUser: Map<string, Map<VenueName, Account>>;
@@ -263,7 +266,7 @@ function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 function begin(cache: CacheState, account: Account): Promise<AccountState> {
 	const begun = { begunAt: cache.clock.monotonic(), ordersMoved: account.ordersMoved };
 	account.lastBegunAt = begun.begunAt;
-	// This read covers every hint received so far.
+	// This read covers every hint received so far, so the read that they scheduled is not needed.
 	account.cancelHinted?.();
 	account.cancelHinted = undefined;
 	const answer = ask(cache, account)
@@ -309,7 +312,9 @@ function noteFailure(cache: CacheState, account: Account, error: unknown): void 
 	);
 }
 
-/** Ignores a failure, because the callers of the failed read already know and nothing else waits for it. */
+/**
+ * Starts a read that no caller waits for. Its failure is ignored here; any caller that shares the read receives it.
+ */
 function readUnasked(cache: CacheState, account: Account): void {
 	if (!cache.closed) readFresh(cache, account).catch(() => undefined);
 }

@@ -1,4 +1,7 @@
-/** Caches the fees of users' own accounts, as the exchange states them. They are read once an hour per instrument. */
+/**
+ * Caches the fees of users' own accounts, as the exchange states them. Each account's fees are read at most once an
+ * hour per instrument.
+ */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueTrading } from '../../ports/venue.ts';

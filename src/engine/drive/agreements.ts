@@ -1,6 +1,6 @@
 /**
- * Keeps the last account read that matched the journal, by instrument. The reconciler records it; the driver and the
- * settlement collector use it.
+ * Keeps when an account read last matched the journal, by instrument. The reconciler records the matches; the driver
+ * and the settlement collector use them.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 

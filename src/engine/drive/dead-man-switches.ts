@@ -37,12 +37,12 @@ export type DeadManSwitches = {
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
 	 * Sends no further renewals. Resolves once the exchanges have disarmed the idle switches or failed to respond,
-	 * because a connection that ends earlier could fire a switch. A switch with a resting order stays armed.
+	 * because a switch may fire if its connection ends before that. A switch with a resting order stays armed.
 	 */
 	readonly close: () => Promise<void>;
 };
 
-/** Interval between renewals. Three of them fit in before the switch fires. */
+/** Interval between renewals. Three renewals fit into the period after which the switch fires. */
 const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
 /** An order that `mayRest` has approved is sent within this time, or not at all. */
 const LEAVES_WITHIN_MS = 5_000;
@@ -167,7 +167,7 @@ function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: s
 	return false;
 }
 
-/** True if one of our post-only orders that the switch covers is known to rest, or is in flight. */
+/** True if one of our post-only orders that the switch covers is in flight or known to be resting. */
 function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
 	return switches.statesOf(userId).some((state) =>
 		state.orders.some((order) => {
@@ -219,7 +219,8 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		said: SWITCHES.noAnswer,
 	});
 	if (kind === 'no') {
-		// Someone else's order was placed after the switch was armed, and the switch would cancel it too.
+		// Someone else's order was placed after the switch was armed. The switch would cancel that order too, so it
+		// is disarmed.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
 			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');

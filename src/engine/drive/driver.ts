@@ -116,7 +116,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			return done;
 		},
 		adopt: (states: readonly ExecutionState[]) => adopt(driver, states),
-		/** Keeps an ended execution whose settlements are not all known, so that they can still be booked. */
+		/** Keeps an ended execution in memory while some settlements are unknown, so that they can be booked. */
 		keepEnded: (state: ExecutionState) => enter(driver, state),
 		submit: (executionId: string, input: EngineInput) => submit(driver, executionId, input),
 		start: (executionId: string) => submit(driver, executionId, { kind: 'start' }),
@@ -164,8 +164,8 @@ async function admit(
 }
 
 /**
- * Takes over folded executions at startup. Every order in flight becomes unknown. All executions are loaded before
- * the first one continues, because the allowance of each depends on the orders in flight of all others.
+ * Takes over folded executions at startup. The outcome of every order in flight is then unknown. All executions are
+ * loaded before the first one continues, because the allowance of each depends on the orders in flight of all others.
  */
 function adopt(driver: Driver, states: readonly ExecutionState[]): void {
 	for (const state of states) enter(driver, state);
@@ -201,8 +201,8 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
 		try {
 			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
-			// A handover that cannot be written is decided again later. Any other input is a fact and is retried.
-			// `stepping` stays set, so that inputs queue up behind this one.
+			// A handover that cannot be journaled is dropped, and the hedger decides on it again later. Any other
+			// input is a fact and is retried. `stepping` stays set, so that inputs queue up behind this one.
 			if (!done && input.kind !== 'handOver') {
 				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
 				return;
@@ -221,7 +221,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** Queries the orders and runs the engine again later, which recovers what a dropped input contained. */
+/** Queries the orders and runs the engine again later, so that the facts in a dropped input are not lost. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
@@ -298,7 +298,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 	}
 }
 
-/** Sends the order in this very tick. Its result comes back as an input. */
+/** Sends the order in this same tick. Its result comes back as an input. */
 function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	const { plan } = entry.state;
 	const { order, leg } = sendable;
@@ -312,7 +312,10 @@ function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	});
 }
 
-/** Cancels the order. It is queried in any case, because a cancel proves nothing. */
+/**
+ * Cancels the order. The order is queried afterwards, because the response to a cancel does not show how much has
+ * filled.
+ */
 async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
 	const { venue, instrument } = legPlan(entry.state, leg);
 	const trading = driver.tradingFor(entry.state.plan.userId, venue);
@@ -348,7 +351,7 @@ function scheduleProbe(
 	entry.probes.set(clientOrderId, next);
 }
 
-/** Queries an order at once when the account's stream mentions it, if its outcome is pending. */
+/** Queries an order at once if the account's stream mentions it and the order's outcome is pending. */
 function orderHint(
 	driver: Driver,
 	userId: string,

@@ -1,9 +1,9 @@
 /**
- * Handles unhedged legs at a venue that no longer responds. The hedger hedges them on a third venue if that is
- * allowed, and closes the hedge together with its hedged leg once the venue responds again.
+ * Handles unhedged legs at a venue that no longer responds. If this is allowed, the hedger hedges them on a third
+ * venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
  *
  * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). A reducing order at
- * the silent venue has an unknown outcome, and nothing is hedged against an unproven order.
+ * the silent venue would have an unknown outcome, and the hedger hedges nothing while an order is unproven.
  */
 
 import { max, sub, ZERO } from '../../domain/decimal.ts';
@@ -61,11 +61,11 @@ export type EmergencyHedgerOptions = {
 };
 
 const CHECK_PERIOD_MS = 250;
-/** Delay after an attempt without a usable venue. */
+/** Delay before the next attempt if no venue was usable. */
 const TRY_AGAIN_MS = 1_000;
 /** Time for which the silent venue must have responded again before the hedge and the hedged leg are closed. */
 const RETURNED_MS = 10_000;
-/** Delay before a close request is repeated, in case the journal could not be written. */
+/** Delay before a close request is repeated, in case the previous request could not be journaled. */
 const ASK_AGAIN_MS = 30_000;
 /** Time for which a decision to hedge is valid. After that the hedger decides again. */
 const HOLDS_MS = 1_000;
@@ -270,8 +270,8 @@ function termsAt(
 }
 
 /**
- * Builds a candidate from the latest market data of the instrument and the last read of the account at its venue, or
- * returns why the instrument cannot be used.
+ * Builds a candidate from the instrument's latest market data and the last read of the account at its venue. Returns
+ * a reason if the instrument cannot be used.
  */
 function candidateOf(
 	hedger: Hedger,

@@ -34,13 +34,13 @@ export type KeptExecutions = ExecutionStates & {
 	/** Calls the listener with each execution that enters memory, at startup or once its plan is durable. */
 	readonly onEnter: (listener: (state: ExecutionState) => void) => void;
 	readonly leave: (holder: Holder) => void;
-	/** Calls all listeners. */
+	/** Calls all change listeners. */
 	readonly changed: ChangeListener;
 	/** True if no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
 	/**
-	 * Returns the coins in the leg's direction that the user's other executions hold on the leg's instrument;
-	 * undefined while one of them has an order in flight on it.
+	 * Returns the coins that the user's other executions hold on the leg's instrument, in the leg's direction.
+	 * Returns undefined while one of them has an order in flight on it.
 	 */
 	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
 };

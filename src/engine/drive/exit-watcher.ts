@@ -1,6 +1,6 @@
 /**
- * Checks the exit rules of every execution with both legs once a second, and requests closes from the engine. During
- * an opening, a rule ends the opening first, and the next check closes the filled part.
+ * Once a second, checks the exit rules of every execution that holds both legs, and requests closes from the engine.
+ * During an opening, a rule ends the opening first, and the next check closes the filled part.
  *
  * A check is cheap, because it uses the market's current inputs, and calculates figures from the journal once per
  * state change. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying
@@ -42,8 +42,8 @@ export type ExitWatcherOptions = {
 	/** Executions in memory. The watcher checks those that run, and those that are opening and have both legs. */
 	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
 	/**
-	 * Returns the price from the venue's last report on the user's position; null if the report states none or is not
-	 * recent.
+	 * Returns the liquidation price from the venue's last report on the user's position; null if the report states
+	 * none or is not recent.
 	 */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	readonly takerFee: TakerFeeOf;
@@ -68,8 +68,8 @@ type Watched = {
 	heldOf: ExecutionState | undefined;
 	nextOutlookAt: number;
 	/**
-	 * Time of the last close request, which is not repeated soon. More frequent requests do not help while the
-	 * journal cannot be written.
+	 * Time of the last close request. It is repeated only after `ASK_AGAIN_MS`, because more frequent requests do not
+	 * help while the journal cannot be written.
 	 */
 	askedAt: number | undefined;
 	/** Last logged message about a failed check. */
@@ -125,7 +125,8 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 }
 
 /**
- * Adds a watched execution to its slice and forgets an ended one. After a partial close, an execution runs as before.
+ * Adds a watched execution to its slice and forgets an ended one. An execution that runs again after a partial close
+ * is watched again.
  */
 function note(watcher: Watcher, state: ExecutionState): void {
 	const { executionId } = state.plan;
@@ -184,7 +185,7 @@ function tick(watcher: Watcher, number: number): void {
 		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
-	// Late ticks are made up for, but each slice runs at most once.
+	// If ticks were delayed, every missed slice is checked, but only once.
 	scheduleTick(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 
@@ -294,7 +295,10 @@ function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outloo
 	return 'unknown' in outlook ? undefined : outlook;
 }
 
-/** True while the execution runs, or is opening with both legs held. An imbalance between the legs has priority. */
+/**
+ * True while the execution runs, or is opening with both legs held. An unbalanced execution is not checked, because
+ * the engine corrects its imbalance first.
+ */
 function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
 	if (phase === 'running') return true;
 	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;

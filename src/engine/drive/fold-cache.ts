@@ -1,8 +1,8 @@
 /**
  * Saves folds of running executions next to the journal, so that the service need not read all their events when it
- * starts again. A fold is written seconds after the execution's last change, in separate turns of the event loop. It
- * is rewritten only once it lacks a large part of the events. Each event is therefore written about eight times in
- * total, however long its execution runs.
+ * starts again. A fold is the state that an execution's events so far produce. It is written seconds after the change
+ * that makes it due, at most ten folds per turn of the event loop. It is rewritten only once it lacks a large part of
+ * the events. Each event is therefore written about eight times in total, however long its execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -19,11 +19,11 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is rewritten once it lacks at least one in this many of the execution's events. */
+/** A fold is rewritten once it lacks at least one part in this many of the execution's events. */
 const MISSING_PART = 8;
 /** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;
-/** Folds per transaction, which blocks the event loop for 1 to 2 ms. */
+/** Maximum folds per transaction. A transaction of this size blocks the event loop for 1 to 2 ms. */
 const PORTION = 10;
 /** Pause between two transactions. */
 const BETWEEN_PORTIONS_MS = 250;
@@ -39,7 +39,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 } {
 	/** Number of events in the saved fold of each execution. */
 	const kept = new Map<string, number>();
-	/** States whose fold lacks too much, oldest first. */
+	/** States whose saved fold lacks too many events, in the order in which they became due. */
 	const due = new Map<string, ExecutionState>();
 	let cancel: (() => void) | undefined;
 	let isClosed = false;
@@ -64,7 +64,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 		const portion = [...due.values()].slice(0, PORTION);
 		for (const { plan, eventCount } of portion) {
 			due.delete(plan.executionId);
-			// Recorded before the write, so that an execution that ends during the write leaves nothing here.
+			// Recorded before the write, so that an execution that ends during the write leaves no entry in `kept`.
 			kept.set(plan.executionId, eventCount);
 		}
 		let delayMs = BETWEEN_PORTIONS_MS;

@@ -1,9 +1,8 @@
 /**
- * Keeps the active kill switches and their targets. They are checked before every opening and every further slice, so
- * they are kept in memory: those stored at startup, and every change since.
+ * Keeps the active kill switches and their targets. They are checked before every opening and every further slice.
+ * They are therefore kept in memory: loaded at startup, and updated with every change.
  *
- * A halt takes effect before it is on disk, and a resume only once it is on disk, so that any failure is on the safe
- * side.
+ * A halt takes effect before it is on disk, a resume only once it is on disk. Any failure is thus on the safe side.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -135,7 +134,7 @@ function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly
 	return covering(halts, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
 }
 
-/** Builds the message for a halt, with the caller, the reason and the time. */
+/** Builds the message about a halt: who halted trading, since when and why. */
 export function haltSentence({ target, reason, at, by }: Halt): string {
 	const who = HALTS.who[by] ?? HALTS.caller(by);
 	const why = reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
@@ -153,7 +152,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** Returns a unique name for each target, which is its key among the active halts. */
+/** Returns the target's unique name, which is its key among the active halts. */
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

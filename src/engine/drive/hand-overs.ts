@@ -19,8 +19,8 @@ export function createHandOvers() {
 				waiting.set(executionId, { resolve, isStillWanted });
 			}),
 		/**
-		 * True if the handover is no longer wanted. It may have waited behind inputs that could not be written while
-		 * conditions changed.
+		 * True if the handover is no longer wanted. Conditions may have changed while it waited behind inputs that
+		 * could not be journaled.
 		 */
 		isOutdated: (input: EngineInput): boolean =>
 			input.kind === 'handOver' && waiting.get(input.plan.executionId)?.isStillWanted() !== true,

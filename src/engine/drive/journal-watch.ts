@@ -21,7 +21,7 @@ export function createJournalWatch(options: {
 		failure = messageOf(error);
 	}
 
-	/** Schedules a check of whether writes work again, because no other write may come soon. */
+	/** Schedules a check of whether writes work again, because the next write may be a long time away. */
 	function checkLater(): void {
 		if (isChecking) return;
 		isChecking = true;

@@ -80,7 +80,7 @@ function countOccurrence(
 			metrics.attention(event.kind);
 			break;
 		case 'LegReduced':
-			// A handover is not a reduction by others.
+			// A handover is our own reduction, so it does not count as one from outside.
 			if (event.cause !== 'handover') metrics.taken(legPlan(state, event.leg).venue, event.cause);
 			break;
 		case 'FundingBooked':
@@ -88,9 +88,7 @@ function countOccurrence(
 	}
 }
 
-/**
- * Measures how long orders wait for a venue's response, and how long orders with an unknown outcome wait for proof.
- */
+/** Measures how long orders wait for a venue's response, and for how long the outcomes of orders stay unknown. */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
 	/** Time since which each order's outcome has been unknown, by client order id. */
 	const unknownSince = new Map<string, number>();

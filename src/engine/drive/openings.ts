@@ -1,8 +1,8 @@
 /**
  * Tracks the openings that a user's other calls have in progress. Between the reads of one call and its journal
- * entry, another call may take the same instrument, the rest of a limit, or margin that the venue still reports as
- * available. Each call therefore claims its resources in the very tick of its check, and every check counts the other
- * calls' claims.
+ * entry, another call may take the same instrument, the rest of a limit, or margin. The venue may still report that
+ * margin as available. Each call therefore claims its resources in the same tick as its check, and every check counts
+ * the other calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
@@ -10,7 +10,7 @@ import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
 /** Claims of the user's other calls, as one check counts them. */
 export type OtherOpenings = {
-	/** Number of the user's other calls with a claim that are not journaled yet. */
+	/** Number of the user's other calls that have a claim and are not journaled yet. */
 	readonly count: number;
 	/** Amount of the user's other unjournaled calls across both legs, USD. */
 	readonly amount: Decimal;
@@ -25,7 +25,7 @@ export type OtherOpenings = {
 	readonly unhedged: Decimal;
 	/** Worst-case unhedged exposure of all users' other unjournaled calls, USD. */
 	readonly unhedgedOfAll: Decimal;
-	/** Margin at a venue that the balance read by this call does not include yet, USD. */
+	/** Margin claimed at a venue that the balance read by this call does not reflect yet, USD. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 	/** Executions whose margin is part of `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function createOpenings() {
 		claim,
 		writing,
 		end: (opening: Opening, executionId: string | undefined) => end(calls, opening, executionId),
-		/** True while a call of the user is between its start and its end. */
+		/** True while an opening call of the user is in progress. */
 		isUnderWay: (userId: string): boolean =>
 			[...calls.openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
 	};
@@ -132,8 +132,8 @@ function writing(opening: Opening, executionId: string): void {
 }
 
 /**
- * Ends a call. If the call has an execution, the journal contains it, so checks count its instruments and amount from
- * the journal after this.
+ * Ends a call. If the call has an execution, the journal contains it. From then on, checks count its instruments and
+ * amount from the journal.
  */
 function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
 	calls.turn += 1;

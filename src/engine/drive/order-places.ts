@@ -1,7 +1,7 @@
 /**
  * Manages capacity for orders within the exchanges' rate limits. While both legs are equal, an order on one leg is
- * sent only when the order on the other can be sent too. The decision waits until both fit, and reserves capacity for
- * both in its own tick. An order that repairs an imbalance does not wait.
+ * sent only when the order on the other can be sent too. The engine waits until both orders fit, and the driver then
+ * reserves capacity for both in the tick of the decision. An order that repairs an imbalance does not wait.
  */
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../../ports/venue.ts';

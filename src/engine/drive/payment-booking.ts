@@ -32,7 +32,7 @@ type PaidInstrument = { readonly venue: VenueName; readonly symbol: string; read
 /** Time after which a share that is not on disk yet is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
 const REPORTED_MAX = 1_000;
-/** Maximum age that a price may have at the settlement to be used in the calculation. */
+/** A price that is older than this at the settlement is not used in the calculation. */
 const PRICE_AGE_MS_MAX = 5_000;
 
 /** Records the price that the venue uses for its next settlement, which is due at `instant`. */

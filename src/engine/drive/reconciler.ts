@@ -69,11 +69,11 @@ export type AccountReading = {
 	readonly begunMonotonic: number;
 };
 
-/** Minimum time between the two reads that prove a difference. */
+/** Minimum time between the two reads that confirm a difference. */
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
- * Time after which a smaller position is believed without a fill that explains it. Venues list liquidations within
+ * Time after which a smaller position is accepted without a fill that explains it. Venues list liquidations within
  * seconds. A position list that lags behind our fills, or is empty for a while, must not cause a reduction of the
  * other leg.
  */
@@ -86,14 +86,14 @@ const UNMANAGED_PROOF_MS = 5_000;
  */
 const UNLISTED_PROOF_MS = 5_000;
 /**
- * Fills of others are searched from this long before the account's last certain match. An order fill that predates
- * the first sight of the difference by more than this explains only a lasting difference. It may be our own, from an
- * execution that has left memory.
+ * The search for fills that are not ours starts this long before the account's last certain match. An order fill may
+ * be our own, from an execution that has left memory. If it is older than the first sight of the difference by more
+ * than this, it explains the difference only after `EXPLAIN_WITHIN_MS`.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
- * Fills are read from this much earlier still. A lagging position matches for seconds after a reduction, and the
- * venue's clock may differ from ours by this much.
+ * The search starts this much earlier still. A lagging position list may match the journal for seconds after a
+ * reduction, and the venue's clock may differ from ours by this much.
  */
 const READ_EARLIER_MS = 60_000;
 /**
@@ -102,36 +102,36 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/** Returns the delay before the next check of an unexplained difference. The delay grows, to save rate limits. */
+/** Returns the delay before the next check of an unexplained difference, ms. It grows, to spare the rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
 
 /**
- * A difference between account and journal, in reads without activity of ours. Its duration is measured on the
- * monotonic clock, because the wall clock may be set forward before a venue has listed the explaining fills.
+ * A difference between account and journal, in reads that none of our orders can have affected. Its duration is
+ * measured on the monotonic clock, because the wall clock may jump before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Wall-clock start of the first read that showed the difference, with nothing of ours booked since. */
+	/** Wall-clock start of the first read that showed the difference and since which none of our events was booked. */
 	readonly since: number;
-	/** Monotonic start of that first read, `since`. */
+	/** Monotonic start of the same read as `since`. */
 	readonly quietSince: number;
 	/**
-	 * Monotonic start of the first read that showed the difference, whatever was booked since. Refused orders are
-	 * booked too, and change nothing.
+	 * Monotonic start of the first read that showed the difference, whatever was booked since. A refused order is
+	 * booked too, but does not change the position.
 	 */
 	readonly firstSeenAt: number;
 };
 
-/** Knowledge about one instrument of an account between reads. */
+/** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/** Start of the last match that cannot have lagged. Later reductions by others are searched from this time. */
+	/** Wall-clock start of the last match that cannot have lagged; the search for later reductions is based on it. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;
-	/** The difference in the last read without activity of ours. */
+	/** Difference in the last read that none of our orders can have affected; undefined if that read matched. */
 	seen: Difference | undefined;
 	explaining: boolean;
 };
@@ -246,7 +246,7 @@ function agrees(
 			});
 }
 
-/** True if both accounts of the execution have matched long enough; one account proves nothing about the other. */
+/** True if both accounts have matched for long enough; a match on one says nothing about the other. */
 function isCalm(
 	reconciler: Reconciler,
 	{ plan }: ExecutionState,

@@ -6,8 +6,8 @@
  * records that came late or while the service was down.
  *
  * Invariants:
- * 1. A payment is split only after the outcome of every order that may have filled before the payment is proven,
- *    because a booked share is final.
+ * 1. A booked share is final. A payment is therefore split only once the outcomes of all orders that may have filled
+ *    before it are known.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
  * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
@@ -51,7 +51,7 @@ export type SettlementOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Delays of the reads after a settlement. The last ones are for a venue that records late. */
+	/** Delays of the reads after a settlement, milliseconds. The longest are for venues that record payments late. */
 	readonly readDelaysMs: readonly number[];
 	readonly sweepPeriodMs: number;
 	/**
@@ -70,11 +70,11 @@ const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /**
- * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before the
+ * Minimum wait before a payment on a quantity other than ours is split. A reduction from outside just before the
  * payment may not be known yet.
  */
 const MISFIT_WAIT_MS = 20_000;
-/** Maximum wait for an account that does not match the journal. The payment is then split nevertheless. */
+/** Maximum wait for the account to match the journal. After that the payment is split nevertheless. */
 const MISFIT_WAIT_MS_MAX = 300_000;
 
 /** One instrument on one account. */
@@ -206,7 +206,7 @@ function later(collector: Collector, delayMs: number, task: () => void): void {
 	collector.timers.add(cancel);
 }
 
-/** Reads the records once, unless every holder at the settlement has its share. */
+/** Reads the records once, unless every holder at the settlement has booked its share. */
 async function readUntilBooked(collector: Collector, holding: Holding, instant: number): Promise<void> {
 	if (lackingAt(collector, holding, instant).length > 0) await sweepHolding(collector, holding);
 }
@@ -226,15 +226,15 @@ async function sweepAll(collector: Collector): Promise<void> {
 	try {
 		const held = heldNow(collector);
 		const atVenues = Map.groupBy(held, ({ venue }) => venue);
-		// Instruments at one venue are swept one after the other, and the venues in parallel, so that a venue that
-		// hangs does not delay the others.
+		// The venues are swept in parallel, and the instruments at one venue one after the other. A venue that hangs
+		// thus does not delay the others.
 		await Promise.all(
 			[...atVenues.values()].map(async (some) => {
 				for (const holding of some) await sweepHolding(collector, holding);
 			}),
 		);
-		// After the service has started, many instruments may no longer be held. They are read slowly, so that trades
-		// do not wait behind them for rate limits.
+		// Just after startup, there may be many instruments that are no longer held. They are read slowly, so that
+		// trades do not wait behind them for rate limits.
 		for (const holding of leftOvers(collector, held)) {
 			await sweepHolding(collector, holding);
 			await new Promise<void>((resolve) => later(collector, ENDED_PAUSE_MS, resolve));
@@ -281,8 +281,8 @@ async function finish(collector: Collector, state: ExecutionState): Promise<void
 }
 
 /**
- * Books all records that the venues have on both legs so far. Returns false if a venue did not respond or a payment
- * cannot be split yet; the next sweep tries again.
+ * Books all payment records that the venues have for both legs so far. Returns false if a venue did not respond or a
+ * payment cannot be split yet; the next sweep tries again.
  */
 async function sweep(collector: Collector, executionId: string): Promise<boolean> {
 	const state = collector.driver.state(executionId);
@@ -323,7 +323,7 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 	const range = lackingRange(statesOf(collector, holding), holding.venue, collector.clock.now());
 	if (range === undefined) return true;
 	const trading = collector.accounts.tradingOn(holding.userId, holding.venue, holding.account);
-	// A disconnected account gives no further records. Its last ones were read before.
+	// A disconnected account gives no further records. Its last records were read before it was disconnected.
 	if (trading === 'gone') return true;
 	if (trading === undefined) return false;
 	try {
@@ -343,10 +343,10 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 }
 
 /**
- * True if a payment that does not fit the executions' holdings may be split. The venue may have paid on less than our
- * legs after a reduction by others. We know the reduction once an account read that began after the payment was first
- * seen has matched the journal. The wait is measured on the monotonic clock, because our wall clock may be minutes
- * ahead of the venue's timestamp.
+ * True if a payment that does not fit the executions' holdings may be split. The venue may have paid on a smaller
+ * quantity than our legs hold, after a reduction from outside. We know the reduction once an account read that began
+ * after the payment was first seen has matched the journal. The wait is measured on the monotonic clock, because our
+ * wall clock may be minutes ahead of the venue's timestamp.
  */
 function isSettled(
 	collector: Collector,
@@ -363,7 +363,7 @@ function isSettled(
 	}
 	const age = collector.clock.monotonic() - since;
 	if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
-	// The reconciler does not compare an instrument that no open execution holds.
+	// The reconciler does not compare an instrument that no open execution holds, so no further match can come.
 	if (age > MISFIT_WAIT_MS_MAX || statesOf(collector, holding).every(({ state }) => isEnded(state)))
 		return true;
 	return collector.hasAgreedSince(userId, venue, symbol, since);

@@ -1,8 +1,8 @@
 /**
  * Checks whether each account's own stream reports the account's orders. Trading does not need the stream, because
- * queries prove every order's end. With the stream, however, the service notices a liquidation seconds sooner. A
- * stream that stays open and reported none of the last orders is silent. The service reconnects a silent stream, and
- * requests a test order to see whether the stream reports again.
+ * queries determine every order's outcome. With the stream, however, the service notices a liquidation seconds
+ * sooner. A stream counts as silent if it stays open but reported none of the last orders. The service reconnects a
+ * silent stream, and requests a test order to see whether the stream reports again.
  */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -13,9 +13,9 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
-/** Watches for account streams that report no orders although orders have arrived. */
+/** Watches for account streams that report no orders although the exchange has received orders. */
 export type StreamWatch = {
-	/** Returns the silent stream; undefined while the stream reports, or while too few orders were sent to know. */
+	/** Returns the silent stream; undefined while the stream reports, or while too few orders were sent to tell. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
 	readonly allSilent: () => readonly SilentStream[];
 	/** Notes that the stream has reported an order. */
@@ -39,7 +39,7 @@ const OPENS_WITHIN_MS = 5_000;
  */
 const EARLY_MAX = 100;
 
-/** Events that prove that the exchange has, or had, the order. */
+/** Events that show that the exchange has, or had, the order. */
 const HAS_ARRIVED: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderAccepted',
 	'FillsRecorded',
@@ -137,7 +137,7 @@ function heard(watch: Watch, userId: string, venue: VenueName, clientOrderId: st
 	else if (clientOrderId !== null) noteEarly(one.early, clientOrderId);
 	if (one.silent === undefined) return;
 	one.silent = undefined;
-	// Earlier unreported orders prove nothing about the stream now.
+	// Earlier unreported orders no longer count against the stream.
 	one.orders.length = 0;
 	watch.log.info({ userId, venue }, 'the account stream reports orders again');
 }

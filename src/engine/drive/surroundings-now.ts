@@ -6,7 +6,7 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
-/** Maximum age of a position read that counts as current, because an older position may have changed. */
+/** Maximum age of a position read that counts as current; an older position may have changed since. */
 const AGREED_AGE_MS_MAX = 500;
 
 /** Sources of the engine's view. */
@@ -20,7 +20,8 @@ export type WorldView = {
 	/** Returns the expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
 	/**
-	 * Returns the start of the last position read that matched the user's executions; undefined before the first one.
+	 * Returns the start of the last position read that matched the holdings of the user's executions; undefined
+	 * before the first one.
 	 */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/**
@@ -77,8 +78,8 @@ export function surroundingsNow(
 }
 
 /**
- * True if a position read after the leg's last order matched ours, so that the position includes the order's effect.
- * The read must also be recent, because a manual trade may happen at any time.
+ * True if a position read after the leg's last order matched the executions' holdings, so that the position includes
+ * the order's effect. The read must also be recent, because a manual trade may happen at any time.
  */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);
@@ -86,8 +87,8 @@ function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: nu
 }
 
 /**
- * Returns the last time at which the venue's position matched ours; undefined if that was before the leg's last
- * order.
+ * Returns the start of the last position read that matched the executions' holdings; undefined if it was before the
+ * leg's last order.
  */
 function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));

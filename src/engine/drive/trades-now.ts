@@ -1,4 +1,7 @@
-/** Determines whether a venue accepts orders on a contract, from its list, its ticker and its own status. */
+/**
+ * Determines whether a venue accepts orders on a contract, from the venue's contract list, the contract's ticker and
+ * the venue's status.
+ */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
@@ -34,8 +37,8 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 }
 
 /**
- * Returns why the contract does not trade; undefined if it trades. Before the first list, nothing is known about any
- * contract.
+ * Returns why the contract does not trade; undefined if it trades. Until the venue's first contract list has arrived,
+ * nothing is known about any contract.
  */
 function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
 	const inputs = market.get(venue, symbol);

@@ -23,7 +23,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 				const refusal = checks.refusal(userId, venue);
 				return refusal === undefined ? [] : [{ venue, ...refusal }];
 			});
-			// A problem that a person must fix comes before one that passes by itself.
+			// A problem that a person must fix is reported in preference to one that passes by itself.
 			const first = refused.find(({ isFinal }) => isFinal) ?? refused[0];
 			if (first !== undefined)
 				throw new CarrywireError('SELF_CHECK_NOT_PASSED', first.said, { facts: { exchange: first.venue } });

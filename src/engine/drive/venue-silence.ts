@@ -7,12 +7,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountState } from './account-cache.ts';
 import type { ChangeListener } from './execution-states.ts';
 
-/** Monotonic times of the venue's last message, and of the first message after its last pause. */
+/** Monotonic times: `last`, of the venue's last message; `since`, of the first message after its last pause. */
 type Heard = { readonly last: number; readonly since: number };
 
-/** Silence of each account at a venue. */
+/** Tells for each account how long its venue has been silent or responding. */
 export type VenueSilence = {
-	/** Time since the venue's last message about the account or an order; since startup if there was none. */
+	/** Milliseconds since the venue's last message about the account or an order; since startup if there was none. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
 	/** True if the venue's last message is recent. Missing responses to a few reads do not count as silence. */
 	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
@@ -41,7 +41,7 @@ const CAUSED_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderProvenAbsent',
 ]);
 
-/** Starts to record when each account's venue was last heard. */
+/** Starts to record when each account's venue was last heard from. */
 export function watchSilence(options: {
 	readonly clock: Clock;
 	/** Time without a message after which a venue counts as paused. */

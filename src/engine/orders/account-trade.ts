@@ -1,4 +1,4 @@
-/** Answers the account services' questions about the trades on an exchange account. */
+/** Tells the account services which trades are open on an exchange account. */
 import { isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { legJournalId, openExecutionsOf } from '../../domain/user-executions.ts';
@@ -10,7 +10,9 @@ import type { Controls } from './controls.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
-/** Creates the view of open executions on an account, so that the account is not disconnected while they are open. */
+/**
+ * Creates the view of the open executions on an account, so that an account with open executions is not disconnected.
+ */
 export function createAccountTrade(options: {
 	readonly driver: Pick<ExecutionDriver, 'statesOf' | 'onChange'>;
 	readonly openings: Pick<Openings, 'isUnderWay'>;

@@ -1,7 +1,7 @@
 /**
- * Limits the time of an opening. If requests to the exchanges take too long before the plan is journaled, the call
- * ends and the service opens no positions. The requests continue in the background, so that the next call finds their
- * results.
+ * Limits the time of an opening call. If requests to the exchanges take too long before the plan is journaled, the
+ * call ends and the service opens no positions. The requests continue in the background, so that the next call finds
+ * their results.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -12,8 +12,8 @@ import type { TradingFor } from '../drive/order-places.ts';
 import { REFUSALS } from './text.ts';
 
 /**
- * Maximum time for an opening's requests to the exchanges. The method's own time limit is 10 s, and the rest is for
- * the journal and a busy machine.
+ * Maximum time for an opening's requests to the exchanges. The method's own time limit is 10 s; the remaining 2 s are
+ * for the journal write and a busy machine.
  */
 const READ_MS_MAX = 8_000;
 

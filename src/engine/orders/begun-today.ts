@@ -1,6 +1,6 @@
 /**
  * Counts the executions that each agent began. The count is a fold of the journal in memory, because the gate checks
- * an agent's daily cap within one tick. It is loaded at startup and then notes each execution that enters memory.
+ * an agent's daily cap within one tick. It is loaded at startup, and then counts each execution that enters memory.
  */
 import { DAY_MS, dayBegin } from '../../domain/funding.ts';
 import type { ExecutionSummary } from '../../ports/journal.ts';
@@ -10,7 +10,7 @@ type Agent = { readonly userId: string; readonly agentId: string };
 
 /** Counts the executions of each agent. */
 export type BegunToday = {
-	/** Adds an execution, unless it is known or its user opened it. */
+	/** Adds an execution, unless it is known or was opened by the user instead of an agent. */
 	readonly note: (execution: Begun) => void;
 	/** Counts the executions that the agent began since 00:00 UTC on the day of `now`, without those in `except`. */
 	readonly count: (agent: Agent, now: number, except: ReadonlySet<string>) => number;

@@ -44,7 +44,9 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
 
-/** Time that a preview waits for a refetched book, milliseconds. After that it returns the last book with its age. */
+/**
+ * Time that a preview waits for a refetched book, milliseconds. After that it uses the last book and states its age.
+ */
 const BOOK_WAIT_MS = 3_000;
 /**
  * A close or cancel must respond within 25 s, the time limit of its method. This limit leaves half a second to write
@@ -162,7 +164,7 @@ function freshInTime(
  * waits.
  */
 function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
-	// The end of an earlier partial close is not the end of a close that has not begun.
+	// The event that ends an earlier partial close does not end this close, which the engine has not begun.
 	let isUnderWay = !calls.pending.has(id);
 	return nextChange(calls, id, calls.closeWaitMs, (state, events) => {
 		let isOver = isEnded(state);

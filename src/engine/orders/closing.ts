@@ -61,7 +61,7 @@ export function wantedClose(
 		return isWhole
 			? asked('closed by close_execution', ZERO)
 			: asked('part closed by close_execution', remainingAfter(state, request.share, options.market));
-	// A partial close allows no second partial close; only its slippage limit may be widened.
+	// While a partial close is in progress, a second partial close can only widen its slippage limit.
 	const remaining = isWhole ? ZERO : present.remaining;
 	const wanted = { ...guard, remaining };
 	if (supersedes(present, wanted))
@@ -102,8 +102,8 @@ function remainingAfter(state: ExecutionState, share: Decimal, market: Market): 
 }
 
 /**
- * Returns the minimum quantity that the venue accepts at the current price, because both the closed part and the rest
- * must be closable.
+ * Returns the minimum quantity that the venue accepts at the current price. Both the closed part and the rest must
+ * reach it.
  */
 function leastOf(leg: LegPlan, market: Market): Decimal {
 	const { instrument } = leg;
@@ -136,7 +136,7 @@ export function unfinishedClose(
 }
 
 function goingOn({ held, orders, attention, plan }: ExecutionState): string {
-	// An unproven order may still fill.
+	// An order in flight may still fill, so the legs may not stay flat.
 	const isFlat = held.long === 0n && held.short === 0n && !orders.some(isInFlight);
 	const why = attention === null ? '' : CLOSES.personNeeded(attention);
 	return `${CLOSES.goesOn(held, plan.coin, isFlat)}${why}`;

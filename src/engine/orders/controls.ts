@@ -150,7 +150,7 @@ async function keep(control: Control, by: Asker, state: ExecutionState): Promise
 	return openingKept(present, control.clock.now());
 }
 
-/** Takes back a close that waits for a contract while both legs are equal. */
+/** Takes back a close that waits for a contract to trade while both legs are equal. */
 async function takeBack(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireJournal(control.driver, 'reversed');
@@ -163,7 +163,7 @@ async function takeBack(control: Control, by: Asker, state: ExecutionState): Pro
 	return closeTakenBack(present, control.clock.now());
 }
 
-/** Runs the changes to an execution's exit rules one at a time, so that two simultaneous calls both count. */
+/** Runs the changes to an execution's exit rules one at a time, so that two simultaneous calls both take effect. */
 function changeExit(
 	control: Control,
 	by: Asker,
@@ -269,7 +269,10 @@ function enforceHalts(control: Control): Pick<HaltEffect, 'closing' | 'canceling
 	return { closing: idsOf('closing'), canceling: idsOf('canceling') };
 }
 
-/** Cancels resting orders now instead of at the next check. */
+/**
+ * Runs the engine at once for each halted opening, so that resting orders are canceled now instead of at the next
+ * check.
+ */
 function stopOpening(control: Control): void {
 	for (const state of control.driver.states())
 		if (!isEnded(state) && state.phase !== 'running' && control.halts.openingHalted(state) !== null)

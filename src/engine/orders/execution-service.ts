@@ -46,7 +46,7 @@ export type ExecutionService = {
 	/** Accounts whose own stream reports no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** Returns the progress of an opening at the current books; null when nothing more is opened. */
+	/** Returns the progress of an opening at the current books; null if the execution may open nothing more. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;

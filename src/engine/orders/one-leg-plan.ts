@@ -1,6 +1,6 @@
 /**
- * Describes for a preview what the engine does when one leg of an opening fills and the other does not: its limits in
- * the order in which they take effect, and their cost. The rules are in `src/engine/decide/` and
+ * Describes for a preview how the engine reacts when one leg of an opening fills and the other does not: the limits
+ * in the order in which they take effect, and what each costs. The rules are in `src/engine/decide/` and
  * `src/engine/drive/emergency-hedger.ts`.
  */
 import {

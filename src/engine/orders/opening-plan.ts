@@ -2,8 +2,8 @@
  * Splits an opening into slices according to its execution mode, and picks the mode for `auto`. Pure functions.
  *
  * `single-direct` sends both legs whole, so a leg must fit under the unhedged cap. `single-delay` rests the leg with
- * the thinner book first. `grid` divides the trade into children that fit under the cap and under their share of the
- * thinnest of the four book sides. Its children wait for a better price basis, level by level.
+ * the thinner book first. `grid` divides the trade into children. Each fits under the cap and within its allowed
+ * share of the thinnest of the four book sides. The children wait for a better price basis, level by level.
  */
 
 import {
@@ -68,7 +68,10 @@ export type OpeningPlan = ProposedOpening & {
 	readonly message: string;
 };
 
-/** Maximum number of children in a grid, because each needs two orders or more, and space in the plan. */
+/**
+ * Maximum number of children in a grid, because each child needs two orders or more, and takes space in the stored
+ * plan.
+ */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
 const PERCENT = fromInteger(100);
@@ -77,7 +80,7 @@ const TWO = fromInteger(2);
 /** Time limit for a direct opening, and for a delayed opening once its maker time is over. */
 const TAKING_MS = 60_000;
 
-/** Plans the slices of an opening. `fault` says why the mode is impossible; null if it is possible. */
+/** Plans the slices of an opening. The plan's `fault` says why the mode is impossible; null if it is possible. */
 export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): OpeningPlan {
 	const chosen = choose(trade, terms, limits);
 	switch (chosen.mode) {

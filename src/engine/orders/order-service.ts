@@ -1,5 +1,6 @@
 /**
- * Opens and previews executions for callers: idempotency, live re-check, journal, response. The engine does the rest.
+ * Opens and previews executions for callers: idempotency, live re-check, journal, response. The engine then carries
+ * out the opening.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -78,7 +79,7 @@ export type RunningOrderService = OrderService & {
 	readonly halt: (reason: string) => void;
 };
 
-/** A call with an idempotency key. Calls with the same key wait for it. */
+/** A call in progress with an idempotency key. Further calls with the same key wait for it. */
 type CallUnderWay = {
 	readonly paramsText: string;
 	/** The stored claim of an earlier call with the key; undefined if none is stored. */
@@ -167,7 +168,7 @@ function begin(
 	const answer = stored
 		.then((found) => (found === undefined ? open(service, request, paramsText) : keptAnswer(found.answer)))
 		.finally(() => service.underway.delete(nameOf(key)));
-	// Callers that wait for `stored` receive the error of an unreadable journal.
+	// If the journal cannot be read, `stored` rejects too, and the callers that wait for it report the error.
 	answer.catch(() => {});
 	const call = { paramsText, stored, answer };
 	service.underway.set(nameOf(key), call);
@@ -410,7 +411,8 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 }
 
 /**
- * Returns the idempotency key with its owner. A resubmitted job belongs to the user, even when an agent resubmits it.
+ * Returns the idempotency key with its owner. The key of a resubmission belongs to the user, even when an agent
+ * resubmits the job.
  */
 function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
 	if (idempotencyKey === undefined) return undefined;
@@ -439,8 +441,8 @@ const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**
  * Returns the minimum net at which an opening continues. A profitable trade continues until its unopened rest is no
- * longer profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest is worse by
- * more than the slippage limit of both legs.
+ * longer profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest is worse than
+ * the accepted loss by more than the slippage limit on both legs.
  */
 function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;

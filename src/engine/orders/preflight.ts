@@ -47,7 +47,7 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/** Guards that the gate checks on the fresh books, with its own codes and bounds. */
+/** Guards that the gate leaves out, because it checks the same on the fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 /** Dependencies of a check. */
@@ -102,7 +102,7 @@ export type AccountAge = 'kept' | 'now';
 
 type AccountReading = AccountState & { readonly fees: FeeRates };
 
-/** Result of a check: the trade, its slices, its record, and every line of the gate. */
+/** Result of a check: the trade, its slices, the opportunity's record, and every line of the gate. */
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
@@ -239,7 +239,7 @@ function draftOf(
 		{ amount, leverage, maxSlippageBps },
 	);
 	if (draft === undefined) throw new CarrywireError('QUOTE_STALE', REFUSALS.noMid(legs.long.coin));
-	// Without a whole lot there is no trade to preview.
+	// Without a whole lot there is no trade to preview, so the call is refused at once.
 	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
 }
@@ -284,7 +284,7 @@ function userFacts(
 	};
 }
 
-/** Counts each execution of the agent once, even while it is already on disk and its call does not know that yet. */
+/** Counts each execution of the agent once, even if it is on disk while its call still counts as unjournaled. */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,
@@ -376,8 +376,8 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 /**
- * Gets an order book with enough depth for the trade, so that a book cut off by the stream's depth is not mistaken
- * for a thin one.
+ * Gets an order book with enough depth for the trade. A book that the stream cut off is thus not mistaken for a thin
+ * one.
  */
 function readBook(
 	options: PreflightOptions,

@@ -19,7 +19,7 @@ const ASKER_PREVIEWS_MAX = 100;
 /** Maximum growth in total cost under a binding preview, as a share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** The previewed figures, and the bounds within which they bind. */
+/** Figures of a binding preview, and the limits that an opening under it must keep. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;
@@ -99,7 +99,10 @@ function make(
 	};
 }
 
-/** Takes the preview that a call binds to, until it is used or put back. @throws CarrywireError */
+/**
+ * Removes the preview that a call binds to, so that no other call can use it unless it is put back. @throws
+ * CarrywireError
+ */
 function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: string): BoundPreview {
 	const bound = kept.previews.get(previewId);
 	if (bound === undefined || !isOf(bound, by)) {

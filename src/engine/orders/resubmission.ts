@@ -3,9 +3,9 @@ import type { ExecutionPlan, ExitPlan } from '../../domain/event.ts';
 import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
 
 /**
- * Rebuilds the request with a key that belongs to the job, so a job runs again at most once, however often the user
- * or the agent calls. The key is longer than any caller's key, so it never equals one. The new execution belongs to
- * the caller: an agent's own caps apply, and a user has none.
+ * Rebuilds the request with a key that belongs to the job. A job therefore runs again at most once, however often the
+ * user or the agent calls. The key is longer than any caller's key, so it never equals one. The new execution belongs
+ * to the caller: an agent's own caps apply, and a user has none.
  */
 export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'>): ExecuteRequest {
 	return {

@@ -43,7 +43,10 @@ type Watches = {
 	readonly halts: Halts;
 };
 
-/** An account read counts if it began at least this many milliseconds after the booked event. */
+/**
+ * Delay before an account is read again after a booked event, milliseconds, so that the read begins later than the
+ * event.
+ */
 const CHECK_AFTER_MS = 5;
 /**
  * Events that make an earlier account read outdated. They include fills, because a resting order fills long before it
@@ -229,7 +232,7 @@ function accountsMoved(
 
 /**
  * True if a leg may be reduced without an order book. A reducing order to a silent venue has an unknown outcome, and
- * nothing is hedged against an order with an unknown outcome. If a third venue may hedge, the hedge is therefore
+ * the service hedges nothing while an order's outcome is unknown. If a third venue may hedge, the hedge is therefore
  * tried first. A venue that responds but sends no book does not count as silent.
  */
 function mayReduceBlind(

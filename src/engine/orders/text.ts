@@ -1,6 +1,6 @@
 /**
- * Contains every message from previews, openings, closes and changes for people: what happened, both figures, and
- * what to do.
+ * Contains every message from previews, openings, closes and changes for people: what happened, the figure and its
+ * limit, and what to do.
  */
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';

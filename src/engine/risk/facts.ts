@@ -52,7 +52,10 @@ export type ProposedLeg = {
 	readonly quantity: Decimal;
 	/** Quantity × decision mid, USD. */
 	readonly notional: Decimal;
-	/** Required margin, USD: notional at the limit price / leverage, plus both fees, plus 2 %. */
+	/**
+	 * Required margin, USD: notional at the limit price / leverage, plus the fees for opening and closing, plus 2 %
+	 * of that sum.
+	 */
 	readonly margin: Decimal;
 	/** Coins in the order book within the limit price. */
 	readonly depth: Decimal;
@@ -89,8 +92,8 @@ export type Sharer = {
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
 	/**
-	 * True if the legs differ, the execution needs manual attention, or one of its orders on the instrument reduces
-	 * or is unproven.
+	 * True if the legs differ or the execution needs manual attention. Also true if one of its orders in flight on
+	 * the instrument reduces the leg or has an unknown outcome.
 	 */
 	readonly isRepaired: boolean;
 	/** The venue's message if it refused the leg's last closing order; undefined if it refused none. */

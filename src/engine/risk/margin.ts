@@ -6,8 +6,8 @@ import { marginText } from './text.ts';
 const CENT = parseDecimal('0.01');
 
 /**
- * Checks that each account has the margin of its leg, with fees and 2 %, after subtracting the claims of the user's
- * other calls.
+ * Checks that each account has enough available margin for its leg, including fees and 2 %, after subtracting the
+ * claims of the user's other calls.
  */
 export function margin({ trade, legs }: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {

@@ -7,8 +7,8 @@ import { type InstrumentUse, type OpenFacts, ROLES } from './facts.ts';
 import { holderText, instrumentText, POSITION_TEXT } from './text.ts';
 
 /**
- * Checks the account's position on each instrument. Venues net positions, so the position must equal that of our
- * executions, on the same side and with the same leverage and margin mode.
+ * Checks the account's position on each instrument. Venues net positions, so the position must equal the sum of our
+ * executions' legs. The new leg must be on the same side, with the same leverage and margin mode.
  */
 export function position(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {
@@ -47,7 +47,7 @@ export function positionConflict(
 	return stuckClose(name, use) ?? unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
 }
 
-/** Finds a close that the venue refuses now, because the venue would not close a new leg either. */
+/** Finds a close that the venue refuses now. The venue would not close a new leg either. */
 function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefined {
 	const stuck = sharers.find(({ refusedClose }) => refusedClose !== undefined);
 	if (stuck === undefined) return undefined;
@@ -112,7 +112,10 @@ function sharing(
 	return undefined;
 }
 
-/** Returns the bound of the managed range that is nearer to the reported position. */
+/**
+ * Returns the bound to show with the reported position: `managedMin` if the position is below it, otherwise
+ * `managedMax`.
+ */
 function nearest({ reported, managedMin, managedMax }: InstrumentUse) {
 	return reported < managedMin ? managedMin : managedMax;
 }

@@ -6,8 +6,8 @@ import { collar } from './text.ts';
 const PERCENT = fromInteger(100);
 
 /**
- * Checks that each order book's mid price is near its venue's mark and index price, so that the service does not
- * trade on a swept book.
+ * Checks that each order book's mid price is near its venue's mark and index price. The service must not trade on a
+ * swept book.
  */
 export function priceCollar(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {

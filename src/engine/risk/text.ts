@@ -13,7 +13,7 @@ import {
 import type { LegRole } from '../../domain/ids.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Format of the two figures of a check. */
+/** Unit of the two figures of a check, which decides their format. */
 export type Unit = 'USD' | '%' | 'coins' | 'ms' | 'times' | 'count';
 
 /** Parts of the message of a check that compares two figures. */
@@ -294,7 +294,10 @@ export const POSITION_TEXT = {
 		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its remainder without reducing the other. Close that execution first.`,
 };
 
-/** Builds the message of a check that compares two figures. `bound`: how the second figure bounds the first. */
+/**
+ * Builds the message of a check that compares two figures. `bound`: whether the second figure is an upper limit or a
+ * minimum.
+ */
 export function figureSentence(
 	text: FigureText,
 	bound: 'limit' | 'minimum',

@@ -4,8 +4,8 @@ import type { OpenFacts, ProposedOpening, ProposedTrade, RiskLimits } from './fa
 import { FIGURES, type FigureText } from './text.ts';
 
 /**
- * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything that the user and the
- * service have in flight. The engine applies the same caps to every slice that it sends.
+ * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything that the user, and
+ * the service as a whole, have in flight. The engine applies the same caps to every slice that it sends.
  */
 export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	const { user, limits } = facts;
@@ -28,7 +28,7 @@ export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 }
 
 /**
- * Returns the value of the largest single order on a leg, USD. `single-delay` sends slices within the cap, the other
+ * Returns the value of the largest single order on a leg, USD. `single-delay` sends slices within the cap; the other
  * modes send a whole child.
  */
 export function largestSlice(

@@ -27,7 +27,7 @@ export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 	});
 }
 
-/** True if the venue is stable. A few lost requests prove nothing. */
+/** True if the venue is stable. It counts as stable until at least `venueErrorsMin` requests have failed. */
 export function isStable(
 	outcomes: OutcomeCounts,
 	limits: Pick<RiskLimits, 'venueErrorPctMax' | 'venueErrorsMin'>,

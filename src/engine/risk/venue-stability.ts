@@ -8,7 +8,7 @@ export type OutcomeCounts = { readonly answered: number; readonly failed: number
 
 /** Counts the venues' responses over a window. */
 export type VenueStability = VenueOutcomes & {
-	/** Returns the counts over the window that ends now. The window may be longer than configured by one bucket. */
+	/** Returns the counts over the window that ends now. The window may be up to one bucket longer than configured. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;
 };
 
@@ -25,7 +25,7 @@ export function createVenueStability(options: {
 	const bucketMs = options.windowMs / BUCKETS;
 	const venues = new Map<VenueName, Bucket[]>();
 
-	/** Uses the monotonic clock, so that setting the wall clock neither drops nor keeps outcomes. */
+	/** Uses the monotonic clock, so that a changed wall clock neither drops outcomes early nor keeps them too long. */
 	const present = (): number => Math.floor(options.clock.monotonic() / bucketMs);
 
 	function bucketOf(venue: VenueName): Bucket {

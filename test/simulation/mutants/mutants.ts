@@ -1,6 +1,6 @@
 /**
  * Lists bugs that the simulation must find. Each removes one safeguard from a copy of the source. `find` must occur
- * in the file exactly once; otherwise the mutant proves nothing and fails.
+ * in the file exactly once; otherwise the bug cannot be planted and the mutant fails.
  */
 export type Mutant = {
 	readonly name: string;

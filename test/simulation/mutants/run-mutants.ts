@@ -53,7 +53,10 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 	return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** Returns a problem if the seed also fails without the mutant, because its violation then proves nothing. */
+/**
+ * Returns a problem if the seed also fails without the mutant, because the violation is then not caused by the
+ * mutant.
+ */
 async function withoutMutant(root: string, { name }: Mutant, caught: string): Promise<string | undefined> {
 	const seed = /^VIOLATION seed (\d+):/.exec(caught)?.[1];
 	if (seed === undefined) return `${name}: its violation does not name a seed: ${caught}`;
