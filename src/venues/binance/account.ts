@@ -26,7 +26,8 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 		prepare: (...asked) => prepare(reads, ...asked),
 		async readPositions(call, find) {
 			const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
-			// In hedge mode, `positionSide` is LONG or SHORT instead of BOTH, and a contract may have two positions.
+			// In hedge mode, which we do not support, `positionSide` is LONG or SHORT instead of BOTH, and a contract
+			// may have two positions.
 			if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 			const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 			if (held.length === 0) return [];
@@ -89,13 +90,14 @@ function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
 		hedgeMode('The account', 'Binance'),
-		// Binance switches the position mode of all symbols at once (page "Change Position Mode", read 2026-11).
+		// The request names no symbol, because it switches the position mode of all symbols (page "Change Position
+		// Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
 
 async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
-	// A request for all symbols weighs the same as a request for one.
+	// A request for all symbols weighs the same as a request for one, so concurrent callers share one response.
 	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
@@ -105,7 +107,10 @@ async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument):
 	);
 }
 
-/** Refuses to switch the margin mode if the symbol has a position. @throws VenueError */
+/**
+ * Checks that the account has no position in the symbol, because we do not switch the margin mode of an open
+ * position. @throws VenueError
+ */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -156,7 +161,7 @@ function positionOf(
 	};
 }
 
-/** Reads the margin mode from `marginType` in a symbol's configuration; returns undefined for any other value. */
+/** Parses `marginType` in a symbol's configuration; returns undefined if it is neither ISOLATED nor CROSSED. */
 function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';

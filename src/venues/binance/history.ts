@@ -25,14 +25,17 @@ const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
 /** Maximum time range per request: seven days, less a second of margin. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** Cache lifetime of fee rates. Every trade whose fee was paid in another asset needs them. */
+/**
+ * Cache lifetime of fee rates, milliseconds. We need the rates to value fees paid in an asset other than the quote
+ * currency.
+ */
 const FEES_MS = 300_000;
 /** Maximum number of orders per session whose cause we remember; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
 /**
- * Age of a trade, milliseconds, from which its cause is final: Binance may list a trade before the forced order that
- * caused it.
+ * Age of a trade, milliseconds, after which its cause is final. Binance's records may show the trade earlier than the
+ * forced order that caused it.
  */
 const LISTED_AFTER_MS = 10_000;
 
@@ -188,8 +191,8 @@ function hasOtherFee(rows: readonly Body[], instrument: Instrument): boolean {
 }
 
 /**
- * Parses one fill. `causes` maps the ids of Binance's forced orders to their causes, because trades lack the client
- * order id.
+ * Parses one fill with its side, order id and cause. The cause comes from `causes`, keyed by order id, because trades
+ * lack the client order id.
  */
 function accountFillOf(
 	row: Body,
@@ -266,8 +269,8 @@ type Income = {
 	 */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 	/**
-	 * Returns all income rows between two times, for settlements. A settlement may occur before we read a balance, so
-	 * rows from earlier checks do not count as complete. @throws VenueError
+	 * Returns all income rows between two times, for settlements. Rows from earlier account checks are not reused: a
+	 * settlement since our last balance read would be missing from them. @throws VenueError
 	 */
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
@@ -330,7 +333,10 @@ function isWithin(row: Body, from: number, to: number): boolean {
 	return at >= from && at <= to;
 }
 
-/** Income from trading, which fills and settlements report too (page "Get Income History", incomeType). */
+/**
+ * Income types that fills and settlements report too, so that they are not external flows (page "Get Income History",
+ * incomeType).
+ */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
 /** Income types whose rows name the traded contract. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);

@@ -41,7 +41,7 @@ const SETTLED_ROWS_MAX = 1_000;
 const TRADE_ROWS = 500;
 /** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, the day's volumes. */
 const SLOW_MS = 60_000;
-/** Depths that Binance accepts in a request. */
+/** Numbers of levels per side that Binance accepts in an order book request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
 /** Funding interval of contracts that are not in the list of adjusted contracts (page "Get Funding Rate Info"). */
@@ -80,9 +80,9 @@ async function readInstruments(reads: SharedReads, call: Call): Promise<Contract
 type TickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Takes mark prices, index prices and funding estimates from the stream, and also requests all contracts at intervals
+ * Takes mark prices, index prices and funding estimates from the stream, and also polls them for all contracts
  * (`src/venues/shared/streamed-rows.ts`). The other data is heavy or changes slowly, so we cache it for a minute.
- * Funding intervals change at settlements (hourly ones follow a rate at its cap), so we read them again when any
+ * Funding intervals change at settlements (to hourly after a rate at its cap). We therefore read them again when any
  * contract's next settlement has changed.
  */
 async function readTickers(

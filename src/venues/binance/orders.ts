@@ -14,8 +14,8 @@ import type { BinanceTrades } from './history.ts';
 import { binanceRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
 /**
- * Order statuses (page "Common Definition"). An expired order ended under its own terms, as an immediate-or-cancel
- * order does.
+ * Order statuses (page "Common Definition"). EXPIRED means that the order ended under its own terms, such as
+ * immediate-or-cancel.
  */
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	NEW: 'open',

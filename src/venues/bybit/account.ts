@@ -58,7 +58,8 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// `positionIdx` is 1 or 2 for the two sides in hedge mode; our orders do not state a side.
+	// In hedge mode, `positionIdx` is 1 or 2, one for each side. We do not support that mode, because our orders do
+	// not state a position side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
@@ -151,7 +152,7 @@ function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceRe
 
 /**
  * Lists the account's assets other than USDT. The quantity excludes borrowed coins. The price is Bybit's USD value of
- * the equity, per coin (page "Get Wallet Balance").
+ * the asset's equity, divided by that equity (page "Get Wallet Balance").
  */
 function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 	return bodies(at(account, 'coin')).flatMap((row) => {
@@ -168,8 +169,8 @@ function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 }
 
 /**
- * Returns a symbol's fees from the cached fees of all symbols. A request without a symbol returns the fees of all
- * symbols; the limit is five requests a second (page "Get Fee Rate").
+ * Returns a symbol's fees from the cached fees of all symbols. Requests the fees of the symbol alone if they are not
+ * among these. The limit is five requests a second (page "Get Fee Rate").
  */
 async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
 	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));

@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000;
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**
- * Types of ledger rows caused by our linear contracts; fills and settlements already report these amounts. Every
- * other row is an external flow, including spot trades and refunded fees.
+ * Types of ledger rows that, for linear contracts, repeat what fills and settlements report. Every other row is an
+ * external flow, including spot trades and refunded fees.
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
@@ -136,8 +136,9 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 }
 
 /**
- * Execution types (page "Enums Definitions", execType, read 2026-11). Bybit delivers a perpetual when it delists it.
- * Settlements of inverse futures, spread legs, block trades and moved positions never come from our orders.
+ * Execution types (page "Enums Definitions", execType, read 2026-11). When Bybit delists a perpetual, it closes the
+ * positions with a delivery. Settlements of inverse futures, spread legs, block trades and moved positions never come
+ * from our orders.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	BustTrade: 'liquidation',

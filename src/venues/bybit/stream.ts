@@ -29,7 +29,10 @@ type Streams = {
 		hashes: readonly string[],
 		topics: readonly string[],
 	) => Promise<unknown>;
-	/** Sends the message unless `subscribeHash` was already sent, then waits until `messageHash` resolves. */
+	/**
+	 * Sends the message unless one with the same `subscribeHash` was already sent, then waits until `messageHash`
+	 * resolves.
+	 */
 	readonly watch: (
 		url: string,
 		messageHash: string,
@@ -79,7 +82,8 @@ const PROTECTION_TOPIC = 'dcp.future';
 const protecting = new WeakSet<object>();
 
 /**
- * Ties the account's orders to the current private connection, or releases them, and waits for Bybit's confirmation.
+ * Arms or disarms Bybit's disconnection protection on the current private connection, and waits for Bybit's
+ * confirmation.
  * @throws VenueError rejected if Bybit refuses; another error if the connection is lost while we wait
  */
 export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {

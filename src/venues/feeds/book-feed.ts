@@ -40,8 +40,8 @@ export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**
 	 * The exchange's clock minus ours, milliseconds, from the timestamps of the least delayed messages over the last
-	 * few minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the first
-	 * timestamp.
+	 * one to two minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the
+	 * first timestamp.
 	 */
 	readonly clockOffsetMs: () => number | undefined;
 	readonly close: () => Promise<void>;

@@ -1,7 +1,7 @@
 /**
  * Estimates how far an exchange's clock is from ours, using the timestamps in its messages. A message can only arrive
- * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. The estimate is too
- * low by the shortest delay from the exchange to us.
+ * late. The best estimate is therefore the largest value of timestamp minus time of receipt over the last one to two
+ * minutes. The estimate is too low by the shortest delay from the exchange to us.
  */
 
 /**

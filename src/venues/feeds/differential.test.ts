@@ -127,8 +127,8 @@ async function compare(
 			asks: side(venue, stream.shown.asks),
 		});
 		const ownVerdict = (): Verdict => (current(own) ? verdictOn(texts(own.last()?.book), truth()) : 'none');
-		// Our book may be between two snapshots, or may have had only a shallow one. It must never be wrong, and must
-		// become complete.
+		// Our book may still wait for a snapshot, or may have only a shallow one so far. It must never be wrong, and
+		// must become complete.
 		let isOwnTrue = ownVerdict() === 'the same';
 		for (const end = systemClock.monotonic() + OWN_MS_MAX; !isOwnTrue && systemClock.monotonic() < end; ) {
 			push(stream.next());

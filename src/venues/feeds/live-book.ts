@@ -10,7 +10,7 @@ import type { LevelBuffer } from './level-buffer.ts';
 import { PriceLevels } from './price-levels.ts';
 import { TOO_MANY_DIGITS } from './text.ts';
 
-/** Factor of the price's decimal places in an entry of `textPlaces`; the size's decimal places are added. */
+/** An entry of `textPlaces` is the price's decimal places times this factor, plus the size's decimal places. */
 export const PRICE_PLACES_UNIT = 32;
 
 /**

@@ -13,7 +13,7 @@ export type FeedRequest = (
 
 /**
  * Effect of a message on a book. `replace`: the message is the whole book; `apply`: it follows the last applied
- * message; `ignore`: it changes nothing; `gap`: a message in between is missing.
+ * message; `ignore`: it changes nothing; `gap`: a message between the last applied one and this one is missing.
  */
 export type Verdict = 'replace' | 'apply' | 'ignore' | 'gap';
 
@@ -31,8 +31,8 @@ export type ControlMessage =
 /** Requests REST snapshots of a book, at a small and a large depth. */
 export type SnapshotSource = {
 	/**
-	 * Requested levels per side; a side with that many levels may continue below them. `quick` is for a missing book,
-	 * which is urgent; `deep` extends an existing one.
+	 * Requested levels per side. A side with that many levels in the response may have further levels in the
+	 * exchange's book. `quick` is for a missing book, which is urgent; `deep` extends an existing one.
 	 */
 	readonly levels: Readonly<Record<SnapshotDepth, number>>;
 	/** Fetches the response body. @throws VenueError */

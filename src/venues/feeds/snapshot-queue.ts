@@ -1,7 +1,7 @@
 /**
- * Requests REST snapshots one at a time, so that a lost connection with many books does not exceed the exchange's
- * request limits. The exchange's limiter times each request. Books without levels come first, with a shallow request.
- * Books that only need more levels come later, and leave capacity for all other requests.
+ * Requests REST snapshots one at a time, so that the loss of a connection with many books does not exceed the
+ * exchange's request limits. The exchange's limiter also paces these requests. Books without levels come first, with
+ * a shallow request. Books that only need more levels come later, and leave capacity for all other requests.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 

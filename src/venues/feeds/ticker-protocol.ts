@@ -26,8 +26,8 @@ export type TickerProtocol = {
 };
 
 /**
- * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names of the
- * equivalent request.
+ * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names that the
+ * response to the equivalent request uses.
  */
 export type TickerMessage =
 	| {
@@ -48,6 +48,6 @@ export type StreamedTicker = {
 export type StreamedTickers = {
 	/** Returns the symbol's last message; undefined before the first one. */
 	readonly latest: (symbol: string) => StreamedTicker | undefined;
-	/** Returns the time by the clock that `receivedAt` uses. */
+	/** Returns the current time on the same clock as `receivedAt`. */
 	readonly now: () => number;
 };

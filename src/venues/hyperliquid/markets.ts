@@ -65,7 +65,10 @@ const RANGE_ROWS_MAX = 500;
 /** Maximum requests per read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
 const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
-/** Maximum delay between a settlement and its timestamp, milliseconds, with a margin. */
+/**
+ * Extension of a requested time range, milliseconds, so that the range includes the late timestamp of its last
+ * settlement.
+ */
 export const STAMP_LATE_MS = 1_000;
 
 /** Minimum order value, USD: "Order must have minimum value of $10" (page "Error responses"). */
@@ -82,7 +85,10 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[10, 5_000_000],
 	[1, 2_500_000],
 ];
-/** Settlements are on whole seconds; their timestamps are up to about 80 ms late (recorded from 2023 to 2025). */
+/**
+ * Maximum delay of a settlement's timestamp, milliseconds. Settlements are on whole seconds, and their timestamps are
+ * up to about 80 ms late (recorded from 2023 to 2025).
+ */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
@@ -202,7 +208,8 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
 		coinsPerPriceUnit: coinsPerUnit,
-		// Tick size at the current price; orders are rounded by the exact rule.
+		// Tick size at the current mark price. It depends on the price, so orders are rounded by the exact rule
+		// (`allowedPrice`).
 		tickSize: positiveOf(divTrunc(priceStep(mark, decimals), coinsPerUnit), 'markPx'),
 		lotSize,
 		quantityMin: lotSize,
@@ -400,7 +407,10 @@ async function readSettledRates(
 	return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
 }
 
-/** Derives the settlement time from its timestamp. */
+/**
+ * Returns a settlement's time, Unix milliseconds, for its recorded timestamp: the whole second, if the timestamp is
+ * at most 100 ms later.
+ */
 export function settledInstant(stamp: number): number {
 	const late = stamp % SECOND_MS;
 	return late <= STAMP_LATE_MS_MAX ? stamp - late : stamp;

@@ -30,7 +30,8 @@ const FILL_SLACK_MS = 2_000;
 export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 	orderMethod: 'privatePostExchange',
 	orderWindowMs: ORDER_WINDOW_MS,
-	// Our measurement of Hyperliquid's clock may be off by half a second, and blocks come at intervals.
+	// This allows for an error of half a second in our measurement of Hyperliquid's clock, and for the interval
+	// between blocks.
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
 		const answer = await send({

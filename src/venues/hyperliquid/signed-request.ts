@@ -51,8 +51,9 @@ const NONE = Uint8Array.of(0);
 const V_BASE = 27;
 
 /**
- * Creates the signer. Nonces rise with every action in the session, whichever function sends it. Two nonces in one
- * millisecond differ by one. @param credentials undefined for a market data session, which has no actions
+ * Creates the signer. A nonce is the time by Hyperliquid's clock, or one more than the session's last nonce if that
+ * is larger. Nonces therefore rise with every action in the session, whichever function sends it. @param credentials
+ * undefined for a market data session, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {
 	let lastNonce = 0;

@@ -80,7 +80,10 @@ async function prepare(
 	});
 }
 
-/** Refuses to switch the margin mode if the symbol has an open position. @throws VenueError rejected in that case */
+/**
+ * Checks that the account has no position in the symbol, because we do not switch the margin mode of an open
+ * position. @throws VenueError rejected if it has one
+ */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,

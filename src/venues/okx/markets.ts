@@ -150,8 +150,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * Listed contract states (page "Get instruments"). A contract trades freely only in the first state. Contracts in
- * `preopen` and `test` are not listed.
+ * Listed contract states (page "Get instruments"). A contract trades without restrictions only while it is `live`.
+ * Contracts in `preopen` and `test` are not listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 
@@ -324,8 +324,8 @@ const PRODUCTION = '1';
 
 /**
  * Parses a status event; returns undefined unless the event affects trading and has not ended. In `pre_open` OKX
- * accepts only cancels and post-only orders. The stated end of an ongoing event is an estimate, so the event lasts
- * until OKX reports its end.
+ * accepts only cancels and post-only orders. The end is null for an ongoing event, because the end that OKX states
+ * then is only an estimate.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -11,8 +11,8 @@ export function leverageNotChanged(symbol: string, leverage: string): string {
 }
 
 /**
- * Says that the account may hold a long and a short position in one contract. @param mode OKX's name for the position
- * mode
+ * Says that the account is in hedge mode, in which it can hold a long and a short position in one contract. @param
+ * mode OKX's name for the position mode
  */
 export function hedgeMode(mode: string): string {
 	return `The account is in hedge mode (${mode}), but one-way mode is needed. Switch it at OKX.`;

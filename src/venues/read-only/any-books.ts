@@ -1,6 +1,7 @@
 /**
- * Reads the books of an exchange through ccxt only. They come from ccxt's stream for many symbols if it exists, else
- * from one stream per symbol, else from polling in rotation. A polled book is current for five seconds.
+ * Streams or polls the order books of an exchange that we read through ccxt only. The books come from ccxt's stream
+ * for many symbols if it exists, else from one stream per symbol, else from polling in rotation. A polled book is
+ * current for five seconds.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';

@@ -20,8 +20,8 @@ export function ccxtExchanges(): readonly string[] {
 }
 
 /**
- * Returns the rule that a name breaks as a read-only exchange; undefined if it breaks none. @param traded name of the
- * traded exchange that has this name in ccxt; undefined if there is none
+ * Returns the rule for names of read-only exchanges that a name breaks; undefined if it breaks none. @param traded
+ * name of the traded exchange that has this name in ccxt; undefined if there is none
  */
 export function dataExchangeFault(
 	name: string,

@@ -40,7 +40,7 @@ export type AnyMarketDataOptions = {
 	readonly requests?: RequestWatch;
 };
 
-/** Maximum messages in one log line. */
+/** Maximum number of messages about unreadable contracts in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 /** Minimum time between two probes, milliseconds. */
 const PROBE_PERIOD_MS = 60_000;
@@ -276,7 +276,7 @@ function groupsOf({ instruments, unified }: UnifiedContracts): readonly Group[] 
 	return [...bySettle].map(([settle, symbols]) => ({ settle, symbols }));
 }
 
-/** Picks a BTC contract, which every exchange has; otherwise any contract. */
+/** Picks the probe's sample contract: one on BTC if the exchange has one, otherwise the first in the list. */
 function sampleOf(instruments: readonly Instrument[]): Instrument | undefined {
 	return instruments.find(({ coin }) => coin === 'BTC') ?? instruments[0];
 }

@@ -88,15 +88,15 @@ export function bookNotRead(error: string): string {
 export const BOOK_TOO_OLD = 'The last book is too old.';
 
 /**
- * Says that a traded exchange has another name here. Continues the name of the setting, `venues`. @param traded name
- * under which the exchange is traded
+ * Says that the exchange must be listed under the name with which the service trades on it. The message follows the
+ * name of the setting, `venues`. @param traded name under which the exchange is traded
  */
 export function tradedAs(traded: string): string {
 	return `must call this exchange ${traded}, the name under which the service trades on it`;
 }
 
 /**
- * Says that ccxt has no exchange with this name. Continues the name of the setting, `venues`.
+ * Says that ccxt has no exchange with this name. The message follows the name of the setting, `venues`.
  * @param near similar names, most similar first
  */
 export function unknownExchange(near: readonly string[]): string {

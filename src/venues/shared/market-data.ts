@@ -32,7 +32,7 @@ export type MarketDataOptions = Reaching & {
 	readonly requests?: RequestWatch;
 };
 
-/** Maximum messages in one log line. */
+/** Maximum number of messages about unreadable contracts in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 
 type MarketData = {

@@ -1,4 +1,4 @@
-/** Contains code shared by exchanges that issue an API key for an OAuth token. */
+/** Helps the modules of exchanges that issue an API key for an OAuth token: their key requests and responses. */
 import {
 	type DescribedRequest,
 	isMembers,

@@ -1,6 +1,6 @@
 /**
  * Sends order requests on dedicated connections. The exchange's module signs the requests, and they are written to
- * the wire in the turn of the call.
+ * the wire in the same turn of the event loop as the call.
  *
  * Errors have the same class and message as ccxt's, because `outcome.ts` determines an order's outcome from both. For
  * this purpose ccxt's error table for the exchange checks each response, and a request without a response fails as in

@@ -1,7 +1,7 @@
 /**
- * Classifies failed requests by the codes in the exchange's errors file. Only a code listed as proof means that the
+ * Classifies failed requests by the codes in the exchange's errors file. Only a code in its `proofs` means that the
  * exchange refused an order. Any other error leaves the outcome unknown, and the service then queries the order. For
- * a read whose code is not listed as proof, ccxt's error class decides whether the exchange refused the read.
+ * a read whose code is not in `proofs`, ccxt's error class decides whether the exchange refused the read.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -64,7 +64,7 @@ export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 }
 
 /**
- * Returns the outcome of a failed order. It is rejected only with a code listed as proof and a text that does not
+ * Returns the outcome of a failed order. It is rejected only if `proofs` contains the code and the text does not
  * contradict it.
  */
 export function outcomeOfError(

@@ -47,7 +47,7 @@ type Check = { readonly value: string; readonly begunAt: number; readonly done: 
 export function createPrepared(clock: Clock, settingCodes: readonly string[] = []): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();
-	/** The last change for each symbol. */
+	/** Each symbol's last queued change, for which the next one waits. */
 	const turns = new Map<string, Promise<void>>();
 	const isYoung = (at: number): boolean => clock.monotonic() - at < BELIEVED_MS_MAX;
 	function forgetAll(): void {

@@ -84,7 +84,7 @@ export type SessionParts = {
 	readonly requests?: RequestWatch | undefined;
 };
 
-/** Request classes for which a caller or a trade waits. */
+/** Request classes for which a caller or a trade waits; their requests are repeated after a rate limit. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
 type SessionState = SessionParts & {

@@ -33,7 +33,8 @@ export async function postToSimulator(
 		headers: {
 			'content-type': 'application/json',
 			authorization: `Bearer ${admin.adminToken}`,
-			// The simulator may close an idle connection just before its reuse, which would abort a start.
+			// Otherwise a request could reuse a connection that the simulator is just closing, and its failure would
+			// abort a start.
 			connection: 'close',
 		},
 		body: JSON.stringify(request.body),

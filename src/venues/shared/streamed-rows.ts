@@ -1,7 +1,7 @@
 /**
- * Provides rows for all contracts from a stream (per contract) and a heavily weighted request (all contracts). The
- * stream provides updates. The request provides the first rows, replaces missing messages, and runs every half minute
- * for members that the stream lacks.
+ * Provides rows for all contracts from a stream and from a request with a high weight. The stream updates single
+ * contracts. The request covers all contracts: it provides the first rows, replaces missing messages, and runs every
+ * half minute for members that the stream lacks.
  *
  * While a request is in flight, a read returns the known rows, each with its own age. The read waits for the request
  * if no row is recent enough. It also waits if the last request failed, because an exchange that responds to no

@@ -358,7 +358,8 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
 }
 
 /**
- * Returns a call that puts its requests in the class `account`, behind market reads, because many accounts send them.
+ * Returns a call that puts its requests in the class `account`, behind market reads, because their number grows with
+ * every connected account.
  */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
