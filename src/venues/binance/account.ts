@@ -16,10 +16,7 @@ import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { BINANCE_ERRORS } from './errors.ts';
 import { leverageNotWhole, MULTI_ASSETS_MODE } from './text.ts';
 
-/**
- * Creates the account functions for one session. @param noteBalances called with the holdings from each balance
- * response
- */
+/** Creates the account functions for one session. @param noteBalances called with each balance report */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -38,7 +35,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));

@@ -229,7 +229,7 @@ describe('the ledger', () => {
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
 		await readAt(0);
-		// An income row may appear later than its balance change. For five seconds after a change, each check
+		// An income row may appear later than its balance change. For five seconds after a change, each account check
 		// therefore requests the income again.
 		await readAt(2_000);
 		await readAt(6_000);

@@ -136,9 +136,9 @@ export const BINANCE_ERRORS: VenueErrors = {
 		// products, read 2026-11). ccxt 4.5.84 treats this code as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
-		// Each code has one of these reasons: the key is unknown or malformed, its IP address is not allowed, a
-		// permission is missing, the signature is wrong (another secret), or the account's keys are locked. Code
-		// -2015 covers the first three and does not say which applies.
+		// These codes cover an unknown or malformed key, an IP address that is not allowed, a missing permission, a
+		// wrong signature (another secret) and locked keys. Code -2015 covers the first three and does not say which
+		// applies.
 		key: ['-2014', '-2015', '-1022', '-2017'],
 		// Codes that may mean that the key does not exist. Code -2015 can also mean a wrong IP address or a missing
 		// permission.

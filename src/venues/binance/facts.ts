@@ -23,7 +23,8 @@ export const binance: VenueFacts = {
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		// One version of "Introduction to Binance Futures Funding Rates" says "a 15-second deviation" and another "up
-		// to 1 min" (read 2026-11). The tolerance allows for the mark price moving within the longer time.
+		// to 1 min" (read 2026-11). The tolerance allows for changes in the mark price during the longer of these
+		// times.
 		tolerance: parseDecimal('0.02'),
 		// Since 2025-05-02, Binance switches a contract to hourly settlement when its rate reaches the cap or floor
 		// (Binance's funding page, read 2026-11). Some rates look like a bound but are not: after -0.375 % on SOLUSDC

@@ -23,7 +23,7 @@ import { readBinanceFees } from './account.ts';
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
-/** Maximum time range per request: seven days, less a second of margin. */
+/** Maximum time range per request, milliseconds: seven days, less a second of margin. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 /**
  * Cache lifetime of fee rates, milliseconds. We need the rates to value fees paid in an asset other than the quote
@@ -39,7 +39,7 @@ const ORDERS_MAX = 10_000;
  */
 const LISTED_AFTER_MS = 10_000;
 
-/** Final causes, keyed by order id. */
+/** Final causes of fills, keyed by order id. */
 type Causes = Map<string, AccountFill['cause']>;
 
 /** Creates the history functions for one account session. */
@@ -142,7 +142,7 @@ async function ratesFor(
 	return reads.slowly(`fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
 }
 
-/** Reads all rows for the contract between two times, in windows that Binance allows. */
+/** Reads all rows for the contract between two times, in parts of at most seven days. */
 async function history(
 	call: Call,
 	method: string,
@@ -261,7 +261,7 @@ type IncomeReading = { balances: string; changedAt: number | undefined; kept: Ke
 
 /** Reads the income list for one account session. */
 type Income = {
-	/** Notes the account's holdings from its latest balance response. */
+	/** Notes the account's balances from each balance response, to detect changes. */
 	readonly noteBalances: (report: BalanceReport) => void;
 	/**
 	 * Returns all income rows between two times. The rows come from a new request, from an earlier request of this

@@ -51,7 +51,7 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 		},
 		async findOrder(call, instrument, clientOrderId) {
 			const row = await orderByClientId(call, instrument, clientOrderId);
-			// The response must contain our client order id.
+			// We use the response only if it contains our client order id.
 			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
 			return orderReport(trades, call, instrument, clientOrderId, row);
 		},

@@ -34,7 +34,7 @@ export function bybitAccount(): AccountDialect {
 			const { mode } = await marginModeOf(call);
 			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
@@ -64,8 +64,8 @@ async function prepare(
 		throw new HedgeModeError(
 			'bybit',
 			hedgeMode(instrument.symbol, 'Bybit'),
-			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). USDC contracts
-			// support only one-way mode.
+			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). We name USDT,
+			// because USDC contracts support only one-way mode.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
 	const present = rows[0];
@@ -85,8 +85,8 @@ async function prepare(
 }
 
 /**
- * Switches the account to the wanted margin mode, which applies to all symbols of a unified account. Refuses if the
- * account has an open position. @throws VenueError
+ * Switches the account to the wanted margin mode, which applies to all symbols of a unified account. We do not switch
+ * it while the account has an open position. @throws VenueError if the account has one
  */
 async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const present = await marginModeOf(call);

@@ -96,7 +96,7 @@ export const bybitHistory: HistoryDialect = {
 	},
 };
 
-/** Reads all rows that `method` lists from `from` to `to`, milliseconds. */
+/** Reads all rows that `method` lists from `from` to `to`, Unix milliseconds. */
 async function history(
 	call: Call,
 	method: string,

@@ -76,7 +76,10 @@ function urlOf(streams: Streams): string {
 	return streams.implodeHostname(streams.urls.api.ws.private.contract);
 }
 
-/** Bybit cancels the account's orders after it loses all connections subscribed to this topic. */
+/**
+ * Topic of the disconnection protection. Bybit cancels the account's orders once it has lost all connections that are
+ * subscribed to this topic.
+ */
 const PROTECTION_TOPIC = 'dcp.future';
 /** Connections whose subscription to `dcp.future` Bybit has confirmed. */
 const protecting = new WeakSet<object>();

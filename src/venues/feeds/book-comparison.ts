@@ -31,11 +31,11 @@ const PERIOD_MS = 5_000;
  */
 const AROUND_MS = 1_000;
 
-/** One feed's books, as the comparison uses them. */
+/** Access to one feed's books, for the comparison. */
 export type ComparedBooks = {
 	/** Starts to record movements in the symbol's book; returns undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
-	/** Restarts the symbol's book, which differs from the exchange's. */
+	/** Restarts the symbol's book, because it differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
@@ -95,8 +95,8 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 }
 
 /**
- * Returns the prices at which the streamed book differs from the exchange's response; undefined if the book restarted
- * meanwhile or the comparisons were stopped. @throws VenueError, FrameError
+ * Returns the prices at which the streamed book differs from the exchange's response. Returns undefined if the book
+ * restarted meanwhile or the comparisons were stopped. @throws VenueError, FrameError
  */
 async function compared(
 	comparing: Comparing,

@@ -17,8 +17,8 @@ type Seen = Map<Decimal, Decimal | null>;
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
 	/**
-	 * Per side, the worst price up to which every sample was complete, because samples contain only the best
-	 * `BOOK_DEPTH` levels; undefined while all samples were shorter.
+	 * Per side, the worst price up to which every sample was complete; samples contain only the best `BOOK_DEPTH`
+	 * levels. Undefined while all samples were shorter.
 	 */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;

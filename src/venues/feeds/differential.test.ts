@@ -30,11 +30,11 @@ import { BOOK_DEPTH } from './book-feed.ts';
 
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
-/** Maximum time until our book is complete again, even on a busy machine. */
+/** Maximum time until our book is complete again, even on a busy machine, milliseconds. */
 const OWN_MS_MAX = 30_000;
-/** Maximum time for a feed to recover. */
+/** Maximum time for a feed to recover, milliseconds. */
 const BACK_MS_MAX = 12_000;
-/** Half the maximum wait between two messages during the recovery. */
+/** Half the maximum wait between two messages during the recovery, milliseconds. */
 const FRAME_PERIOD_MS = 250;
 
 type Fault =

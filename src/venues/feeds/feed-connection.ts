@@ -63,7 +63,7 @@ export type ConnectionParts = FeedOptions & {
 	readonly frame: BookFrame;
 };
 
-/** One connection, as the feed controls it. */
+/** Functions by which the feed controls one of its connections. */
 export type FeedConnection = {
 	/** Called when the feed sends the snapshot request that the connection wanted for the symbol. */
 	readonly onAsk: (symbol: string) => void;
@@ -97,7 +97,7 @@ const SETTLED_MS = 30_000;
 type Entry = {
 	readonly tracked: TrackedBook;
 	readonly turn: Turn;
-	/** True if the listener knows that the book is down. */
+	/** True if the last notice to the listener about this book said that it is down. */
 	isSaidDown: boolean;
 	/** Time of the book's last usable frame or last reset, monotonic milliseconds. */
 	goodAt: number;
@@ -116,7 +116,7 @@ type ConnectionState = ConnectionParts & {
 	readonly venue: string;
 	readonly table: SymbolTable<Entry>;
 	readonly entries: ReadonlyMap<string, Entry>;
-	/** Symbols in this connection's commands, by command id. */
+	/** Symbols in each subscribe command on this connection, keyed by command id. */
 	readonly commands: Map<string, readonly string[]>;
 	commandId: number;
 	silenceMsMax: number;
@@ -413,7 +413,7 @@ function control(connection: ConnectionState, bytes: Buffer, failure: unknown): 
 	else down(connection, refused, subscriptionRefused(connection.venue, message.reason));
 }
 
-/** Finds stuck books and a silent connection. */
+/** Restarts stuck books, and replaces a connection that is silent about all books. */
 function check(connection: ConnectionState): void {
 	const now = connection.clock.monotonic();
 	if (!connection.socket.isOpen()) return;

@@ -1,4 +1,4 @@
-/** Defines how exchanges differ in their public book streams. */
+/** Defines the interface of a book stream protocol: everything in which the exchanges' public book streams differ. */
 import type { BookFrame } from './book-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { LiveBook } from './live-book.ts';

@@ -1,4 +1,7 @@
-/** Defines how exchanges differ in their ticker streams, and the messages that the stream keeps. */
+/**
+ * Defines the interface of a ticker stream protocol, in which the exchanges' ticker streams differ, and the messages
+ * that a stream keeps.
+ */
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ const WORK_MS = 0.1;
  */
 const TURN_MS_MAX = 0.25 + WORK_MS;
 
-/** Creates a clock that advances by work, and by `fire`, which runs the due tasks in one turn of the event loop. */
+/** Creates a clock that only `work` and `fire` advance. `fire` runs the due tasks in one turn of the event loop. */
 function workClock() {
 	let now = 0;
 	let timers: { readonly at: number; readonly task: () => void }[] = [];

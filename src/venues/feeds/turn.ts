@@ -1,6 +1,6 @@
 /**
- * Times book deliveries: at once, or when the period since the last delivery ends. The latest state is always
- * delivered.
+ * Decides when a book is delivered: at once, or when the period since its last delivery ends. The latest state is
+ * always delivered.
  */
 import type { Clock } from '../../ports/clock.ts';
 

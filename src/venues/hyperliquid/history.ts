@@ -312,8 +312,8 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 }
 
 /**
- * Computes the signed amount of a transfer between accounts, or between an account's perpetual exchanges; '' is the
- * exchange that we trade on. Returns undefined for any other token than the collateral.
+ * Computes the signed amount of a transfer between accounts, or between the perpetual exchanges on Hyperliquid; '' is
+ * the exchange that we trade on. Returns undefined for any token other than the collateral.
  */
 function sentAmount(delta: unknown, account: string): Decimal | undefined {
 	if (text(delta, 'token') !== COLLATERAL) return undefined;

@@ -3,9 +3,9 @@
  * endpoint", read 2026-11). An approved wallet can only trade for the account, while the owner's key can do
  * everything.
  *
- * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address. Only
- * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read
- * 2026-11).
+ * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address; only
+ * actions are signed (page "Nonces and API wallets", read 2026-11). Only this module computes the address of the
+ * signing key.
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import { testKeySentence } from '../../domain/venue-sites.ts';

@@ -47,7 +47,7 @@ const AGENT = hash(utf8('Agent(string source,bytes32 connectionId)'));
 const SOURCES: Readonly<Record<Money, Uint8Array>> = { real: hash(utf8('a')), test: hash(utf8('b')) };
 const TYPED_DATA = Uint8Array.of(0x19, 0x01);
 const NONE = Uint8Array.of(0);
-/** Ethereum adds the recovery bit to this number. */
+/** Base of a signature's `v`, to which Ethereum adds the recovery bit. */
 const V_BASE = 27;
 
 /**

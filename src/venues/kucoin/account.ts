@@ -145,7 +145,7 @@ function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: De
 
 /**
  * Reads the account's quantity of another asset. Returns undefined if the account does not hold the asset, or KuCoin
- * has no account for it.
+ * refuses the request for it.
  */
 async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
 	try {

@@ -172,8 +172,8 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 }
 
 /**
- * Reads all rows from `from` to `to`, milliseconds. `idName` is the member of the last row that selects the next
- * page.
+ * Reads all rows from `from` to `to`, Unix milliseconds. `idName` is the member of a page's last row that selects the
+ * next page.
  */
 function history(
 	call: Call,

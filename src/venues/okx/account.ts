@@ -32,7 +32,7 @@ export function okxAccount(): AccountDialect {
 				(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
 			);
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetAccountBalance');

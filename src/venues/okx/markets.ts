@@ -143,7 +143,7 @@ export const okxMarkets: MarketsDialect = {
 		}),
 };
 
-/** Reads the list of contracts, and adds each contract's name. */
+/** Reads the list of contracts, and adds `symbol`, which OKX calls `instId`. */
 async function contracts(call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'publicGetPublicInstruments', SWAPS);
 	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
@@ -304,8 +304,8 @@ export function readSettledRates(
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
 	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` requests rows older than the given time. We omit the other bound, because OKX does not document how
-		// the two work together.
+		// `after` requests rows older than the given time. We omit the range's other bound, because OKX does not
+		// document how the two work together.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,
 			after: end + 1,

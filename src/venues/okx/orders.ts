@@ -94,8 +94,8 @@ const CANCELED_KEPT_MS = 2 * 3_600_000;
  * Reports an order from its fills; returns undefined for an absent order. "The incomplete orders that have been
  * canceled are only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order.
  * An order counts as absent only if no fill from the last three days names it; a forgotten order without fills had no
- * effect. OKX cannot have forgotten an order whose fills are younger than two hours. Such an order is reported as
- * open, because OKX does not show it yet, and perhaps not all its fills.
+ * effect. OKX cannot have forgotten an order whose fills are younger than two hours. We report it as open, because
+ * OKX does not show it yet, and perhaps not all its fills.
  */
 async function reportOfFills(
 	call: Call,

@@ -36,7 +36,7 @@ export function contradictoryAnswer(code: string): string {
 	return `OKX's answer reports success (0), but code ${code} for the order.`;
 }
 
-/** Says that a contract has more recent fills than one search reads. */
+/** Says that a contract has too many recent fills for one search. */
 export function tooManyFills(symbol: string): string {
 	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }

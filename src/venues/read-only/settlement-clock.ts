@@ -14,8 +14,8 @@ export type ClockFacts = {
 };
 
 /**
- * Funding interval and time of the next settlement, milliseconds; each is undefined if neither the exchange nor its
- * history reveals it.
+ * Funding interval (milliseconds) and time of the next settlement (Unix milliseconds); each is undefined if neither
+ * the exchange nor its history reveals it.
  */
 export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
@@ -24,7 +24,10 @@ export type SettlementClock = { readonly intervalMs: number | undefined; readonl
  */
 const STAMP_MS_OFF_MAX = 60_000;
 
-/** Derives the facts that the exchange does not state from its past settlements. */
+/**
+ * Returns the settlement clock. A fact that the exchange does not state is derived from the contract's past
+ * settlements.
+ */
 export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 	const intervalMs = facts.intervalMs ?? intervalByHistory(facts);
 	return { intervalMs, next: facts.next ?? nextByHistory(facts.settled, intervalMs, now) };

@@ -30,7 +30,9 @@ export type UnifiedMethod =
 /** The members of a ccxt exchange that market data needs. */
 export type UnifiedExchange = Omit<CcxtExchange, 'watchOrderBookForSymbols'> & {
 	readonly has: Readonly<Record<string, boolean | 'emulated' | undefined>>;
-	/** ccxt's constants: 2 decimal places, 3 significant digits, 4 tick size. */
+	/**
+	 * Kind of ccxt's precisions for the exchange: 2 for decimal places, 3 for significant digits, 4 for tick sizes.
+	 */
 	readonly precisionMode: number;
 	/** Milliseconds between two requests with cost 1, from ccxt's table for the exchange. */
 	readonly rateLimit: number;

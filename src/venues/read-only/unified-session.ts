@@ -42,7 +42,10 @@ export type UnifiedSession = {
 	readonly close: () => Promise<void>;
 };
 
-/** Market types that include linear perpetuals, with the names in several exchanges' `fetchMarkets.types`. */
+/**
+ * Names of market types that include linear perpetuals, as the exchanges' ccxt classes write them in
+ * `fetchMarkets.types`.
+ */
 const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
 
 /** Share of an exchange's rate for history reads, for which nothing waits. */

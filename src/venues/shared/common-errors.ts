@@ -1,6 +1,6 @@
 /**
  * Recognises error texts with the same meaning at every exchange: ccxt's messages for unsent requests, and words that
- * suggest that a refused order exists after all. Also defines how the exchange modules match error messages.
+ * suggest that the exchange has a refused order. Also defines how the exchange modules match error messages.
  */
 
 /** An error message that selects one of a code's several meanings. */

@@ -1,6 +1,7 @@
 /**
- * Defines how exchanges differ: request names, body formats, order rules. We parse the raw bodies (text to exact
- * decimals), not ccxt's floats. ccxt maps errors, and signs and sends all requests except those for orders.
+ * Defines the interface of an exchange module: everything in which exchanges differ, such as request names, body
+ * formats and order rules. We parse the raw bodies (text to exact decimals), not ccxt's floats. ccxt maps errors. It
+ * also signs and sends all requests except those for orders and cancels.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -34,9 +35,7 @@ import type { Verified } from './prepared.ts';
 import type { SignedRequests } from './signed-request.ts';
 import type { VenueLimits } from './venue-limits.ts';
 
-/**
- * Sends one request through the limiter. `weight` overrides the method's usual weight. @throws VenueError for reads
- */
+/** Sends one request through the limiter. `weight` overrides the method's usual weight. @throws VenueError */
 export type Call = (
 	kind: RequestClass,
 	method: string,
@@ -75,7 +74,7 @@ export type DeadManDialect = {
 	 * refuses
 	 */
 	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
-	/** Arms the switch, or restarts its time. @throws VenueError rejected if the exchange refuses */
+	/** Arms the switch, or restarts its countdown. @throws VenueError rejected if the exchange refuses */
 	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 	/** Disarms the switch. @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
@@ -112,7 +111,7 @@ export type SessionDialect = {
 	readonly errors: VenueErrors;
 	/** Members that differ in the exchange's test environment. */
 	readonly inTest?: Partial<Dialect>;
-	/** True for the test environment (`openDialect`). */
+	/** True for the test environment; set by `openDialect`. */
 	readonly isTest?: boolean;
 	readonly accountStream: AccountStreamDialect;
 	/** Ticker stream, for exchanges that have one. */

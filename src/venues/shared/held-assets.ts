@@ -1,6 +1,6 @@
 /**
  * Selects which assets to read in addition to USDT, at exchanges that return one asset per request. Held assets are
- * read every time, others every 30 s, so a balance without other assets costs one request.
+ * read every time, others every 30 s, so a balance without other assets usually costs one request.
  */
 
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';

@@ -27,7 +27,7 @@ export type MarketDataOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** State of this machine's IP address, which all sessions in the process share. */
+	/** Rate limits and bans of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
 };

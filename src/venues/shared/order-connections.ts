@@ -5,7 +5,7 @@
  *
  * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
  * event loop to check whether an idle connection was closed. That delays an order by all other work in the turn. It
- * does not make the order safer, because the exchange's close takes longer to arrive.
+ * does not make the order safer, because the notice of a close takes longer to arrive than undici waits.
  */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -31,14 +31,14 @@ export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Pr
 
 /** Connections that a session reserves for orders, separate from those for reads. */
 export type OrderConnections = {
-	/** Sends a request on an idle connection in this turn, preferably on a warm one. */
+	/** Sends a request on an idle connection in this turn of the event loop, preferably on a warm one. */
 	readonly use: UseConnection;
 	/**
 	 * Opens missing connections and keeps them open for `forMs` milliseconds from now. A call never shortens the time
 	 * set by an earlier one.
 	 */
 	readonly keepWarm: (forMs: number) => void;
-	/** Resolves once the warm connections are open, or after a fixed maximum time. Never rejects. */
+	/** Resolves once the warm connections are open, or after one second. Never rejects. */
 	readonly ready: () => Promise<void>;
 	/** Closes all connections after the requests in flight have completed. */
 	readonly close: () => Promise<void>;

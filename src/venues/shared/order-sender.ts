@@ -19,7 +19,7 @@ import { redirected } from './redirect.ts';
 import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** ccxt's methods that check a response. */
+/** The members of a ccxt instance that the sender uses. */
 type Judge = {
 	readonly id: string;
 	/** Throws if a part of the key is missing. */

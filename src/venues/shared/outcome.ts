@@ -12,7 +12,7 @@ import { answerOf } from './answers.ts';
 import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
 import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';
 
-/** Reason why a read was refused, by ccxt's most derived error class. */
+/** Reason why the exchange refused a read, keyed by ccxt's most derived error class. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	InsufficientFunds: 'the venue checked the margin',
 	InvalidOrder: 'the venue checked the order',

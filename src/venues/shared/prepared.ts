@@ -20,8 +20,8 @@ export type Prepared = {
 	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;
 	readonly forget: (symbol: string) => void;
 	/**
-	 * After the exchange refused an order because of its settings, drops all remembered settings, because on Bybit
-	 * some belong to the whole account.
+	 * Drops all remembered settings if the exchange refused an order because of its settings; on Bybit some of them
+	 * belong to the whole account.
 	 */
 	readonly noteOutcome: (outcome: SendOutcome) => void;
 	/** Drops all remembered settings if a position contradicts those of its symbol. */

@@ -1,7 +1,7 @@
 /**
  * Wraps a trading session so that its key can be replaced while executions run on it. It also reports every response,
  * for the exchange's stability record. Neither users of the session nor listeners on its stream notice a new key. The
- * old key's stream stays open until the new one is certainly connected, and requests in flight with the old key
+ * old key's stream stays open until the new one has had time to connect, and requests in flight with the old key
  * complete.
  */
 import type { Clock } from '../../ports/clock.ts';

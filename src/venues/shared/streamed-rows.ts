@@ -26,7 +26,7 @@ export type StreamedRow<Row> = {
 	readonly receivedAt: number;
 };
 
-/** Requests that read the rows of all contracts at a venue. */
+/** Requests that read the rows of all contracts at an exchange. */
 export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
 	/** Reads all contracts with one request. */
@@ -68,7 +68,7 @@ type Kept<Row> = {
 	/** Time of the last response, or of the request whose rows `note` stored; Unix milliseconds. */
 	readAt: number;
 	underWay: Promise<void> | undefined;
-	/** True once a whole read has succeeded. */
+	/** True once a read of everything that was due has succeeded. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };

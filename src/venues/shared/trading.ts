@@ -51,7 +51,7 @@ export type TradingOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** State of this machine's IP address, which all sessions in the process share. */
+	/** Rate limits and bans of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
 	/** Finds an instrument that market data has loaded, so that an account does not load it again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
@@ -73,7 +73,7 @@ type Account = TradingOptions & {
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;
 	readonly heldAssets: ReturnType<typeof createHeldAssets>;
-	/** Client order ids of orders that have a permit but were not sent yet. */
+	/** Client order ids of orders that have a permit but have not been sent yet. */
 	readonly permitsReserved: Set<string>;
 	readonly session: ReturnType<typeof createSession>;
 	readonly requests: RequestWatch;
