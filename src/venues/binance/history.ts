@@ -107,7 +107,7 @@ async function causesOfOrders(
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
-	// An order is created before its first trade, so the range starts a day before the earliest trade.
+	// A forced order is created before its first trade, so the range starts a day before the earliest unseen trade.
 	const start = Math.min(...times) - DAY_MS;
 	const method = 'fapiPrivateGetForceOrders';
 	const forced = forcedCauses(

@@ -262,8 +262,8 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 }
 
 /**
- * Reads the book's best levels, in coins and USD per coin. The request uses the next larger depth that Binance
- * offers.
+ * Reads the book's best levels, in coins and USD per coin. The request uses the smallest sufficient depth that
+ * Binance offers.
  */
 async function readBook(call: Call, instrument: Instrument, depth: number): Promise<OrderBook> {
 	const answer = await call('market', 'fapiPublicGetDepth', {

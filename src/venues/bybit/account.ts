@@ -170,7 +170,7 @@ function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 
 /**
  * Returns a symbol's fees from the cached fees of all symbols. Requests the fees of the symbol alone if they are not
- * among these. The limit is five requests a second (page "Get Fee Rate").
+ * among these. The cache keeps us within the limit of five requests a second (page "Get Fee Rate").
  */
 async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
 	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));

@@ -150,8 +150,8 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
 /**
- * Parses a fill; returns undefined for a row that changes no position. An unknown execution type counts as an
- * ordinary order, because it changes the position.
+ * Parses a fill; returns undefined for a row that changes no position. Any other row of an unknown type counts as a
+ * fill of an ordinary order.
  */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	const kind = text(row, 'execType');

@@ -1,7 +1,7 @@
 /**
- * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges' messages
- * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
- * not that each message was complete.
+ * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges send nothing
+ * that reveals a level lost within a message. Their sequence numbers show that no message is missing, but not that
+ * each message was complete.
  *
  * A comparison records which levels move during the few seconds around the request, and checks the other levels.
  * Levels that differ are checked a second time. We treat the book as wrong only if a level differs both times and

@@ -43,7 +43,7 @@ export type BookFeedCounters = {
 	compared: number;
 };
 
-/** Order book stream for one exchange, with its counters and clock. */
+/** Order book stream for one exchange, with its counters and the offset of the exchange's clock. */
 export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**

@@ -13,8 +13,8 @@ const WINDOW_MS = 60_000;
 /** Estimates the exchange's clock minus ours, milliseconds; undefined before the first timestamp. */
 export type ClockOffset = {
 	/**
-	 * @param receivedAt time of the message's receipt by our clock, milliseconds; `venueAt` is its timestamp by the
-	 * exchange's clock
+	 * Adds a message: `venueAt` is its timestamp by the exchange's clock, `receivedAt` its time of receipt by ours; both
+	 * in Unix milliseconds.
 	 */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;

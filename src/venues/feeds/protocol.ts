@@ -69,7 +69,7 @@ export type FeedProtocol = {
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
 	/**
 	 * Time without a message after which a book is no longer current, milliseconds, if the exchange repeats unchanged
-	 * books. Undefined if it sends only changes.
+	 * books. Omitted if it sends only changes.
 	 */
 	readonly repeatedWithinMs?: number;
 	/** Parses a frame; leaves the symbol empty for a frame without a book. @throws FrameError */

@@ -1,6 +1,6 @@
 /**
- * Defines the interface of a ticker stream protocol, in which the exchanges' ticker streams differ, and the messages
- * that a stream keeps.
+ * Defines the interface of a ticker stream protocol (everything in which the exchanges' ticker streams differ), and
+ * the messages that a stream keeps.
  */
 
 export type TickerBody = Readonly<Record<string, unknown>>;

@@ -82,7 +82,7 @@ async function prepare(
 
 /**
  * Checks that the account has no position in the symbol, because we do not switch the margin mode of an open
- * position. @throws VenueError rejected if it has one
+ * position. @throws VenueError rejected if the account has one
  */
 async function requireNothingHeld(
 	reads: SharedReads,

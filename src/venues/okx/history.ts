@@ -119,7 +119,10 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Causes by transaction type (page "Transaction details"). Moved positions and block trades get the cause `order`. */
+/**
+ * Causes of fills, keyed by transaction type (page "Transaction details"). Moved positions and block trades get the
+ * cause `order`.
+ */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [

@@ -2,7 +2,7 @@
  * Sends bulk requests, each of which returns many contracts at once. ccxt claims which bulk methods an exchange has,
  * but only a call shows whether the claim is true. A refused method is marked as missing for five minutes, with the
  * reason, and then tried again. A method that keeps failing while the exchange responds to others is marked as
- * missing too. If the exchange responds to nothing else either, it counts as unreachable.
+ * missing too. If the exchange responds to no other method either, the exchange counts as unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';

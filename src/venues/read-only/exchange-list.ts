@@ -20,7 +20,7 @@ export function ccxtExchanges(): readonly string[] {
 }
 
 /**
- * Returns the rule for names of read-only exchanges that the name breaks; undefined if it breaks none. @param traded
+ * Returns a message if the name is not allowed for a read-only exchange; undefined if it is allowed. @param traded
  * the traded exchange's own name, if ccxt calls it by this name; undefined otherwise
  */
 export function dataExchangeFault(

@@ -3,7 +3,10 @@
  * `venue-needs.ts`.
  */
 
-/** Says that neither bulk request returned a row. `tickers` and `rates` are the reasons for each. */
+/**
+ * Says that neither bulk request returned a row. `tickers` and `rates` are the reasons why tickers and rates are
+ * missing.
+ */
 export function noRows(venue: string, tickers: string, rates: string): string {
 	return `${venue} returns neither all tickers nor all funding rates: ${tickers}; ${rates}.`;
 }
@@ -48,7 +51,9 @@ export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }
 
-/** Says that ccxt's precision is neither a tick nor a number of places. @param written the value, or `nothing` */
+/**
+ * Says that ccxt's precision is neither a tick nor a number of decimal places. @param written the value, or `nothing`
+ */
 export function precisionNotUsable(of: 'amount' | 'price', written: string, mode: number): string {
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }

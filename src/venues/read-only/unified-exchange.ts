@@ -50,7 +50,7 @@ export function isLinearPerpetual(market: unknown): boolean {
 
 const NUMBER_TEXT = /^-?\d{1,40}(?:\.\d{1,60})?(?:[eE][+-]?\d{1,3})?$/;
 
-/** Reads a figure from a unified structure, rounded to 18 places; undefined if it is not a number. */
+/** Reads a figure from one of ccxt's unified structures, rounded to 18 places; undefined if it is not a number. */
 export function figure(body: unknown, ...path: readonly string[]): Decimal | undefined {
 	const value = at(body, ...path);
 	const exact = decimalOf(value);

@@ -66,7 +66,7 @@ export type DeadManDialect = {
 	readonly reach: SwitchReach;
 	/**
 	 * Reads the client order ids of all open orders that the switch would cancel; null for an order without one.
-	 * Undefined if the switch cancels only our orders.
+	 * Omitted if the switch cancels only our orders.
 	 */
 	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
 	/**
@@ -139,9 +139,9 @@ export type MarketsDialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Reads the latest public trades of an instrument. Undefined if ccxt's `fetchTrades` is used instead. */
+	/** Reads the latest public trades of an instrument. Omitted if ccxt's `fetchTrades` is used instead. */
 	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
-	/** Reads risk tiers in ascending order of value. Undefined if the exchange publishes none. */
+	/** Reads risk tiers in ascending order of value. Omitted if the exchange publishes none. */
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
 	/** Reads the exchange's notices. Never rejects, because a part that fails is reported as unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
@@ -224,7 +224,7 @@ export type OrdersDialect = {
 	 * rejected if the order is not open
 	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** The exchange's dead-man switch; undefined if the exchange documents none. */
+	/** The exchange's dead-man switch; omitted if the exchange documents none. */
 	readonly deadMan?: DeadManDialect;
 };
 

@@ -17,7 +17,7 @@ export function createHeldAssets(assets: readonly string[], clock: Clock) {
 	return {
 		toAsk: (): readonly string[] =>
 			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
-		/** Makes the assets of the flows due at once, because the account may hold them now. */
+		/** Makes each asset in these flows due for a read at once, because the account may hold it now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);
 		},

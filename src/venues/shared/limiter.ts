@@ -1,6 +1,6 @@
 /**
  * Paces one session's requests below the exchange's limits. Each request class has its own bucket. A request that
- * would wait longer than its class allows fails at once. The exchanges' limits are in `permits.ts`.
+ * would wait longer than its class allows fails at once. The exchange's own limits are enforced by `permits.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';

@@ -116,7 +116,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	};
 }
 
-/** Opens the ticker stream. Returns undefined if the exchange has none, so that tickers come only from requests. */
+/** Opens the ticker stream. Returns undefined if the exchange has none; tickers then come only from requests. */
 function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;

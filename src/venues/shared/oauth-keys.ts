@@ -1,4 +1,4 @@
-/** Helps the modules of exchanges that issue an API key for an OAuth token: their key requests and responses. */
+/** Functions for the modules of exchanges that issue an API key for an OAuth token. */
 import {
 	type DescribedRequest,
 	isMembers,

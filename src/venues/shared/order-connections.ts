@@ -21,8 +21,8 @@ export type RequestHead = {
 };
 
 /**
- * Begins a request on one connection. If the connection is open and free, the request is written in the same turn in
- * which its body is given.
+ * Begins a request on one connection. If the connection is open and free, the request is written in the turn of the
+ * event loop in which its body is given.
  */
 export type BeginRequest = (head: RequestHead) => ClientRequest;
 
@@ -46,13 +46,13 @@ export type OrderConnections = {
 
 /** Number of connections kept warm, so that one is free while the other carries an order or a keep-alive request. */
 const WARM_CONNECTIONS = 2;
-/** Maximum connections per account. If all wait for responses, further requests queue for the first free one. */
+/** Maximum connections per account. If all wait for responses, a further request queues on the least busy one. */
 const CONNECTIONS_MAX = 16;
 /**
  * Idle time after which we close a connection, milliseconds. We close it before the exchange does, so that no order
- * is written to a closing connection. No documentation page of the five exchanges states how long it keeps an idle
- * connection (November 2026); most load balancers close them after 60 s. A shorter `Keep-Alive` from the exchange
- * takes precedence.
+ * is written to a closing connection. No documentation page of the five exchanges states how long the exchange keeps
+ * an idle connection (November 2026). Most load balancers close it after 60 s. A shorter `Keep-Alive` from the
+ * exchange takes precedence.
  */
 export const IDLE_MS_MAX = 40_000;
 /** Idle time after which a warm connection gets a keep-alive request, milliseconds. */

@@ -3,8 +3,7 @@
  * the wire in the same turn of the event loop as the call.
  *
  * Errors have the same class and message as ccxt's, because `outcome.ts` determines an order's outcome from both. For
- * this purpose ccxt's error table for the exchange checks each response, and a request without a response fails as in
- * ccxt.
+ * this purpose ccxt's own methods check each response, and a request without a response fails as in ccxt.
  */
 import { STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -125,7 +124,8 @@ function headersOf(
 }
 
 /**
- * Writes the request, in the current turn if the connection is open and free, and resolves with the whole response.
+ * Writes the request, in the current turn of the event loop if the connection is open and free, and resolves with the
+ * whole response.
  */
 function answered(
 	begin: BeginRequest,

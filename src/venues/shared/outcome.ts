@@ -46,7 +46,7 @@ export function errorClass(error: unknown): string {
 }
 
 /**
- * Returns the code for an exchange without an errors file, which is ccxt's class for the response. Undefined if no
+ * Returns the error code at an exchange without an errors file: the name of ccxt's error class. Undefined if no
  * response arrived.
  */
 export function answeredClass(error: unknown): string | undefined {

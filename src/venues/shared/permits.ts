@@ -180,7 +180,7 @@ function orderParams(permits: PermitState, symbol: string): Params {
 	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
 }
 
-/** Returns the limits for an order, cached per symbol, because an order waits for them. */
+/** Returns the limits for an order. They are cached per symbol, because the lookup would delay every order. */
 function drawnByOrder(permits: PermitState, symbol: string): readonly Drawn[] {
 	const known = permits.ofOrders.get(symbol);
 	if (known !== undefined) return known;

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
 /**
- * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange during this
- * time.
+ * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange, so we
+ * verify it again afterwards.
  */
 const BELIEVED_MS_MAX = 10 * 60_000;
 

@@ -97,8 +97,9 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 		inMs(weight, leaves, now) {
 			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// Number the sent requests from the oldest, and the waiting ones after them. Each waiting request is sent
-			// one span after the request `capacity` positions before it. We begin at the last waiting one.
+			// The sent requests (oldest first) and then the waiting ones form one sequence. Each waiting request is
+			// sent one span after the request `capacity` positions before it. `position` begins at the last waiting
+			// one.
 			let position = sentAt.length + weight;
 			let spans = 0;
 			while (position > sentAt.length && position > capacity) {
@@ -202,8 +203,8 @@ export function createRequestLimit(
 }
 
 /**
- * Releases waiting requests by class, then by arrival. A request does not overtake one that waits before it, even if
- * only the other is too heavy to be sent now.
+ * Releases waiting requests by class, then by arrival. A light request does not overtake a heavy one that waits
+ * before it.
  */
 function check(limit: Limit): void {
 	limit.cancelCheck();
@@ -228,7 +229,7 @@ function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
 	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
 }
 
-/** Returns the wait of a new request behind all waiting requests in its class and above. */
+/** Returns the milliseconds until a new request may be sent, after all waiting requests in its class and above. */
 function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
 	return goesIn(

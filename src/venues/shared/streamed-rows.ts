@@ -17,12 +17,12 @@ const CHECK_MS = 30_000;
  */
 const QUIET_MS_MAX = 3_500;
 
-/** A contract's latest row with the newer stream message, if there is one; `receivedAt` in Unix milliseconds. */
+/** A contract's latest row, with the stream message that is newer, if there is one. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
 	/** The last stream message if it is newer than `row`; otherwise undefined. */
 	readonly streamed: TickerBody | undefined;
-	/** Time when the newer of row and message arrived, by our clock. */
+	/** Time when the newer of row and message arrived, by our clock, Unix milliseconds. */
 	readonly receivedAt: number;
 };
 
@@ -46,8 +46,8 @@ export function silentStream(now: number): StreamedTickers {
 /** Combines requested and streamed rows for one session. */
 export type StreamedRows<Row> = {
 	/**
-	 * Returns each contract's latest row, and requests new rows when due. @throws the error of the source if the read
-	 * waits for the source
+	 * Returns each contract's latest row, and requests new rows when due. @throws the error of `source` if the read
+	 * waits for it
 	 */
 	readonly read: (
 		find: Find,
@@ -120,7 +120,7 @@ function latestOf<Row>(
 }
 
 /**
- * Starts a read of whatever is due. A caller that waits receives the rejection; otherwise `hasFailed` makes the next
+ * Starts the reads that are due. A caller that waits receives the rejection; otherwise `hasFailed` makes the next
  * call wait.
  */
 function refresh<Row>(

@@ -1,6 +1,6 @@
 /**
- * Reads a ticker's bounded members. A value out of bounds becomes null with a message in `problems`, so one
- * instrument's unusable data affects no other.
+ * Reads the members of a ticker that have bounds. A value out of bounds becomes null with a message in `problems`, so
+ * one instrument's unusable data affects no other.
  */
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';

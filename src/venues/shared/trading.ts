@@ -358,8 +358,8 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
 }
 
 /**
- * Returns a call that puts its requests in the class `account`, behind market reads, because their number grows with
- * every connected account.
+ * Returns a call that puts its requests in the class `account`, behind market reads, because every connected account
+ * adds such requests.
  */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
