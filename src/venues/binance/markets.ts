@@ -60,7 +60,7 @@ export function binanceMarkets(): MarketsDialect {
 	const reads = createSharedReads();
 	const tickers = { reads, rows: createStreamedRows<Body>() };
 	return {
-		// Base tier (binance.com/en/fee/futureFee, read 2026-11).
+		// Fees of the base tier (binance.com/en/fee/futureFee, read 2026-11).
 		baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 		readInstruments: (call) => readInstruments(reads, call),
 		readTickers: (...asked) => readTickers(tickers, ...asked),

@@ -10,7 +10,7 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts } from '../shared/paging.ts';
 import { CATEGORY, pages } from './markets.ts';
 
-/** Rows per executions page. */
+/** Number of rows per page of executions. */
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;

@@ -37,7 +37,7 @@ import { listTooLong } from './text.ts';
 
 /** Query that limits Bybit's response to linear contracts. */
 export const CATEGORY = { category: 'linear' } as const;
-/** Rows per page in most lists. */
+/** Number of rows per page in most lists. */
 export const PAGE_ROWS = 200;
 /**
  * Maximum pages of one list, or of one part of a history. For the ledger, with 50 rows per page, that is 20,000 rows.
@@ -62,7 +62,7 @@ const TIER_MEMBERS: TierMembers = {
 
 /** Market data functions for a Bybit session. */
 export const bybitMarkets: MarketsDialect = {
-	// Base tier for linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
+	// Fees of the base tier for linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		const rows = await allPages(call, 'market', 'publicGetV5MarketInstrumentsInfo', {

@@ -30,7 +30,7 @@ const SPACE = 0x20;
 
 /** Maximum exponent: larger powers of ten are not exact in a double. */
 const EXPONENT_MAX = 22;
-/** 10 to the power of the index, exact. */
+/** Exact powers of ten; the index is the exponent. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
 /** Maximum nesting depth of a skipped value; no book frame is nested more deeply. */
 const DEPTH_MAX = 32;

@@ -22,7 +22,7 @@ export const hyperliquid: VenueFacts = {
 		exceptions: {},
 	},
 	settlement: {
-		// Our default, because Hyperliquid states no precise time.
+		// Our default, because Hyperliquid does not state the precise time at which it counts positions.
 		uncertaintyMs: 20_000,
 		// Page "Funding". Each of 218 recorded payments equals size × oracle price × rate.
 		paidOn: 'oracle',

@@ -83,7 +83,7 @@ type Reading = {
  */
 type SharedRecords = (call: Call, type: RecordType, from: number, to: number) => Promise<readonly Body[]>;
 
-/** Creates the shared record reader for one account session. */
+/** Creates the record reader that concurrent calls in one account session share. */
 export function createSharedRecords(): SharedRecords {
 	const readings = new Map<RecordType, Reading>();
 	return async (call, type, from, to) => {

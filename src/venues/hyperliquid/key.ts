@@ -45,7 +45,7 @@ type Wallet = {
 	readonly signer: string;
 };
 
-/** Request types that name an account. */
+/** Request types that must name an account. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'clearinghouseState',
 	'activeAssetData',
@@ -177,7 +177,7 @@ function requireTrader(role: WalletRole): void {
 	throw new KeyRefusedError('hyperliquid', role === 'not approved' ? WALLET_NOT_APPROVED : WALLET_OF_ANOTHER);
 }
 
-/** The members that we use of ccxt's Hyperliquid class in addition to its requests. */
+/** The members of ccxt's Hyperliquid class that we use in addition to its requests. */
 type Signing = {
 	sign: (
 		path: string,

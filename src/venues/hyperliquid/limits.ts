@@ -15,10 +15,10 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 
-/** Weight of a `userRole` request, out of an IP address's budget per minute. */
+/** Weight of a `userRole` request, out of an IP address's 1,200 a minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
-/** Lists whose weight grows by one for each 20 rows. */
+/** Types of requests whose weight grows by one for each 20 rows in the response. */
 const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 	'fundingHistory',
 	'userFunding',

@@ -107,7 +107,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 		usdtAskedAt: Number.NEGATIVE_INFINITY,
 	};
 	return {
-		// Base tier for perpetuals (page "Fees").
+		// Fees of the base tier for perpetuals (page "Fees").
 		baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 		async readInstruments(call, now) {
 			const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
@@ -297,7 +297,7 @@ function nextAt(stated: number | undefined, now: number): number {
 
 /**
  * Builds a ticker with funding and prices (USD per coin).
- * @param nextSettlementAt undefined if not stated
+ * @param nextSettlementAt Unix milliseconds; undefined if unknown
  * @param usdtPrice price of one USDT in USDC; undefined if unknown
  */
 function tickerOf(

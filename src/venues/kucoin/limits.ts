@@ -84,7 +84,7 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		// Wait after a rate limit if no header states one.
+		// Wait after a rate limit if no header states one, milliseconds.
 		refusedForMs: 10_000,
 	},
 	weights: {

@@ -53,7 +53,7 @@ const TIER_MEMBERS: TierMembers = {
 
 /** Market data functions for a KuCoin session. */
 export const kucoinMarkets: MarketsDialect = {
-	// Base tier for futures (kucoin.com/vip/privilege, read 2026-11).
+	// Fees of the base tier for futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);

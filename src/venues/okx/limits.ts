@@ -44,7 +44,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			privateGetAccountBalance: ofUser(10),
 			privateGetAccountPositions: ofUser(10),
 			privateGetAccountConfig: ofUser(5),
-			// The page states this limit per second: five requests.
+			// The page allows five requests per second, not per two seconds.
 			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
 			privateGetAccountBillsArchive: ofUser(5),
 			privateGetAccountLeverageInfo: ofUser(20),

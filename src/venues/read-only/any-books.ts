@@ -35,7 +35,7 @@ export type AnyBooksOptions = {
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** Symbols per subscription, if ccxt accepts several. */
+/** Number of symbols per subscription, if ccxt accepts several. */
 const SYMBOLS_PER_STREAM = 20;
 /** Age at which a polled book is no longer current, milliseconds. */
 const POLLED_AGE_MS_MAX = 5_000;

@@ -119,7 +119,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 				throw new Error(`Invariant broken: ${venue} ${symbol} is listed with its fees.`);
 			return fees;
 		},
-		// The service sends no orders here, on paper or live.
+		// The service sends no orders here, on paper or live, so there is no order round trip to state.
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => data.needs,

@@ -58,7 +58,7 @@ export function precisionNotUsable(of: 'amount' | 'price', written: string, mode
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
-/** States ccxt's status for the exchange. */
+/** States the exchange's status, as ccxt reports it. */
 export function statusStated(status: string): string {
 	return `The exchange reports its status as ${status}.`;
 }

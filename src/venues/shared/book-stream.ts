@@ -24,7 +24,7 @@ import { BOOK_NOT_USABLE, bookStreamLost, NO_BOOK_STREAM } from './text.ts';
 /** Exchange, instruments, listener and ports for a feed from ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
-	/** Symbols per subscription. */
+	/** Number of symbols per subscription. */
 	readonly symbolsPerStream: number;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];

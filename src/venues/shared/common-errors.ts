@@ -7,7 +7,7 @@
 export type Sentence = {
 	/** The exchange's code; undefined if the exchange sends none. */
 	readonly code?: string;
-	/** Matches from the beginning of the message. */
+	/** Pattern for the beginning of the message. */
 	readonly said: RegExp;
 	/** Our code for this meaning. */
 	readonly ours: string;

@@ -9,7 +9,7 @@ import type { Answer } from './answers.ts';
 
 /** Code and text in an exchange's error response. */
 export type Said = {
-	/** The exchange's code, or ours. */
+	/** The exchange's code, or ours in its place. */
 	readonly code: string;
 	/** The exchange's error message that came with the code; undefined if there was none. */
 	readonly words: string | undefined;

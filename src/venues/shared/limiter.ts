@@ -14,7 +14,7 @@ export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
 /** Rate and burst for one request class. */
 export type Budget = {
-	/** Requests that the bucket regains per second. */
+	/** Number of requests that the bucket regains per second. */
 	readonly perSecond: number;
 	readonly burst: number;
 	/** Maximum wait for a permit, milliseconds. */

@@ -76,7 +76,7 @@ type PermitState = PermitsOptions & {
 	readonly limits: VenueLimits;
 	readonly weights: Readonly<Record<string, number>>;
 	readonly orderMethod: string;
-	/** The limits that apply to an order, by symbol. */
+	/** The limits that apply to an order, keyed by symbol. */
 	readonly ofOrders: Map<string, readonly Drawn[]>;
 	/** Time when an account read last stopped waiting for its permit, by the monotonic clock. */
 	waitedAt: number;
