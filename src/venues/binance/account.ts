@@ -16,17 +16,15 @@ import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { BINANCE_ERRORS } from './errors.ts';
 import { leverageNotWhole, MULTI_ASSETS_MODE } from './text.ts';
 
-/**
- * Creates the account functions for one session. @param noteBalances called with the holdings from each balance
- * response
- */
+/** Creates the account functions for one session. @param noteBalances called with each balance report */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
 	const reads = createSharedReads();
 	return {
 		prepare: (...asked) => prepare(reads, ...asked),
 		async readPositions(call, find) {
 			const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
-			// In hedge mode, `positionSide` is LONG or SHORT instead of BOTH, and a contract may have two positions.
+			// In hedge mode, which we do not support, `positionSide` is LONG or SHORT instead of BOTH, and a contract
+			// may have two positions.
 			if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 			const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 			if (held.length === 0) return [];
@@ -37,7 +35,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
@@ -89,13 +87,14 @@ function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
 		hedgeMode('The account', 'Binance'),
-		// Binance switches the position mode of all symbols at once (page "Change Position Mode", read 2026-11).
+		// The request names no symbol, because it switches the position mode of all symbols (page "Change Position
+		// Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
 
 async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
-	// A request for all symbols weighs the same as a request for one.
+	// A request for all symbols weighs the same as a request for one, so concurrent callers share one response.
 	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
@@ -105,7 +104,10 @@ async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument):
 	);
 }
 
-/** Refuses to switch the margin mode if the symbol has a position. @throws VenueError */
+/**
+ * Checks that the account has no position in the symbol, because we do not switch the margin mode of an open
+ * position. @throws VenueError
+ */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -156,7 +158,7 @@ function positionOf(
 	};
 }
 
-/** Reads the margin mode from `marginType` in a symbol's configuration; returns undefined for any other value. */
+/** Parses `marginType` in a symbol's configuration; returns undefined if it is neither ISOLATED nor CROSSED. */
 function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';

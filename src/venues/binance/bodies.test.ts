@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 
 /**
- * Fakes a session's `call` with responses by ccxt method name. A response may be a function of the request's
- * parameters. A call of any other method fails the test.
+ * Fakes a session's `call`. `answers` maps ccxt method names to responses, or to functions of the request's
+ * parameters. A call of any other method fails the test. `asked` records the methods called.
  */
 function answering(answers: Readonly<Record<string, unknown>>) {
 	const asked: string[] = [];
@@ -229,8 +229,8 @@ describe('the ledger', () => {
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
 		await readAt(0);
-		// An income row may appear after its balance change, so each check requests the income again for five
-		// seconds.
+		// An income row may appear later than its balance change. For five seconds after a change, each account check
+		// therefore requests the income again.
 		await readAt(2_000);
 		await readAt(6_000);
 		expect(reads()).toBe(3);

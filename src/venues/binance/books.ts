@@ -4,13 +4,13 @@
  * Sequence (page "How to manage a local order book correctly", USD-M futures, read 2026-11): we buffer events and
  * request a REST snapshot. We drop events with `u` < lastUpdateId; the first event to apply has U ≤ lastUpdateId ≤ u.
  * After that each event's `pu` must equal the previous `u`; otherwise the book restarts with a snapshot. Sizes are
- * absolute. Size 0 removes a level, which may be missing already. An event whose `pu` is lastUpdateId follows the
+ * absolute. Size 0 removes a level; the level may be missing already. An event whose `pu` is lastUpdateId follows the
  * snapshot without a gap, so we apply it too.
  *
  * Weights: a snapshot with 50 levels weighs 2 and one with 500 weighs 10; an IP address may use 2,400 a minute (page
  * "Order Book", read 2026-11). Each book starts with the small snapshot, so that 200 books are ready in seconds. The
- * large snapshot follows with low priority. Levels below a snapshot are unknown, so we neither keep them nor pass
- * them on. We request more levels before the known ones run out.
+ * large snapshot follows with low priority. Prices farther from the mid than a snapshot's last level are unknown, so
+ * we neither keep nor report levels there. We request more levels before the known ones run out.
  *
  * Connection (page "Websocket Market Streams", read 2026-11): a connection carries at most 1,024 streams and 10
  * commands a second, and Binance closes it after 24 h. Binance pings every 3 minutes and `ws` replies. Book streams

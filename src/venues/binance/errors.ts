@@ -123,7 +123,7 @@ function read({ status, json }: Answer): Said | undefined {
 /** Parses the end of a ban, in Unix milliseconds, from Binance's message about the ban. */
 const BANNED_UNTIL = /\bbanned until (\d{13})\b/;
 
-/** Parses Binance errors: the meaning of each code, and the codes that prove that Binance refused an order. */
+/** Parses Binance errors: the meaning of each code, and the codes that confirm that Binance refused an order. */
 export const BINANCE_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -136,9 +136,9 @@ export const BINANCE_ERRORS: VenueErrors = {
 		// products, read 2026-11). ccxt 4.5.84 treats this code as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
-		// The key is unknown or malformed, may not be used from this IP address, or lacks a permission; or its
-		// signature is wrong (another secret), or the account's keys are locked. Code -2015 does not say which of its
-		// three reasons applies.
+		// These codes cover an unknown or malformed key, an IP address that is not allowed, a missing permission, a
+		// wrong signature (another secret) and locked keys. Code -2015 covers the first three and does not say which
+		// applies.
 		key: ['-2014', '-2015', '-1022', '-2017'],
 		// Codes that may mean that the key does not exist. Code -2015 can also mean a wrong IP address or a missing
 		// permission.

@@ -19,15 +19,17 @@ export const binance: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC' },
 	},
 	settlement: {
-		// Our default, because Binance states no precise time.
+		// Our default, because Binance does not state the precise time at which it counts positions.
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		// One version of "Introduction to Binance Futures Funding Rates" says "a 15-second deviation" and another "up
-		// to 1 min" (read 2026-11). The tolerance allows for the mark price moving within the longer time.
+		// to 1 min" (read 2026-11). The tolerance allows for changes in the mark price during the longer of these
+		// times.
 		tolerance: parseDecimal('0.02'),
-		// Binance has switched to hourly settlement at a bound since 2025-05-02 (its funding page, read 2026-11).
-		// Some rates look like a bound but are not: after -0.375 % on SOLUSDC and LINKUSDC at 2025-10-11 00:00 UTC,
-		// no settlement came sooner. The interval that Binance reports then corrects our expectation at once.
+		// Since 2025-05-02, Binance switches a contract to hourly settlement when its rate reaches the cap or floor
+		// (Binance's funding page, read 2026-11). Some rates look like a bound but are not: after -0.375 % on SOLUSDC
+		// and LINKUSDC at 2025-10-11 00:00 UTC, no settlement came sooner. In that case the interval that Binance
+		// reports corrects our expectation at once.
 		isHourlyAtBound: true,
 	},
 	maintenanceAt: 'mark',

@@ -23,20 +23,23 @@ import { readBinanceFees } from './account.ts';
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
-/** Maximum time range per request: seven days, less a second of margin. */
+/** Maximum time range per request, milliseconds: seven days, less a second of margin. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** Cache lifetime of fee rates. Every trade whose fee was paid in another asset needs them. */
+/**
+ * Cache lifetime of fee rates, milliseconds. We need the rates to value fees paid in an asset other than the quote
+ * currency.
+ */
 const FEES_MS = 300_000;
 /** Maximum number of orders per session whose cause we remember; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
 /**
- * Age of a trade, milliseconds, from which its cause is final: Binance may list a trade before the forced order that
- * caused it.
+ * Age of a trade, milliseconds, after which its cause is final. Binance's records may show the trade earlier than the
+ * forced order that caused it.
  */
 const LISTED_AFTER_MS = 10_000;
 
-/** Final causes, keyed by order id. */
+/** Final causes of fills, keyed by order id. */
 type Causes = Map<string, AccountFill['cause']>;
 
 /** Creates the history functions for one account session. */
@@ -104,7 +107,7 @@ async function causesOfOrders(
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
-	// An order is created before its first trade, so the range starts a day before the earliest trade.
+	// A forced order is created before its first trade, so the range starts a day before the earliest unseen trade.
 	const start = Math.min(...times) - DAY_MS;
 	const method = 'fapiPrivateGetForceOrders';
 	const forced = forcedCauses(
@@ -139,7 +142,7 @@ async function ratesFor(
 	return reads.slowly(`fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
 }
 
-/** Reads all rows for the contract between two times, in windows that Binance allows. */
+/** Reads all rows for the contract between two times, in parts of at most seven days. */
 async function history(
 	call: Call,
 	method: string,
@@ -188,8 +191,8 @@ function hasOtherFee(rows: readonly Body[], instrument: Instrument): boolean {
 }
 
 /**
- * Parses one fill. `causes` maps the ids of Binance's forced orders to their causes, because trades lack the client
- * order id.
+ * Parses one fill with its side, order id and cause. The cause comes from `causes`, keyed by order id, because trades
+ * lack the client order id.
  */
 function accountFillOf(
 	row: Body,
@@ -258,7 +261,7 @@ type IncomeReading = { balances: string; changedAt: number | undefined; kept: Ke
 
 /** Reads the income list for one account session. */
 type Income = {
-	/** Notes the account's holdings from its latest balance response. */
+	/** Notes the account's balances from each balance response, to detect changes. */
 	readonly noteBalances: (report: BalanceReport) => void;
 	/**
 	 * Returns all income rows between two times. The rows come from a new request, from an earlier request of this
@@ -266,8 +269,8 @@ type Income = {
 	 */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 	/**
-	 * Returns all income rows between two times, for settlements. A settlement may occur before we read a balance, so
-	 * rows from earlier checks do not count as complete. @throws VenueError
+	 * Returns all income rows between two times, for settlements. Rows from earlier account checks are not reused: a
+	 * settlement since our last balance read would be missing from them. @throws VenueError
 	 */
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
@@ -330,7 +333,10 @@ function isWithin(row: Body, from: number, to: number): boolean {
 	return at >= from && at <= to;
 }
 
-/** Income from trading, which fills and settlements report too (page "Get Income History", incomeType). */
+/**
+ * Income types that fills and settlements report too, so that they are not external flows (page "Get Income History",
+ * incomeType).
+ */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
 /** Income types whose rows name the traded contract. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);

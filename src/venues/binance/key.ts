@@ -1,6 +1,6 @@
 /**
- * Reads the permissions and owner of a Binance key (page "Get API Key Permission" of the wallet; spot account for the
- * owner, read 2026-11).
+ * Reads the permissions of a Binance key (wallet page "Get API Key Permission", read 2026-11) and its owner, from the
+ * spot account.
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
@@ -9,7 +9,7 @@ import { NO_PERMISSIONS, NO_TRADE_PERMISSION } from './text.ts';
 
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
-/** Permissions that change anything; a key without them is read-only. */
+/** Permissions that allow a change of any kind; a key with none of them is read-only. */
 const CHANGES =
 	/^(?:enable(?:Withdrawals|InternalTransfer|Margin|Futures|VanillaOptions|FixApiTrade|SpotAndMarginTrading|PortfolioMarginTrading)|permitsUniversalTransfer)$/;
 

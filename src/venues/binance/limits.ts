@@ -17,8 +17,8 @@ const FUNDING: readonly EndpointLimit[] = [
 
 /** Pace and request budgets for a Binance session, with the weight of each endpoint. */
 export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
-	// Requests for settled rates and for funding intervals share a limit of 500 in five minutes. We request the
-	// intervals every minute.
+	// Requests for settled rates and for funding intervals share a limit of 500 in five minutes. This pace allows 380
+	// requests for rates in that time. The rest is for the intervals, which we request at least once a minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [

@@ -39,12 +39,17 @@ import { CURRENCIES_NEED_KEY, NO_TEST_NOTICES } from './text.ts';
 const SETTLED_ROWS_MAX = 1_000;
 /** Number of trades per request, half of Binance's maximum. The request weighs 5. */
 const TRADE_ROWS = 500;
-/** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, the day's volumes. */
+/**
+ * Cache lifetime, milliseconds, of slow-changing data: contracts, adjusted intervals and bounds, the day's volumes.
+ */
 const SLOW_MS = 60_000;
-/** Depths that Binance accepts in a request. */
+/** Numbers of levels per side that Binance accepts in an order book request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-/** Funding interval of contracts that are not in the list of adjusted contracts (page "Get Funding Rate Info"). */
+/**
+ * Funding interval, milliseconds, of contracts whose interval and bounds Binance has not adjusted (page "Get Funding
+ * Rate Info").
+ */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
 /** A perpetual that is not being delisted has a delivery date in 2100. */
 const NEVER_DELIVERED = Date.UTC(2100, 0, 1);
@@ -55,7 +60,7 @@ export function binanceMarkets(): MarketsDialect {
 	const reads = createSharedReads();
 	const tickers = { reads, rows: createStreamedRows<Body>() };
 	return {
-		// Base tier (binance.com/en/fee/futureFee, read 2026-11).
+		// Fees of the base tier (binance.com/en/fee/futureFee, read 2026-11).
 		baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 		readInstruments: (call) => readInstruments(reads, call),
 		readTickers: (...asked) => readTickers(tickers, ...asked),
@@ -76,13 +81,13 @@ async function readInstruments(reads: SharedReads, call: Call): Promise<Contract
 	return readContracts(await contracts(reads, call), instrumentOf);
 }
 
-/** State for the tickers of one market data session. */
+/** Cache and streamed rows for the tickers of one market data session. */
 type TickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Takes mark prices, index prices and funding estimates from the stream, and also requests all contracts at intervals
+ * Takes mark prices, index prices and funding estimates from the stream, and also polls them for all contracts
  * (`src/venues/shared/streamed-rows.ts`). The other data is heavy or changes slowly, so we cache it for a minute.
- * Funding intervals change at settlements (hourly ones follow a rate at its cap), so we read them again when any
+ * Funding intervals change at settlements (to hourly after a rate at its cap). We therefore read them again when any
  * contract's next settlement has changed.
  */
 async function readTickers(
@@ -181,9 +186,9 @@ function instrumentOf(row: Body): Instrument | undefined {
 
 /**
  * Estimates a contract's maximum leverage, which only an account's key can read (page "Notional and Leverage
- * Brackets"). The public data has the required margin, `requiredMarginPercent`, which the page says not to use. We
- * use its inverse nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage
- * that is too high.
+ * Brackets"). The public data has the required margin, `requiredMarginPercent`, which Binance says not to use. We use
+ * its inverse nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage that
+ * is too high.
  */
 function leverageMaxOf(row: Body): number {
 	const percent = Number(text(row, 'requiredMarginPercent') ?? HUNDRED);
@@ -208,7 +213,7 @@ function bySymbol(rows: readonly Body[]): ReadonlyMap<string, Body> {
 	return new Map(rows.map((row) => [String(row.symbol), row]));
 }
 
-/** Contract, funding and 24 h statistics rows by symbol; a ticker combines them. */
+/** Rows from which a ticker is built, keyed by symbol: contract, adjusted funding terms, and 24 h statistics. */
 type TickerParts = {
 	readonly contracts: ReadonlyMap<string, Body>;
 	readonly adjusted: ReadonlyMap<string, Body>;
@@ -257,8 +262,8 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 }
 
 /**
- * Reads the book's best levels, in coins and USD per coin. The request uses the next larger depth that Binance
- * offers.
+ * Reads the book's best levels, in coins and USD per coin. The request uses the smallest sufficient depth that
+ * Binance offers.
  */
 async function readBook(call: Call, instrument: Instrument, depth: number): Promise<OrderBook> {
 	const answer = await call('market', 'fapiPublicGetDepth', {
@@ -271,7 +276,9 @@ async function readBook(call: Call, instrument: Instrument, depth: number): Prom
 	};
 }
 
-/** Reads settled funding rates from `from` to `to`, milliseconds, page by page. `kind` selects the request queue. */
+/**
+ * Reads settled funding rates from `from` to `to`, Unix milliseconds, page by page. `kind` selects the request queue.
+ */
 function readSettledRates(
 	call: Call,
 	symbol: string,
@@ -290,7 +297,7 @@ function readSettledRates(
 	);
 }
 
-/** Reads Binance's clock, milliseconds. @throws BodyError if the response has no time */
+/** Reads Binance's clock, Unix milliseconds. @throws BodyError if the response has no time */
 async function readTime(call: Call): Promise<number> {
 	return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
 }

@@ -65,7 +65,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },
 			Buffer.from(sealed, 'base64'),
 		).toString('latin1');
-		// If the padding is wrong, OpenSSL returns bytes that are not a key.
+		// If the padding is wrong, OpenSSL may return random bytes instead of an error.
 		if (!/^[\x21-\x7e]{8,256}$/.test(text)) throw noKey;
 		return text;
 	} catch {

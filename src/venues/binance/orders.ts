@@ -14,8 +14,8 @@ import type { BinanceTrades } from './history.ts';
 import { binanceRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
 /**
- * Order statuses (page "Common Definition"). An expired order ended under its own terms, as an immediate-or-cancel
- * order does.
+ * Order statuses (page "Common Definition"). EXPIRED means that the order ended under its own terms, such as
+ * immediate-or-cancel.
  */
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	NEW: 'open',
@@ -51,7 +51,7 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 		},
 		async findOrder(call, instrument, clientOrderId) {
 			const row = await orderByClientId(call, instrument, clientOrderId);
-			// The response must contain our client order id.
+			// We use the response only if it contains our client order id.
 			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
 			return orderReport(trades, call, instrument, clientOrderId, row);
 		},

@@ -13,7 +13,7 @@ export const ORDER_WINDOW_MS = 2_500;
 export const READ_WINDOW_MS = 5_000;
 
 const PATH = '/fapi/v1/order';
-/** Text length that separates Ed25519 keys (shorter) from RSA keys (longer), including their first and last lines. */
+/** Maximum length of an Ed25519 private key in PEM form, characters; an RSA key is longer. */
 const ED25519_CHARS_MAX = 120;
 
 /** The order request, the cancel request, and the time request that keeps their connections open. */

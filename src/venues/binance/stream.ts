@@ -17,7 +17,7 @@ import type { AccountStreamDialect } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
 const RENEWAL_MS = 30 * 60_000;
-/** Events that `hintsOf` and `isEnd` handle. */
+/** Events that the stream requests, for `hintsOf` and `isEnd`. */
 const EVENTS = ['ORDER_TRADE_UPDATE', 'ACCOUNT_UPDATE', 'MARGIN_CALL', 'listenKeyExpired'].join('/');
 
 /** Values of `X` for an order that has ended (page "Event: Order Update"). */

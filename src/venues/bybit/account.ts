@@ -34,7 +34,7 @@ export function bybitAccount(): AccountDialect {
 			const { mode } = await marginModeOf(call);
 			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
@@ -58,13 +58,14 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// `positionIdx` is 1 or 2 for the two sides in hedge mode; our orders do not state a side.
+	// In hedge mode, `positionIdx` is 1 or 2, one for each side. We do not support that mode, because our orders do
+	// not state a position side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
 			hedgeMode(instrument.symbol, 'Bybit'),
-			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). USDC contracts
-			// support only one-way mode.
+			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). We name USDT,
+			// because USDC contracts support only one-way mode.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
 	const present = rows[0];
@@ -84,8 +85,8 @@ async function prepare(
 }
 
 /**
- * Switches the account to the wanted margin mode, which applies to all symbols of a unified account. Refuses if the
- * account has an open position. @throws VenueError
+ * Switches the account to the wanted margin mode, which applies to all symbols of a unified account. We do not switch
+ * it while the account has an open position. @throws VenueError if the account has one
  */
 async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const present = await marginModeOf(call);
@@ -151,7 +152,7 @@ function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceRe
 
 /**
  * Lists the account's assets other than USDT. The quantity excludes borrowed coins. The price is Bybit's USD value of
- * the equity, per coin (page "Get Wallet Balance").
+ * the asset's equity, divided by that equity (page "Get Wallet Balance").
  */
 function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 	return bodies(at(account, 'coin')).flatMap((row) => {
@@ -168,8 +169,8 @@ function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 }
 
 /**
- * Returns a symbol's fees from the cached fees of all symbols. A request without a symbol returns the fees of all
- * symbols; the limit is five requests a second (page "Get Fee Rate").
+ * Returns a symbol's fees from the cached fees of all symbols. Requests the fees of the symbol alone if they are not
+ * among these. The cache keeps us within the limit of five requests a second (page "Get Fee Rate").
  */
 async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
 	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));

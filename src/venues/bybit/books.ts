@@ -4,8 +4,8 @@
  * Sequence (page v5/websocket/public/orderbook, read 2026-11): Bybit responds to a subscription with a snapshot, then
  * sends deltas. Every snapshot replaces the local book. `u` counts the updates and is normally consecutive. `u` = 1
  * follows a restart of Bybit's service; that message is the whole book, whatever its type says. Size 0 removes a
- * level. Bybit pushes depth 50 every 20 ms if it has changed. The page does not document which gaps Bybit itself may
- * cause.
+ * level. Bybit pushes depth 50 every 20 ms if it has changed. The page does not say whether Bybit itself may skip
+ * values of `u`.
  *
  * Connection (page v5/ws/connect, read 2026-11): Bybit recommends a ping every 20 s. The `args` on one connection may
  * total 21,000 characters. The page states no command limit for public streams.

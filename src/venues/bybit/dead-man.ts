@@ -16,7 +16,7 @@ const WINDOW_SECONDS_MAX = SWITCH_PERIOD_MS / 1_000;
 const ORDER_ROWS = 50;
 /** Maximum number of open-order pages to read. */
 const PAGES_MAX = 20;
-/** All derivatives except options, which have their own protection. */
+/** Lists of open orders: all derivatives except options, which have their own protection. */
 const LISTS = [
 	{ category: 'linear', settleCoin: 'USDT' },
 	{ category: 'linear', settleCoin: 'USDC' },
@@ -31,8 +31,8 @@ export const bybitDeadMan: DeadManDialect = {
 	},
 	check: readWindow,
 	async arm(call, _instrument, { exchange }) {
-		// Keep a shorter window, because the account's owner chose it. A changed window takes effect only after some
-		// seconds.
+		// We lower only a longer window. A shorter one was chosen by the account's owner, and a change takes effect
+		// only after some seconds.
 		if ((await readWindow(call)) > WINDOW_SECONDS_MAX)
 			await call('probe', 'privatePostV5OrderDisconnectedCancelAll', {
 				product: PRODUCT,

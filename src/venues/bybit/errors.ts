@@ -16,7 +16,7 @@ import { text } from '../shared/fields.ts';
 const POSITION_MODE = 'POSITION_MODE';
 
 const SENTENCES: readonly Sentence[] = [
-	// Bybit returns the code for a wrong parameter if a symbol is not listed.
+	// For a symbol that is not listed, Bybit returns 10001, the code for a wrong parameter.
 	{ code: '10001', said: /^(?:params error: )?symbol invalid/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?not supported symbols/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?position idx not match position mode/i, ours: POSITION_MODE },
@@ -120,7 +120,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Parses Bybit errors: the meaning of each code, and the codes that prove that Bybit refused an order. */
+/** Parses Bybit errors: the meaning of each code, and the codes that confirm that Bybit refused an order. */
 export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -140,7 +140,7 @@ export const BYBIT_ERRORS: VenueErrors = {
 		],
 	},
 	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11). Our pause
-	// grows with each retry.
+	// begins at 30 s and grows with each retry, up to these 10 minutes.
 	ban: {
 		endOf({ status, json }) {
 			const ours = oursFor(text(json, 'retCode'), text(json, 'retMsg'), [BANNED]);

@@ -31,17 +31,17 @@ export const bybit: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// Our default, because Bybit states no precise time.
+		// Our default, because Bybit does not state the precise time at which it counts positions.
 		uncertaintyMs: 20_000,
 		// Help page "Introduction to Funding Rate", read 2026-11.
 		paidOn: 'mark',
 		// The mark price moves in the second or two between our last poll and the settlement. Bybit publishes no
 		// later price.
 		tolerance: parseDecimal('0.005'),
-		// Bybit switches to hourly settlement at a bound (its funding page, read 2026-11), as INJ did on 2026-02-19,
-		// 17:00 UTC. Some rates look like the bound but are not. At 2025-10-11, 00:00 UTC, APT, SEI and TIA printed
-		// -1 %, SOL -0.5 %, DOGE and XRP -0.58 %. None of them settled sooner afterwards. The interval that Bybit
-		// reports then corrects our expectation at once.
+		// Bybit switches a contract to hourly settlement when its rate reaches a bound (its funding page, read
+		// 2026-11), as INJ's did on 2026-02-19, 17:00 UTC. Some rates look like the bound but are not. At 2025-10-11,
+		// 00:00 UTC, APT, SEI and TIA printed -1 %, SOL -0.5 %, DOGE and XRP -0.58 %. None of them settled sooner
+		// afterwards. In that case the interval that Bybit reports corrects our expectation at once.
 		isHourlyAtBound: true,
 	},
 	// Page "Liquidation price, isolated margin", read 2026-11.

@@ -10,7 +10,7 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts } from '../shared/paging.ts';
 import { CATEGORY, pages } from './markets.ts';
 
-/** Rows per executions page. */
+/** Number of rows per page of executions. */
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;
@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000;
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**
- * Types of ledger rows caused by our linear contracts; fills and settlements already report these amounts. Every
- * other row is an external flow, including spot trades and refunded fees.
+ * Types of ledger rows that, for linear contracts, repeat what fills and settlements report. Every other row is an
+ * external flow, including spot trades and refunded fees.
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
@@ -96,7 +96,7 @@ export const bybitHistory: HistoryDialect = {
 	},
 };
 
-/** Reads all rows that `method` lists from `from` to `to`, milliseconds. */
+/** Reads all rows that `method` lists from `from` to `to`, Unix milliseconds. */
 async function history(
 	call: Call,
 	method: string,
@@ -136,8 +136,9 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 }
 
 /**
- * Execution types (page "Enums Definitions", execType, read 2026-11). Bybit delivers a perpetual when it delists it.
- * Settlements of inverse futures, spread legs, block trades and moved positions never come from our orders.
+ * Execution types (page "Enums Definitions", execType, read 2026-11). When Bybit delists a perpetual, it closes the
+ * positions with a delivery. Settlements of inverse futures, spread legs, block trades and moved positions never come
+ * from our orders.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	BustTrade: 'liquidation',
@@ -149,8 +150,8 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
 /**
- * Parses a fill; returns undefined for a row that changes no position. An unknown execution type counts as an
- * ordinary order, because it changes the position.
+ * Parses a fill; returns undefined for a row that changes no position. Any other row of an unknown type counts as a
+ * fill of an ordinary order.
  */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	const kind = text(row, 'execType');

@@ -56,7 +56,8 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second. A response header states when the window ends, by Bybit's clock.
+		// The window is a rolling second. A response header states when the window ends, by Bybit's clock; we do not
+		// read it.
 		refusedForMs: 1_000,
 	},
 	weights: {},

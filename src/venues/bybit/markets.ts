@@ -37,9 +37,11 @@ import { listTooLong } from './text.ts';
 
 /** Query that limits Bybit's response to linear contracts. */
 export const CATEGORY = { category: 'linear' } as const;
-/** Rows per page in most lists. */
+/** Number of rows per page in most lists. */
 export const PAGE_ROWS = 200;
-/** Maximum requests for one list, or for one part of a history: 20,000 ledger rows. */
+/**
+ * Maximum pages of one list, or of one part of a history. For the ledger, with 50 rows per page, that is 20,000 rows.
+ */
 export const PAGES_MAX = 400;
 /** Maximum trades per response (page "Get Recent Public Trades"). */
 const TRADE_ROWS = 1_000;
@@ -60,7 +62,7 @@ const TIER_MEMBERS: TierMembers = {
 
 /** Market data functions for a Bybit session. */
 export const bybitMarkets: MarketsDialect = {
-	// Base tier for linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
+	// Fees of the base tier for linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		const rows = await allPages(call, 'market', 'publicGetV5MarketInstrumentsInfo', {
@@ -142,8 +144,8 @@ export async function pages(
 /**
  * Values of `symbolType` for contracts on stocks, commodities, currencies and funds (page "Get Instruments Info";
  * values from the client nautilus_bybit, 2026-11). We omit these contracts because their trading hours and funding
- * differ. A TSLA contract is also not a contract on a coin with that name. Coins have no `symbolType`, or a zone
- * (`innovation`, `adventure`).
+ * differ, and because a stock's ticker (TSLA) could be mistaken for a coin of the same name. For contracts on coins,
+ * `symbolType` is absent or names a Bybit zone (`innovation`, `adventure`).
  */
 const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],
@@ -266,17 +268,20 @@ function readNotices(call: Call): Promise<VenueNotices> {
 	});
 }
 
-/** Value of `product` in a status entry for futures (page "Enums Definitions", read 2026-11). */
+/** Value of `product` that means futures in a system status entry (page "Enums Definitions", read 2026-11). */
 const PRODUCT_FUTURES = 1;
-/** Values of `serviceTypes` in a status entry: all trading, and trading over HTTP (page "Enums Definitions"). */
+/**
+ * Values of `serviceTypes` that mean all trading, and trading over HTTP, in a system status entry (page "Enums
+ * Definitions").
+ */
 const SERVICES_TRADING: readonly unknown[] = [1, 2];
-/** Value of `env` in a status entry for the production environment (page "Enums Definitions"). */
+/** Value of `env` that means production in a system status entry (page "Enums Definitions"). */
 const ENV_PRODUCTION = 1;
 
 /**
  * Returns futures maintenance that has not ended, from a "Get System Status" entry (page read 2026-11); undefined for
- * any other entry. Bybit's end for ongoing maintenance is only an estimate, so the maintenance lasts until Bybit
- * reports its end.
+ * any other entry. The end is null for ongoing maintenance, because the end that Bybit states then is only an
+ * estimate.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -29,7 +29,10 @@ type Streams = {
 		hashes: readonly string[],
 		topics: readonly string[],
 	) => Promise<unknown>;
-	/** Sends the message unless `subscribeHash` was already sent, then waits until `messageHash` resolves. */
+	/**
+	 * Sends the message unless one with the same `subscribeHash` was already sent, then waits until `messageHash`
+	 * resolves.
+	 */
 	readonly watch: (
 		url: string,
 		messageHash: string,
@@ -73,13 +76,17 @@ function urlOf(streams: Streams): string {
 	return streams.implodeHostname(streams.urls.api.ws.private.contract);
 }
 
-/** Bybit cancels the account's orders after it loses all connections subscribed to this topic. */
+/**
+ * Topic of the disconnection protection. Bybit cancels the account's orders once it has lost all connections that are
+ * subscribed to this topic.
+ */
 const PROTECTION_TOPIC = 'dcp.future';
 /** Connections whose subscription to `dcp.future` Bybit has confirmed. */
 const protecting = new WeakSet<object>();
 
 /**
- * Ties the account's orders to the current private connection, or releases them, and waits for Bybit's confirmation.
+ * Arms or disarms Bybit's disconnection protection on the current private connection, and waits for Bybit's
+ * confirmation.
  * @throws VenueError rejected if Bybit refuses; another error if the connection is lost while we wait
  */
 export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {

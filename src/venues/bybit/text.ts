@@ -12,7 +12,10 @@ export function accountMarginModeKept(present: string, mode: string): string {
 export const PROTECTION_OFF =
 	'the account has no disconnection protection (DCP) for derivatives; your account manager at Bybit can enable it';
 
-/** Says that we cannot check that all open orders are ours. A phrase without a full stop. */
+/**
+ * Says that the account has too many open orders for us to check that all are ours. A phrase without a full stop.
+ * @param most maximum number of orders that we read
+ */
 export function tooManyOrders(most: number): string {
 	return `the account has more than ${most} open orders; cancel some of them`;
 }

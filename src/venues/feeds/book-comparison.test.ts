@@ -63,7 +63,7 @@ async function openOkx(request: FeedRequest) {
 	feed.accept();
 	feed.send(frame('snapshot', -1, 10, START));
 	await pass(feed.clock, 300);
-	/** Lets time pass without changes, while the exchange confirms that nothing changed. */
+	/** Lets time pass while the exchange confirms every second that nothing has changed. */
 	const rest = async (seconds: number, seqId = 10): Promise<void> => {
 		for (let second = 0; second < seconds; second += 1) {
 			feed.send(frame('update', seqId, seqId, { bids: {}, asks: {} }));
@@ -170,7 +170,8 @@ test('never reports an answer from within the watch, and always reports a lost l
 				const answered = (state: readonly number[]) => ({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
 				expect(watch.differences(answered(levels))).toEqual([]);
 				const stoodStill = changes.every(({ at }) => at !== wrong.at);
-				// Only a level near the top is surely among the best levels of both the stream and the response.
+				// Only a level near the top is certain to be among the best levels of both the stream and the
+				// response.
 				if (!stoodStill || levels[wrong.at] === wrong.size || wrong.at > 30) return;
 				lost += 1;
 				expect(watch.differences(answered(levels.with(wrong.at, wrong.size))).length).toBe(2);

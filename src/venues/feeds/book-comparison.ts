@@ -1,11 +1,11 @@
 /**
- * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges' messages
- * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
- * not that each message was complete.
+ * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges send nothing
+ * that reveals a level lost within a message. Their sequence numbers show that no message is missing, but not that
+ * each message was complete.
  *
  * A comparison records which levels move during the few seconds around the request, and checks the other levels.
- * Levels that differ are checked a second time. Only a level that differs both times and never moved proves that the
- * book is wrong.
+ * Levels that differ are checked a second time. We treat the book as wrong only if a level differs both times and
+ * never moved.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -27,15 +27,15 @@ import { levelsDiffer } from './text.ts';
 const PERIOD_MS = 5_000;
 /**
  * Time before the request and after its response for which we record changes, milliseconds. A change in this time may
- * be missing from the response, or from the streamed book.
+ * appear in only one of the response and the streamed book.
  */
 const AROUND_MS = 1_000;
 
-/** One feed's books, as the comparison uses them. */
+/** Access to one feed's books, for the comparison. */
 export type ComparedBooks = {
 	/** Starts to record movements in the symbol's book; returns undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
-	/** Restarts the symbol's book, which differs from the exchange's. */
+	/** Restarts the symbol's book, because it differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
@@ -95,8 +95,8 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 }
 
 /**
- * Returns the prices at which the streamed book differs from the exchange's response; undefined if the book's watch
- * ended early. @throws VenueError, FrameError
+ * Returns the prices at which the streamed book differs from the exchange's response. Returns undefined if the book
+ * restarted meanwhile or the comparisons were stopped. @throws VenueError, FrameError
  */
 async function compared(
 	comparing: Comparing,
@@ -141,7 +141,8 @@ async function compareNext(comparing: Comparing): Promise<void> {
 		const [price] = both;
 		if (price !== undefined) comparing.books.disagree(symbol, levelsDiffer(both.length, venue, price));
 	} catch (error) {
-		// A failed comparison proves nothing, so the book waits for its next turn in the rotation.
+		// A failed comparison does not show whether the book is right, so the book waits for its next turn in the
+		// rotation.
 		comparing.log.debug({ venue, symbol, error: String(error) }, 'book could not be compared');
 	}
 }

@@ -5,7 +5,7 @@
 import { type FeedCounts, GAP_REASONS, type GapReason, type StreamCounts } from '../../ports/metrics.ts';
 import type { BookUpdate } from '../../ports/venue-market.ts';
 
-/** Levels per side that a feed delivers, which is enough for slippage estimates. */
+/** Number of levels per side that a feed delivers; slippage estimates need no more. */
 export const BOOK_DEPTH = 50;
 /** Minimum time between two deliveries of a symbol's book, milliseconds; the latest state is always delivered. */
 export const HAND_ON_PERIOD_MS = 200;
@@ -17,31 +17,39 @@ export type BookFeedListener = {
 	readonly onDown: (symbols: readonly string[], reason: string) => void;
 };
 
-/** Counters of a feed and of the earlier feeds that it continues. They never decrease. */
+/**
+ * Counters of an exchange's book feed. A new feed continues the counters of the feed that it replaces, so they never
+ * decrease.
+ */
 export type BookFeedCounters = {
-	/** Messages of any kind. For ccxt's feed these are wake-ups, each for one or more messages. */
+	/**
+	 * Number of received messages of any kind. ccxt's feed counts each resolved watch, which may stand for several
+	 * messages.
+	 */
 	messages: number;
-	/** Delivered books. */
+	/** Number of delivered books. */
 	books: number;
-	/** Books found out of sync because of a gap, a wrong checksum, a crossed book or an unreadable message. */
+	/**
+	 * Number of times that a book was found out of sync for any reason, such as a sequence gap or a wrong checksum.
+	 */
 	gaps: number;
 	/** Number of `gaps` for each reason. */
 	readonly gapsBy: Record<GapReason, number>;
 	/** Number of times that a book restarted because of a gap. */
 	resyncs: number;
-	/** Connections that were lost and reopened. */
+	/** Number of lost connections, each of which is reopened. */
 	reconnects: number;
-	/** Comparisons between a book and the exchange's response to a request. */
+	/** Number of comparisons between a book and the exchange's response to a request. */
 	compared: number;
 };
 
-/** Order book stream for one exchange, with its counters and clock. */
+/** Order book stream for one exchange, with its counters and the offset of the exchange's clock. */
 export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**
 	 * The exchange's clock minus ours, milliseconds, from the timestamps of the least delayed messages over the last
-	 * few minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the first
-	 * timestamp.
+	 * one to two minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the
+	 * first timestamp.
 	 */
 	readonly clockOffsetMs: () => number | undefined;
 	readonly close: () => Promise<void>;

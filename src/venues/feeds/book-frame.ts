@@ -35,7 +35,7 @@ export class BookFrame {
 		this.checksum = 0;
 	}
 
-	/** True if the message is about a book. */
+	/** True if the frame contains an order book or an update to one. */
 	get isOfBook(): boolean {
 		return this.symbolEnd > this.symbolStart;
 	}

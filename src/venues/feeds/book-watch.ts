@@ -17,8 +17,8 @@ type Seen = Map<Decimal, Decimal | null>;
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
 	/**
-	 * Worst price on a side down to which every sample had all levels; undefined while no sample reached
-	 * `BOOK_DEPTH`.
+	 * Per side, the worst price up to which every sample was complete; samples contain only the best `BOOK_DEPTH`
+	 * levels. Undefined while all samples were shorter.
 	 */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;

@@ -1,7 +1,7 @@
 /**
  * Estimates how far an exchange's clock is from ours, using the timestamps in its messages. A message can only arrive
- * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. The estimate is too
- * low by the shortest delay from the exchange to us.
+ * late. The best estimate is therefore the largest value of timestamp minus time of receipt over the last one to two
+ * minutes. The estimate is too low by the shortest delay from the exchange to us.
  */
 
 /**
@@ -13,8 +13,8 @@ const WINDOW_MS = 60_000;
 /** Estimates the exchange's clock minus ours, milliseconds; undefined before the first timestamp. */
 export type ClockOffset = {
 	/**
-	 * @param receivedAt time of the message's receipt by our clock, milliseconds; `venueAt` is its timestamp by the
-	 * exchange's clock
+	 * Adds a message: `venueAt` is its timestamp by the exchange's clock, `receivedAt` its time of receipt by ours; both
+	 * in Unix milliseconds.
 	 */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;

@@ -30,11 +30,11 @@ import { BOOK_DEPTH } from './book-feed.ts';
 
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
-/** Maximum time until our book is complete again, even on a busy machine. */
+/** Maximum time until our book is complete again, even on a busy machine, milliseconds. */
 const OWN_MS_MAX = 30_000;
-/** Maximum time for a feed to recover. */
+/** Maximum time for a feed to recover, milliseconds. */
 const BACK_MS_MAX = 12_000;
-/** Half the maximum wait between two messages during the recovery. */
+/** Half the maximum wait between two messages during the recovery, milliseconds. */
 const FRAME_PERIOD_MS = 250;
 
 type Fault =
@@ -127,8 +127,8 @@ async function compare(
 			asks: side(venue, stream.shown.asks),
 		});
 		const ownVerdict = (): Verdict => (current(own) ? verdictOn(texts(own.last()?.book), truth()) : 'none');
-		// Our book may be between two snapshots, or may have had only a shallow one. It must never be wrong, and must
-		// become complete.
+		// Our book may still wait for a snapshot, or may have only a shallow one so far. It must never be wrong, and
+		// must become complete.
 		let isOwnTrue = ownVerdict() === 'the same';
 		for (const end = systemClock.monotonic() + OWN_MS_MAX; !isOwnTrue && systemClock.monotonic() < end; ) {
 			push(stream.next());

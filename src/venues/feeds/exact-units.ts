@@ -1,7 +1,7 @@
 /**
- * Converts a live book's whole numbers to the service's exact decimals, in coins and USD per coin. One multiplication
- * per figure is enough, because `fromVenuePrice` and `fromOrderUnits` use the same factor for all of an instrument's
- * levels at one scale.
+ * Converts a live book's prices and sizes from whole numbers to exact decimals (USD per coin, and coins). One
+ * multiplication per figure is enough, because `fromVenuePrice` and `fromOrderUnits` use the same factor for all of
+ * an instrument's levels at one scale.
  */
 import { DECIMAL_PLACES, type Decimal, ONE } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';

@@ -63,7 +63,7 @@ export type ConnectionParts = FeedOptions & {
 	readonly frame: BookFrame;
 };
 
-/** One connection, as the feed controls it. */
+/** Functions by which the feed controls one of its connections. */
 export type FeedConnection = {
 	/** Called when the feed sends the snapshot request that the connection wanted for the symbol. */
 	readonly onAsk: (symbol: string) => void;
@@ -74,7 +74,7 @@ export type FeedConnection = {
 
 const CHECK_MS = 1_000;
 /**
- * Initial time without a message about any book after which an open connection counts as dead, milliseconds. The time
+ * Initial time without a message about any book after which we replace an open connection, milliseconds. The time
  * doubles with each replaced connection, up to `SILENCE_MS_MAX`, because the silence may only be a quiet market.
  */
 const SILENCE_MS_MIN = 10_000;
@@ -90,16 +90,14 @@ const STUCK_MS_MAX = 10_000;
  */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
-/**
- * Time since the last restart, beyond the longest pause, after which earlier restarts no longer count, milliseconds.
- */
+/** Earlier restarts no longer count once the last restart is this long plus the longest pause ago, milliseconds. */
 const SETTLED_MS = 30_000;
 
 /** One book on the connection. */
 type Entry = {
 	readonly tracked: TrackedBook;
 	readonly turn: Turn;
-	/** True if the listener knows that the book is down. */
+	/** True if the last notice to the listener about this book said that it is down. */
 	isSaidDown: boolean;
 	/** Time of the book's last usable frame or last reset, monotonic milliseconds. */
 	goodAt: number;
@@ -118,7 +116,7 @@ type ConnectionState = ConnectionParts & {
 	readonly venue: string;
 	readonly table: SymbolTable<Entry>;
 	readonly entries: ReadonlyMap<string, Entry>;
-	/** Symbols in this connection's commands, by command id. */
+	/** Symbols in each subscribe command on this connection, keyed by command id. */
 	readonly commands: Map<string, readonly string[]>;
 	commandId: number;
 	silenceMsMax: number;
@@ -273,7 +271,7 @@ function end(connection: ConnectionState, entry: Entry): void {
 	connection.snapshots.forget(entry.tracked.instrument.symbol);
 }
 
-/** Ends the watch, because the watch no longer describes the book. */
+/** Ends the current watch, if there is one, because the book is being reset or a new watch begins. */
 function endWatch(entry: Entry): void {
 	if (entry.watch !== undefined) entry.watch.isOver = true;
 	entry.watch = undefined;
@@ -290,8 +288,8 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 		return;
 	}
 	connection.isLively = true;
-	// Until the pending restart, ignore the book's messages, even a whole book, because this book was wrong
-	// repeatedly.
+	// A restart is pending, because an earlier restart did not keep the book in sync. Ignore the book's messages
+	// until then, even a whole book.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
@@ -391,7 +389,8 @@ function resync(connection: ConnectionState, entry: Entry): void {
 	if (!connection.socket.isOpen()) return;
 	connection.counters.resyncs += 1;
 	begin(connection, entry);
-	// If snapshots are requested, the stream itself is still valid, so only a new snapshot is needed.
+	// A protocol with REST snapshots needs only a new snapshot, because its subscription is still valid. Otherwise
+	// only a new subscription brings a snapshot.
 	if (connection.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
 	send(connection, 'unsubscribe', [symbol]);
@@ -414,7 +413,7 @@ function control(connection: ConnectionState, bytes: Buffer, failure: unknown): 
 	else down(connection, refused, subscriptionRefused(connection.venue, message.reason));
 }
 
-/** Finds stuck books and a silent connection. */
+/** Restarts stuck books, and replaces a connection that is silent about all books. */
 function check(connection: ConnectionState): void {
 	const now = connection.clock.monotonic();
 	if (!connection.socket.isOpen()) return;
@@ -422,8 +421,7 @@ function check(connection: ConnectionState): void {
 	if (connection.isLively) {
 		connection.livelyAt = now;
 		connection.socket.isGood();
-		// The connection has now worked for longer than the silence limit, so the market is quiet or the stream has
-		// recovered.
+		// The connection has worked for longer than the increased silence limit, so the limit returns to its minimum.
 		if (now - connection.openedAt > connection.silenceMsMax) connection.silenceMsMax = SILENCE_MS_MIN;
 	}
 	connection.isLively = false;

@@ -9,7 +9,7 @@ import { openFeedSocket, type WireEvents } from './feed-socket.ts';
 const START = 1_760_000_000_000;
 /** Time from the cut until the wire reports that it closed. */
 const END_MS = 5;
-/** Longer than any pause between connections. */
+/** Longer than any pause between connections, milliseconds. */
 const LONG_MS = 20_000;
 
 type Line = { readonly events: WireEvents; readonly sent: string[]; isOpen: boolean; isCut: boolean };

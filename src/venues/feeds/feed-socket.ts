@@ -83,7 +83,10 @@ type SocketState = FeedSocketOptions & {
 	cancelOpening: () => void;
 };
 
-/** Opens the connection at once. After each loss it reopens the connection after 0.2 to 5 s, with jitter. */
+/**
+ * Opens the connection at once. Reopens a lost connection after a pause that doubles from 0.2 to 5 s, with ±50 %
+ * jitter.
+ */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	const socket: SocketState = {
 		...options,

@@ -2,8 +2,8 @@
  * Parses JSON from a frame's bytes, value by value, without creating strings or objects.
  *
  * A book stream delivers thousands of frames a second, and most of what `JSON.parse` creates from each is discarded
- * at once. This reader converts a number to its digits, as a whole number, and its decimal places, which is exact. It
- * compares names in place. Members may come in any order; the caller skips unknown ones.
+ * at once. This reader represents a number exactly: its digits as a whole number, and its decimal places. It compares
+ * names in place. Members may come in any order; the caller skips unknown ones.
  */
 import { unexpectedByte } from './text.ts';
 
@@ -30,7 +30,7 @@ const SPACE = 0x20;
 
 /** Maximum exponent: larger powers of ten are not exact in a double. */
 const EXPONENT_MAX = 22;
-/** 10 to the power of the index, exact. */
+/** Exact powers of ten; the index is the exponent. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
 /** Maximum nesting depth of a skipped value; no book frame is nested more deeply. */
 const DEPTH_MAX = 32;
@@ -58,9 +58,9 @@ export class FrameReader {
 	#end = 0;
 	#textStart = 0;
 	#textEnd = 0;
-	/** The last number's digits, as a whole number. */
+	/** Digits of the number read last, as a whole number. */
 	mantissa = 0;
-	/** The last number's decimal places: the number is mantissa / 10^places. */
+	/** Decimal places of the number read last: the number is mantissa / 10^places. */
 	places = 0;
 
 	start(bytes: Uint8Array): void {
@@ -69,12 +69,12 @@ export class FrameReader {
 		this.#end = bytes.length;
 	}
 
-	/** Byte offset of the last text or key in the frame. */
+	/** Byte offset in the frame of the text or key read last. */
 	get textStart(): number {
 		return this.#textStart;
 	}
 
-	/** Byte offset just after the last text or key in the frame. */
+	/** Byte offset in the frame just after the text or key read last. */
 	get textEnd(): number {
 		return this.#textEnd;
 	}
@@ -168,7 +168,7 @@ export class FrameReader {
 		this.#at = at + 1;
 	}
 
-	/** True if the last text or key equals this name. */
+	/** True if the text or key read last equals this name. */
 	isText(name: Uint8Array): boolean {
 		const start = this.#textStart;
 		const length = this.#textEnd - start;
@@ -179,8 +179,8 @@ export class FrameReader {
 	}
 
 	/**
-	 * Makes the last text start after the last occurrence of a byte; leaves the text unchanged if the byte is
-	 * missing.
+	 * Shortens the text read last to the part after the last occurrence of a byte; leaves the text unchanged if the
+	 * byte is missing.
 	 */
 	cutTextBehind(byte: number): void {
 		for (let at = this.#textEnd - 1; at >= this.#textStart; at -= 1)
@@ -190,7 +190,7 @@ export class FrameReader {
 			}
 	}
 
-	/** True if the last text starts with this name. */
+	/** True if the text read last starts with this name. */
 	textBeginsWith(name: Uint8Array): boolean {
 		if (this.#textEnd - this.#textStart < name.length) return false;
 		for (let index = 0; index < name.length; index += 1)
@@ -198,7 +198,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Returns a copy of the last text. */
+	/** Returns a copy of the text read last. */
 	text(): string {
 		return Buffer.from(this.#bytes.subarray(this.#textStart, this.#textEnd)).toString('utf8');
 	}

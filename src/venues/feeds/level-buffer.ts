@@ -1,4 +1,7 @@
-/** Holds the price levels on one side of a message: exact, in the message's sequence, in reused memory. */
+/**
+ * Holds the price levels on one side of a message, exactly and in the message's order. It reuses its memory for the
+ * next message.
+ */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 
 const CAPACITY_MIN = 64;

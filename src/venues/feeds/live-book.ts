@@ -10,7 +10,7 @@ import type { LevelBuffer } from './level-buffer.ts';
 import { PriceLevels } from './price-levels.ts';
 import { TOO_MANY_DIGITS } from './text.ts';
 
-/** Factor of the price's decimal places in an entry of `textPlaces`; the size's decimal places are added. */
+/** An entry of `textPlaces` is the price's decimal places times this factor, plus the size's decimal places. */
 export const PRICE_PLACES_UNIT = 32;
 
 /**
@@ -21,9 +21,9 @@ export class LiveBook {
 	readonly bids: Side;
 	readonly asks: Side;
 	readonly #instrument: Instrument;
-	/** Decimal places with which all prices are stored as whole numbers. Only `reset` reduces them. */
+	/** Scale of all stored prices: a price is a whole number / 10^`pricePlaces`. Only `reset` reduces it. */
 	pricePlaces = 0;
-	/** Decimal places with which all sizes are stored as whole numbers. Only `reset` reduces them. */
+	/** Scale of all stored sizes: a size is a whole number / 10^`sizePlaces`. Only `reset` reduces it. */
 	sizePlaces = 0;
 	#toPrice: ToDecimal;
 	#toSize: ToDecimal;

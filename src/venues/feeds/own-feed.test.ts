@@ -214,7 +214,7 @@ describe('a connection', () => {
 		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: no book message came for [\d.]+ s\.$/);
 		expect(connections.length).toBeGreaterThan(1);
 		accept();
-		// The connection is open but dead, because it does not respond to a ping.
+		// The second connection is open, but does not respond to a ping.
 		const second = newest();
 		await pass(clock, 22_000);
 		expect(second.sent.filter((text) => text === '{"op":"ping"}')).toHaveLength(1);

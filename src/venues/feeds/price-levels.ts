@@ -1,6 +1,7 @@
 /**
- * Holds one side of a live book: prices and sizes as whole numbers, each at one scale, in parallel arrays. The best
- * level is at the end, where nearly all changes happen.
+ * Holds one side of a live book in parallel arrays of whole numbers, with one scale for all prices and one for all
+ * sizes. Nearly all changes happen near the best level. It is at the end, so that an insertion or removal moves few
+ * other levels.
  *
  * `key` sorts both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is a
  * better price.
@@ -70,7 +71,7 @@ export class PriceLevels {
 		this.cutKey = this.keys[0] as number;
 	}
 
-	/** True if the side may continue below its last level. */
+	/** True if there may be unknown levels that are worse than the worst known one. */
 	get isCut(): boolean {
 		return this.cutKey !== Number.NEGATIVE_INFINITY;
 	}

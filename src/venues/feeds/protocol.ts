@@ -1,4 +1,4 @@
-/** Defines how exchanges differ in their public book streams. */
+/** Defines the interface of a book stream protocol: everything in which the exchanges' public book streams differ. */
 import type { BookFrame } from './book-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { LiveBook } from './live-book.ts';
@@ -13,7 +13,7 @@ export type FeedRequest = (
 
 /**
  * Effect of a message on a book. `replace`: the message is the whole book; `apply`: it follows the last applied
- * message; `ignore`: it changes nothing; `gap`: a message in between is missing.
+ * message; `ignore`: it changes nothing; `gap`: a message between the last applied one and this one is missing.
  */
 export type Verdict = 'replace' | 'apply' | 'ignore' | 'gap';
 
@@ -31,8 +31,8 @@ export type ControlMessage =
 /** Requests REST snapshots of a book, at a small and a large depth. */
 export type SnapshotSource = {
 	/**
-	 * Requested levels per side; a side with that many levels may continue below them. `quick` is for a missing book,
-	 * which is urgent; `deep` extends an existing one.
+	 * Requested levels per side. A side with that many levels in the response may have further levels in the
+	 * exchange's book. `quick` is for a missing book, which is urgent; `deep` extends an existing one.
 	 */
 	readonly levels: Readonly<Record<SnapshotDepth, number>>;
 	/** Fetches the response body. @throws VenueError */
@@ -69,7 +69,7 @@ export type FeedProtocol = {
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
 	/**
 	 * Time without a message after which a book is no longer current, milliseconds, if the exchange repeats unchanged
-	 * books. Undefined if it sends only changes.
+	 * books. Omitted if it sends only changes.
 	 */
 	readonly repeatedWithinMs?: number;
 	/** Parses a frame; leaves the symbol empty for a frame without a book. @throws FrameError */

@@ -1,13 +1,13 @@
 /**
- * Requests REST snapshots one at a time, so that a lost connection with many books does not exceed the exchange's
- * request limits. The exchange's limiter times each request. Books without levels come first, with a shallow request.
- * Books that only need more levels come later, and leave capacity for all other requests.
+ * Requests REST snapshots one at a time, so that the loss of a connection with many books does not exceed the
+ * exchange's request limits. The exchange's limiter also paces these requests. Books without levels come first, with
+ * a shallow request. Books that only need more levels come later, and leave capacity for all other requests.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
-/** Minimum time between two low-priority snapshots. */
+/** Minimum time between two low-priority snapshots, milliseconds. */
 const DEEP_PERIOD_MS = 2_000;
 
 /** Depth of a snapshot: `quick` for a book without levels, `deep` to extend an existing one. */
@@ -17,7 +17,7 @@ export type SnapshotDepth = 'quick' | 'deep';
 export type SnapshotQueue = {
 	/** Queues a snapshot for the symbol. Further calls while it waits have no effect. */
 	readonly want: (symbol: string, depth: SnapshotDepth) => void;
-	/** Cancels the symbol's request. The response to a request in flight is dropped. */
+	/** Removes the symbol from the queue. The response to its request in flight is dropped. */
 	readonly forget: (symbol: string) => void;
 	readonly close: () => void;
 };

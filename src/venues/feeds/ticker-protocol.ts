@@ -1,4 +1,7 @@
-/** Defines how exchanges differ in their ticker streams, and the messages that the stream keeps. */
+/**
+ * Defines the interface of a ticker stream protocol (everything in which the exchanges' ticker streams differ), and
+ * the messages that a stream keeps.
+ */
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 
@@ -26,8 +29,8 @@ export type TickerProtocol = {
 };
 
 /**
- * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names of the
- * equivalent request.
+ * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names that the
+ * response to the equivalent request uses.
  */
 export type TickerMessage =
 	| {
@@ -48,6 +51,6 @@ export type StreamedTicker = {
 export type StreamedTickers = {
 	/** Returns the symbol's last message; undefined before the first one. */
 	readonly latest: (symbol: string) => StreamedTicker | undefined;
-	/** Returns the time by the clock that `receivedAt` uses. */
+	/** Returns the current time on the same clock as `receivedAt`. */
 	readonly now: () => number;
 };

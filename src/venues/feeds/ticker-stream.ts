@@ -19,7 +19,7 @@ export type TickerStream = StreamedTickers & {
 };
 
 const CHECK_MS = 1_000;
-/** Time without a message about any symbol after which an open connection counts as dead, milliseconds. */
+/** Time without a message about any symbol after which we replace an open connection, milliseconds. */
 const SILENCE_MS_MAX = 15_000;
 
 type TickerStreamOptions = {

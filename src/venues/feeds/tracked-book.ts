@@ -23,8 +23,8 @@ const KNOWN_LEVELS_MIN = 2 * BOOK_DEPTH;
 /** Number of known levels per side below which we request more at once. */
 const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
 /**
- * Approximate number of messages to keep during a snapshot request; the snapshot shows whether the oldest are still
- * needed.
+ * Maximum number of messages buffered during a snapshot request; beyond it the older half is dropped. If the snapshot
+ * turns out to predate a dropped message, the sequence check reports a gap.
  */
 const BUFFERED_MAX = 2_000;
 
@@ -45,9 +45,9 @@ export class TrackedBook {
 	#isFresh = false;
 	/** True if the book equals the exchange's, as far as the sequence numbers show. */
 	isInStep = false;
-	/** Reason why the last effect was a gap, as a phrase. */
+	/** Reason why the book last fell out of sync, as a phrase for messages. */
 	problem = '';
-	/** Reason why the last effect was a gap, as one of a fixed set of values. */
+	/** Reason why the book last fell out of sync, as a category for the counters. */
 	gapReason: GapReason = 'sequence';
 	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if the exchange sends none. */
 	venueAt = Number.NaN;
@@ -77,7 +77,10 @@ export class TrackedBook {
 		return this.#buffered !== undefined;
 	}
 
-	/** Applies a frame from the stream. `bytes` belong to the frame, which the caller reuses. */
+	/**
+	 * Applies a frame from the stream. `bytes` is the frame's text. The caller reuses that memory, so a buffered
+	 * frame is a copy.
+	 */
 	receive(frame: BookFrame, bytes: Buffer): Effect {
 		if (this.#buffered !== undefined) {
 			if (this.#buffered.length >= BUFFERED_MAX) this.#buffered.splice(0, BUFFERED_MAX / 2);
@@ -95,7 +98,7 @@ export class TrackedBook {
 		this.#buffered = undefined;
 		const [bids, asks] = [frame.bids.count, frame.asks.count];
 		let effect = this.#take(frame);
-		// A side with as many levels as requested may continue below with unknown levels.
+		// A side with as many levels as requested may have further levels, which are then unknown.
 		if (bids >= levelsMax) this.book.bids.levels.trim(bids);
 		if (asks >= levelsMax) this.book.asks.levels.trim(asks);
 		for (const bytes of kept) {
@@ -107,10 +110,7 @@ export class TrackedBook {
 		return effect;
 	}
 
-	/**
-	 * Depth of the snapshot to request before the known levels fall below the delivered depth; undefined if no
-	 * snapshot is needed.
-	 */
+	/** Depth of the snapshot to request because few known levels remain; undefined if enough remain. */
 	get wants(): SnapshotDepth | undefined {
 		const known = Math.min(knownOf(this.book.bids), knownOf(this.book.asks));
 		if (known >= KNOWN_LEVELS_MIN) return undefined;

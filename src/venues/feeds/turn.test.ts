@@ -5,10 +5,13 @@ import { Pace, Turn } from './turn.ts';
 const PERIOD_MS = 200;
 const BOOKS = 160;
 const WORK_MS = 0.1;
-/** Maximum duration of a turn. A time slice ends with the delivery that uses it up. */
+/**
+ * Maximum duration of a turn of the event loop, milliseconds: a time slice, and the delivery that runs when the slice
+ * ends.
+ */
 const TURN_MS_MAX = 0.25 + WORK_MS;
 
-/** Creates a clock that advances by work, and by `fire`, which runs the due tasks in one turn of the event loop. */
+/** Creates a clock that only `work` and `fire` advance. `fire` runs the due tasks in one turn of the event loop. */
 function workClock() {
 	let now = 0;
 	let timers: { readonly at: number; readonly task: () => void }[] = [];
@@ -29,7 +32,7 @@ function workClock() {
 		work: (ms: number) => {
 			now += ms;
 		},
-		/** Runs the due tasks, and returns the duration of the turn. */
+		/** Runs the due tasks, and returns the duration of that turn of the event loop, milliseconds. */
 		fire(at: number): number {
 			now = Math.max(now, at);
 			const begunAt = now;
@@ -58,7 +61,7 @@ function fixture() {
 	const offerAll = () => {
 		for (const turn of turns) turn.offer();
 	};
-	/** All books were delivered once, and now wait with new changes. */
+	/** Deliver every book once, then leave each with a change that waits. */
 	offerAll();
 	offerAll();
 	delivered.length = 0;

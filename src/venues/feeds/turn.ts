@@ -1,18 +1,21 @@
 /**
- * Times book deliveries: at once, or when the period since the last delivery ends. The latest state is always
- * delivered.
+ * Decides when a book is delivered: at once, or when the period since its last delivery ends. The latest state is
+ * always delivered.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Maximum time for due deliveries within `WINDOW_MS`; further ones wait for the next turn of the event loop. */
+/**
+ * Maximum duration of the deliveries within one window, milliseconds; further ones wait for the next turn of the
+ * event loop.
+ */
 const SLICE_MS = 0.25;
 /** Length of the window in which deliveries share `SLICE_MS`, milliseconds. */
 const WINDOW_MS = 2;
 
 /**
- * Spreads out deliveries that are due at once. After a pause of the process, all books' periods end in the same
- * millisecond and would stay synchronised. A frame that arrives during their deliveries would then wait for all of
- * them.
+ * Spreads out deliveries that are due at the same time. After a pause of the process, all books' periods end in the
+ * same millisecond and would stay synchronised. A frame that arrives during their deliveries would then wait for all
+ * of them.
  */
 export class Pace {
 	readonly #clock: Clock;
@@ -83,7 +86,7 @@ export class Turn {
 		this.#handOn = handOn;
 	}
 
-	/** Reports a change in the book. */
+	/** Reports a change in the book, so that the book is delivered at once or when its period ends. */
 	offer(): void {
 		if (this.#cancel !== undefined) return;
 		const waitMs = this.#deliveredAt + this.#periodMs - this.#clock.monotonic();

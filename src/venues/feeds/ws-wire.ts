@@ -7,7 +7,7 @@ import type { OpenWire } from './feed-socket.ts';
 import { LocalAgent } from './local-agent.ts';
 import { closedWith } from './text.ts';
 
-/** Maximum message length; no book message is this long. */
+/** Maximum message length, bytes; no book message is this long. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**

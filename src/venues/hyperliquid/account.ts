@@ -48,7 +48,7 @@ export function hyperliquidAccount(
 				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
 			);
 		},
-		// Empty, because the perpetuals account contains only its collateral.
+		// There are no other assets, because the perpetuals account contains only its collateral.
 		otherAssets: [],
 		async readBalance(call) {
 			const state = await readState(reads, call);
@@ -73,7 +73,7 @@ async function prepare(
 	const held = heldOf(await readState(reads, call), symbol);
 	const present = at(held, 'leverage');
 	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
-	// The margin mode must not change while the contract has a position.
+	// We do not switch the margin mode while the contract has a position.
 	if (held !== undefined && text(present, 'type') !== mode)
 		throw refused(marginModeKept(symbol, mode, 'Hyperliquid'));
 	const action = {
@@ -91,7 +91,8 @@ async function prepare(
  * started.
  */
 function readState(reads: SharedReads, call: Call): Promise<unknown> {
-	// Closing waits for this request, so it must not queue behind history requests, which weigh ten times as much.
+	// The closing of a position waits for this request, so it must not queue behind history requests, which weigh ten
+	// times as much.
 	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
 }
 

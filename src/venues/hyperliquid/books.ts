@@ -3,9 +3,10 @@
  *
  * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers.
  * Each is the whole book at `time`, and is sent even without a change. We therefore ignore an older message, and
- * treat a book without messages for a while as stale. The page states at least one message every half second. Others
- * measured one every 5.4 s (5.6 s at most) on 2026-09-23, and one every 0.54 s with `fast`, which has 5 levels. We
- * use 20 levels, because exact trading costs matter more than those seconds and a book request precedes every order.
+ * treat a book without messages for a while as stale. The page states at least one message every half second. On
+ * 2026-09-23, others measured one every 5.4 s (5.6 s at most). With the option `fast`, which sends only 5 levels, it
+ * was one every 0.54 s. We use 20 levels, because exact trading costs matter more than those seconds and a book
+ * request precedes every order.
  *
  * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on
  * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An IP address may have 10

@@ -1,9 +1,9 @@
 /**
  * Arms Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read
- * 2026-11). It cancels all the account's open orders at a set time, at most ten times a day.
+ * 2026-11). It cancels all the account's open orders at a set time. It can trigger at most ten times a day.
  *
- * Hyperliquid refuses accounts that have traded less than 1,000,000 USD. The page does not say so, but records from
- * many clients in 2026 show it.
+ * Hyperliquid refuses the scheduled cancel to accounts that have traded less than 1,000,000 USD. The page does not
+ * say so, but records from many clients in 2026 show it.
  */
 import { fromInteger } from '../../domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';

@@ -4,8 +4,9 @@
  * does not know. Our codes are the names on its page "Error responses" (read 2026-11). For whole actions we use
  * messages that clients have recorded (ccxt 4.5.84, hummingbot, freqtrade).
  *
- * A message that is not listed proves nothing. We list no messages about nonces, because a used nonce may belong to
- * our own order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
+ * After a message that is not listed, the order's outcome is unknown. We list no messages about nonces: if a nonce
+ * was already used, our own order may have used it. We list none for an expired action (`expiresAfter`), because
+ * Hyperliquid documents none.
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -25,7 +26,7 @@ const SENTENCES: readonly Sentence[] = [
 	{ said: /^Order could not immediately match against any resting orders/, ours: 'IocCancel' },
 	{ said: /^No liquidity available for market order/, ours: 'MarketOrderNoLiquidity' },
 	{ said: /^Order would increase open interest too quickly/, ours: 'OpenInterestIncrease' },
-	// Message during the minutes after an upgrade (hummingbot#6730).
+	// Hyperliquid sends this message in the minutes after an upgrade (hummingbot#6730).
 	{ said: /^Only post-only orders allowed/, ours: NOT_TRADABLE },
 	{ said: /^Trading is halted/, ours: NOT_TRADABLE },
 	{ said: /^Order would increase open interest while open interest is capped/, ours: 'OpenInterestCap' },
@@ -95,7 +96,7 @@ function read({ json }: Answer): Said | undefined {
 	if (at(json, 'status') === UNKNOWN_ORDER) return { code: UNKNOWN_ORDER, words: undefined };
 	const words = sentenceIn(json);
 	if (words === undefined) return undefined;
-	// Each of our actions has one order, so a response with several belongs to another action.
+	// Each of our actions has one order, so a response with several statuses belongs to another action.
 	const statuses = at(json, 'response', 'data', 'statuses');
 	const isOfOne = !Array.isArray(statuses) || statuses.length === 1;
 	const ours = isOfOne ? oursFor(undefined, words, SENTENCES) : undefined;
@@ -111,7 +112,7 @@ function sentenceIn(json: unknown): string | undefined {
 }
 
 /**
- * Parses Hyperliquid errors: the code for each message, and the codes that prove that Hyperliquid refused an order.
+ * Parses Hyperliquid errors: the code for each message, and the codes that confirm that Hyperliquid refused an order.
  */
 export const HYPERLIQUID_ERRORS: VenueErrors = {
 	read,

@@ -22,12 +22,12 @@ export const hyperliquid: VenueFacts = {
 		exceptions: {},
 	},
 	settlement: {
-		// Our default, because Hyperliquid states no precise time.
+		// Our default, because Hyperliquid does not state the precise time at which it counts positions.
 		uncertaintyMs: 20_000,
 		// Page "Funding". Each of 218 recorded payments equals size × oracle price × rate.
 		paidOn: 'oracle',
 		// Hyperliquid publishes a new oracle price "every 3 seconds" (page "Oracle", read 2026-11), so a settlement
-		// may use another price than our last read.
+		// may use a different price from the one in our last poll.
 		tolerance: parseDecimal('0.005'),
 		isHourlyAtBound: false,
 	},

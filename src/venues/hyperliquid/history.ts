@@ -28,8 +28,8 @@ const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 };
 
 /**
- * Time without a cash change after which late records have arrived too, milliseconds. Hyperliquid does not document
- * the delay.
+ * Time without a change of the cash after which we assume that late records have arrived, milliseconds. Hyperliquid
+ * does not document how late they may be.
  */
 const STILL_MS = 30_000;
 /**
@@ -83,7 +83,7 @@ type Reading = {
  */
 type SharedRecords = (call: Call, type: RecordType, from: number, to: number) => Promise<readonly Body[]>;
 
-/** Creates the shared record reader for one account session. */
+/** Creates the record reader that concurrent calls in one account session share. */
 export function createSharedRecords(): SharedRecords {
 	const readings = new Map<RecordType, Reading>();
 	return async (call, type, from, to) => {
@@ -193,8 +193,8 @@ function isAllThereIs(then: Cash, now: Cash): boolean {
 }
 
 /**
- * Parses one fill. A trade id is unique per block and contract. The fee includes any builder fee (page
- * "Subscriptions", WsFill).
+ * Parses one fill. Hyperliquid's trade id is unique only within a block and contract, so ours also contains the time.
+ * The fee includes any builder fee (page "Subscriptions", WsFill).
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const filledAt = required(whole(row, 'time'), 'time');
@@ -222,9 +222,9 @@ export function clientOrderIdOf(cloid: unknown): string | null {
 }
 
 /**
- * Parses a fill with its cause. A liquidation record names the liquidated user; the fill of the user who took over
- * the position has the same record. Only `dir` reveals deleveraging and the settlement of a delisted contract, in
- * texts that no page lists.
+ * Parses a fill with its cause. `liquidation` names the liquidated user, and is also part of the fill of the user who
+ * took over the position. Only `dir` reveals deleveraging and the settlement of a delisted contract, in texts that no
+ * page lists.
  */
 function accountFillOf(row: Body, instrument: Instrument, account: string): AccountFill {
 	const liquidated = text(at(row, 'liquidation'), 'liquidatedUser')?.toLowerCase();
@@ -266,9 +266,9 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 const COLLATERAL = 'USDC';
 
 /**
- * Converts a ledger entry that moves the account's collateral in or out to a flow (page "Subscriptions",
- * WsUserNonFundingLedgerUpdate, and recorded entries). Returns undefined for internal and spot entries. Hyperliquid's
- * amounts are positive; the sender determines our sign.
+ * Converts a ledger entry to an external flow if it moves collateral into or out of the account (page
+ * "Subscriptions", WsUserNonFundingLedgerUpdate, and recorded entries). Returns undefined for internal and spot
+ * entries. Hyperliquid's amounts are positive; the entry's type and sender determine our sign.
  */
 function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
@@ -312,8 +312,8 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 }
 
 /**
- * Computes the signed amount of a transfer between accounts, or between an account's perpetual exchanges; '' is the
- * exchange that we trade on. Returns undefined for any other token than the collateral.
+ * Computes the signed amount of a transfer between accounts, or between the perpetual exchanges on Hyperliquid; '' is
+ * the exchange that we trade on. Returns undefined for any token other than the collateral.
  */
 function sentAmount(delta: unknown, account: string): Decimal | undefined {
 	if (text(delta, 'token') !== COLLATERAL) return undefined;

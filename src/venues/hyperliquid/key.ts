@@ -3,9 +3,9 @@
  * endpoint", read 2026-11). An approved wallet can only trade for the account, while the owner's key can do
  * everything.
  *
- * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address. Only
- * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read
- * 2026-11).
+ * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address; only
+ * actions are signed (page "Nonces and API wallets", read 2026-11). Only this module computes the address of the
+ * signing key.
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import { testKeySentence } from '../../domain/venue-sites.ts';
@@ -45,7 +45,7 @@ type Wallet = {
 	readonly signer: string;
 };
 
-/** Request types that name an account. */
+/** Request types that must name an account. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'clearinghouseState',
 	'activeAssetData',
@@ -60,9 +60,12 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'userRateLimit',
 ]);
 
-/** Time for which an approval counts as valid, milliseconds by Hyperliquid's clock. */
+/**
+ * Time after a successful check of the wallet during which we do not repeat the check, milliseconds by Hyperliquid's
+ * clock.
+ */
 const BELIEVED_MS_MAX = 10 * 60_000;
-/** Maximum age of a cached key role, milliseconds. A request weighs 60 of the 1,200 per minute. */
+/** Maximum age of a cached wallet role, milliseconds. A request for it weighs 60 of an IP address's 1,200 a minute. */
 const ROLE_MS_MAX = 30_000;
 
 /** Derives the session's wallet; returns undefined unless the credentials are a valid address and private key. */
@@ -106,9 +109,9 @@ export type SessionWallet = {
 	 */
 	readonly role: (now: number, askRole: AskRole) => Promise<WalletRole>;
 	/**
-	 * Checks from time to time that the wallet may act for the account. Hyperliquid lets anyone read any account, so
-	 * without this check only a refused order would reveal a wrong wallet. `now` is Hyperliquid's time; `andElse` is
-	 * a further check. @throws KeyRefusedError, VenueError
+	 * Checks that the wallet may act for the account, unless such a check succeeded in the last ten minutes.
+	 * Hyperliquid lets anyone read any account, so without this check only a refused order would reveal a wrong
+	 * wallet. `now` is Hyperliquid's time; `andElse` is a further check. @throws KeyRefusedError, VenueError
 	 */
 	readonly requireApproved: (now: number, askRole: AskRole, andElse: () => Promise<void>) => Promise<void>;
 };
@@ -174,7 +177,7 @@ function requireTrader(role: WalletRole): void {
 	throw new KeyRefusedError('hyperliquid', role === 'not approved' ? WALLET_NOT_APPROVED : WALLET_OF_ANOTHER);
 }
 
-/** The members that we use of ccxt's Hyperliquid class in addition to its requests. */
+/** The members of ccxt's Hyperliquid class that we use in addition to its requests. */
 type Signing = {
 	sign: (
 		path: string,
@@ -190,10 +193,11 @@ type Signing = {
 };
 
 /**
- * Makes ccxt sign every action except orders at the time of sending, with Hyperliquid's time. The signature contains
- * the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read 2026-11). ccxt
- * 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they approve a fee for
- * ccxt and set a referrer, so we call none of them.
+ * Makes ccxt sign each action just before it sends it, with Hyperliquid's time. (Our order connections sign the
+ * actions that they send: `signed-request.ts`.) The signature contains the time after which Hyperliquid refuses the
+ * action (page "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its unified methods.
+ * Those omit the expiry, and before the first order they approve a fee for ccxt and set a referrer, so we call none
+ * of them.
  */
 export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
@@ -208,9 +212,9 @@ export function signActions(exchange: CcxtExchange, signAction: SignAction): voi
 }
 
 /**
- * Checks from time to time that the wallet may act for the account, and that the perpetuals balance has all the
- * account's collateral. A unified account keeps its collateral on the spot side. `now` is Hyperliquid's time. @throws
- * VenueError, KeyRefusedError
+ * Checks that the wallet may act for the account, and that the perpetuals balance has all the account's collateral. A
+ * unified account keeps its collateral on the spot side. Skips the checks for ten minutes after they succeeded. `now`
+ * is Hyperliquid's time. @throws VenueError, KeyRefusedError
  */
 export function requireUsable(wallet: SessionWallet, call: Call, now: number): Promise<void> {
 	return wallet.requireApproved(now, askRole(call), async () => {

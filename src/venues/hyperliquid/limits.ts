@@ -15,10 +15,10 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 
-/** Weight of a `userRole` request, out of an IP address's budget per minute. */
+/** Weight of a `userRole` request, out of an IP address's 1,200 a minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
-/** Lists whose weight grows by one for each 20 rows. */
+/** Types of requests whose weight grows by one for each 20 rows in the response. */
 const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 	'fundingHistory',
 	'userFunding',
@@ -31,10 +31,10 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
  * Hyperliquid allows an IP address a weight of 1,200 a minute for all its accounts. We use at most 1,140 in a minute:
  * 13.5 a second plus a burst of 330. The remainder covers lists that are longer than expected.
  *
- * An order weighs 1, an account state 2, a book 2. The fills that prove an order weigh 21, as does any other account
- * record. Connecting an active account takes a weight of 210. A request for all contracts weighs 20; a month of one
- * contract's funding rates weighs 77, in two requests. Requests for rate history yield to all other requests, even if
- * a user wants the history, and always leave enough weight for a trade.
+ * An order weighs 1, an account state 2, a book 2. A request for an order's fills weighs 21, as does any other
+ * account record. Connecting an active account takes a weight of 210. A request for all contracts weighs 20; a month
+ * of one contract's funding rates weighs 77, in two requests. Requests for rate history yield to all other requests,
+ * even if a user wants the history, and always leave enough weight for a trade.
  */
 export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: {},
@@ -64,7 +64,9 @@ export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weig
 	weights: {},
 };
 
-/** Sends `POST /info` with its weight. `rows` is the expected list length, usually small. */
+/**
+ * Sends `POST /info` with its weight. `rows` is the expected length of the list in the response, by default up to 20.
+ */
 export function weighted(
 	call: Call,
 	kind: RequestClass,

@@ -65,7 +65,7 @@ const RANGE_ROWS_MAX = 500;
 /** Maximum requests per read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
 const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
-/** Maximum delay between a settlement and its timestamp, milliseconds, with a margin. */
+/** Extension of a requested time range, milliseconds, to include the late timestamp of its last settlement. */
 export const STAMP_LATE_MS = 1_000;
 
 /** Minimum order value, USD: "Order must have minimum value of $10" (page "Error responses"). */
@@ -73,8 +73,8 @@ const NOTIONAL_MIN = fromInteger(10);
 /** Funding cap per hour: Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
- * Maximum value of a limit order, USD, by the contract's maximum leverage: ten times the maximum market order (page
- * "Contract specifications").
+ * Maximum value of a limit order, USD, for contracts with at least this maximum leverage: ten times that of a market
+ * order (page "Contract specifications").
  */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[50, 40_000_000],
@@ -82,7 +82,7 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[10, 5_000_000],
 	[1, 2_500_000],
 ];
-/** Settlements are on whole seconds; their timestamps are up to about 80 ms late (recorded from 2023 to 2025). */
+/** Maximum delay of a settlement's timestamp, milliseconds. From 2023 to 2025 it was up to about 80 ms. */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
@@ -107,7 +107,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 		usdtAskedAt: Number.NEGATIVE_INFINITY,
 	};
 	return {
-		// Base tier for perpetuals (page "Fees").
+		// Fees of the base tier for perpetuals (page "Fees").
 		baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 		async readInstruments(call, now) {
 			const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
@@ -202,7 +202,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
 		coinsPerPriceUnit: coinsPerUnit,
-		// Tick size at the current price; orders are rounded by the exact rule.
+		// Tick size at the current mark price; orders are rounded by the exact rule (`allowedPrice`).
 		tickSize: positiveOf(divTrunc(priceStep(mark, decimals), coinsPerUnit), 'markPx'),
 		lotSize,
 		quantityMin: lotSize,
@@ -287,8 +287,8 @@ async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Deci
 }
 
 /**
- * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all
- * contracts do.
+ * Returns a contract's next settlement, Unix milliseconds: the stated time, moved on by whole hours once it has
+ * passed. Without a stated time it is the next full hour.
  */
 function nextAt(stated: number | undefined, now: number): number {
 	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
@@ -297,7 +297,7 @@ function nextAt(stated: number | undefined, now: number): number {
 
 /**
  * Builds a ticker with funding and prices (USD per coin).
- * @param nextSettlementAt undefined if not stated
+ * @param nextSettlementAt Unix milliseconds; undefined if unknown
  * @param usdtPrice price of one USDT in USDC; undefined if unknown
  */
 function tickerOf(
@@ -400,7 +400,7 @@ async function readSettledRates(
 	return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
 }
 
-/** Derives the settlement time from its timestamp. */
+/** Returns a settlement's time, Unix milliseconds: the whole second up to 100 ms before `stamp`, else `stamp`. */
 export function settledInstant(stamp: number): number {
 	const late = stamp % SECOND_MS;
 	return late <= STAMP_LATE_MS_MAX ? stamp - late : stamp;

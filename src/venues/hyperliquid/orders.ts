@@ -23,14 +23,15 @@ import { priceStep } from './markets.ts';
  */
 const ORDER_WINDOW_MS = 3_000;
 
-/** Time range before and after an order in which we search for its fills, milliseconds. */
+/** Time before an order was placed, and after it ended, in which we also search for its fills, milliseconds. */
 const FILL_SLACK_MS = 2_000;
 
 /** Order functions for a Hyperliquid session, except signing. */
 export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 	orderMethod: 'privatePostExchange',
 	orderWindowMs: ORDER_WINDOW_MS,
-	// Our measurement of Hyperliquid's clock may be off by half a second, and blocks come at intervals.
+	// This allows for an error of half a second in our measurement of Hyperliquid's clock, and for the interval
+	// between blocks.
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
 		const answer = await send({

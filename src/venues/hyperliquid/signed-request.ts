@@ -47,12 +47,13 @@ const AGENT = hash(utf8('Agent(string source,bytes32 connectionId)'));
 const SOURCES: Readonly<Record<Money, Uint8Array>> = { real: hash(utf8('a')), test: hash(utf8('b')) };
 const TYPED_DATA = Uint8Array.of(0x19, 0x01);
 const NONE = Uint8Array.of(0);
-/** Ethereum adds the recovery bit to this number. */
+/** Base of a signature's `v`, to which Ethereum adds the recovery bit. */
 const V_BASE = 27;
 
 /**
- * Creates the signer. Nonces rise with every action in the session, whichever function sends it. Two nonces in one
- * millisecond differ by one. @param credentials undefined for a market data session, which has no actions
+ * Creates the signer. A nonce is the time by Hyperliquid's clock, or one more than the session's last nonce if that
+ * is larger. Nonces therefore rise with every action in the session, whichever function sends it. @param credentials
+ * undefined for a market data session, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {
 	let lastNonce = 0;

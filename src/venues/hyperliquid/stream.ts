@@ -25,7 +25,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Hyperliquid's account channels: reports changes, and ignores the snapshot with which each channel begins. */
+/** Hyperliquid's account stream: reports changes, and ignores the snapshot with which each channel begins. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;

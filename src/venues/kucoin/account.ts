@@ -80,7 +80,10 @@ async function prepare(
 	});
 }
 
-/** Refuses to switch the margin mode if the symbol has an open position. @throws VenueError rejected in that case */
+/**
+ * Checks that the account has no position in the symbol, because we do not switch the margin mode of an open
+ * position. @throws VenueError rejected if the account has one
+ */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -142,7 +145,7 @@ function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: De
 
 /**
  * Reads the account's quantity of another asset. Returns undefined if the account does not hold the asset, or KuCoin
- * has no account for it.
+ * refuses the request for it.
  */
 async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
 	try {

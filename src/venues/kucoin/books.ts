@@ -8,7 +8,7 @@
  * connection. 200 snapshots take a large part of KuCoin's limit per half minute.
  *
  * Sequence: `sequence` grows, and we ignore a message older than the last one. KuCoin does not document whether the
- * sequence may restart within a connection. If only older messages arrive, we request the book again.
+ * sequence may restart within a connection. If only older messages arrive, we subscribe to the book again.
  *
  * Connection (pages "Get Public Token" and "Limitations", read 2026-11): bullet-public returns the address and a
  * token; `pingInterval` is 18 s. The limits are 100 symbols per command and, per connection, 400 topics and 100

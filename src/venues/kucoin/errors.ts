@@ -88,7 +88,7 @@ function read({ json, body }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Parses KuCoin errors: the meaning of each code, and the codes that prove that KuCoin refused an order. */
+/** Parses KuCoin errors: the meaning of each code, and the codes that confirm that KuCoin refused an order. */
 export const KUCOIN_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

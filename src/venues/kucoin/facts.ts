@@ -20,7 +20,7 @@ export const kucoin: VenueFacts = {
 	},
 	settlement: {
 		// Help page "Futures Funding Fee" (read 2026-11): KuCoin uses the mark price and pays up to 20 s late. The
-		// tolerance covers this delay.
+		// tolerance covers the change in the mark price during this delay.
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		tolerance: parseDecimal('0.01'),

@@ -12,10 +12,13 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
 
 const PAYMENT_ROWS_MAX = 100;
-/** Maximum requests for one part of a history: 20,000 ledger rows. */
+/** Maximum pages of one part of a history. For the ledger, with 50 rows per page, that is 20,000 rows. */
 const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
-/** Types of ledger rows that our trading causes; every other row is an external flow. */
+/**
+ * Types of ledger rows that our trading causes, which fills and settlements report too; every other row is an
+ * external flow.
+ */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
 const FILL_PAGE_ROWS = 500;
@@ -169,8 +172,8 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 }
 
 /**
- * Reads all rows from `from` to `to`, milliseconds. `idName` is the member of the last row that selects the next
- * page.
+ * Reads all rows from `from` to `to`, Unix milliseconds. `idName` is the member of a page's last row that selects the
+ * next page.
  */
 function history(
 	call: Call,
@@ -208,7 +211,7 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 		return undefined;
 	if (OWN_LEDGER_TYPES.has(kind) || text(row, 'status') === 'Pending') return undefined;
 	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
-	// Each currency has its own ledger.
+	// Each currency has its own ledger, so rows of two currencies may have the same offset.
 	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
 	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
 }

@@ -18,10 +18,10 @@ const TRADES = 'futures';
 const CLASSIC = 'CLASSIC';
 
 /**
- * Refuses a unified account first, because the futures interface cannot see its money and KuCoin cannot convert it
- * back ("Set Account Mode": only to UTA). KuCoin may not report the mode (a region without unified accounts, a
- * missing permission). In that case we assume a classic account; its balance shows whether that is right. @throws
- * KeyRefusedError for a unified account
+ * Refuses a unified account before the key is read, because the futures interface cannot see its money and KuCoin
+ * cannot convert it back ("Set Account Mode": only to UTA). KuCoin may not report the mode (a region without unified
+ * accounts, a missing permission). In that case we assume a classic account; its balance shows whether that is right.
+ * @throws KeyRefusedError for a unified account
  */
 async function requireClassic(call: Call): Promise<void> {
 	const mode = await call('account', 'utaPrivateGetAccountMode').then(

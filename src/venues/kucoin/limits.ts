@@ -78,13 +78,13 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 				drawnBy: () => 1,
 			},
 		],
-		// The management pool has a weight of 2,000 in 30 s. The key request weighs 20, the mode request 30, and we
-		// always send both.
+		// The management pool has a weight of 2,000 in 30 s. The key request weighs 20, the mode request 30. We
+		// always send both, so 40 of each use that weight up.
 		endpoints: {
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		// Used if no header states the wait.
+		// Wait after a rate limit if no header states one, milliseconds.
 		refusedForMs: 10_000,
 	},
 	weights: {

@@ -53,7 +53,7 @@ const TIER_MEMBERS: TierMembers = {
 
 /** Market data functions for a KuCoin session. */
 export const kucoinMarkets: MarketsDialect = {
-	// Base tier for futures (kucoin.com/vip/privilege, read 2026-11).
+	// Fees of the base tier for futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);
@@ -109,8 +109,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * Statuses of a listed contract (page "Get All Symbols", read 2026-11). A contract trades only in the first status;
- * the others are temporary. Contracts in Init, Settled and Closed are not listed yet or no longer listed.
+ * Statuses of a listed contract (page "Get All Symbols", read 2026-11). A contract trades only while it is Open; the
+ * other three statuses are temporary. Contracts in Init, Settled and Closed are not listed yet or no longer listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'Open',
@@ -237,8 +237,9 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 }
 
 /**
- * Reads transfers and names of currencies (page "Get All Currencies", v3, read 2026-11). Transfers are open while at
- * least one network is open. A currency without networks is omitted.
+ * Reads names of currencies, and whether deposits and withdrawals are open (page "Get All Currencies", v3, read
+ * 2026-11). Deposits or withdrawals are open while at least one network allows them. A currency without networks has
+ * no such entry.
  */
 function currenciesOf(rows: readonly Body[]): CurrencyNotices {
 	const transfers = new Map<string, TransferState>();

@@ -66,8 +66,8 @@ export const kucoinAccountStream: AccountStreamDialect = {
 };
 
 /**
- * Ignores mark price moves, which do not change the account. A settlement message names no instrument but changes the
- * balance.
+ * Returns the hints in a position message. A move of the mark price gives none, because it does not change the
+ * account. A settlement message names no instrument but changes the balance.
  */
 function positionHints(message: unknown, symbol: string | undefined): readonly AccountHint[] {
 	if (text(at(message, 'data'), 'changeReason') === 'markPriceChange') return [];

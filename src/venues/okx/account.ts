@@ -32,7 +32,7 @@ export function okxAccount(): AccountDialect {
 				(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
 			);
 		},
-		// Empty, because the balance response already lists every asset of the account.
+		// No asset needs a request of its own, because the balance response lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetAccountBalance');
@@ -95,8 +95,8 @@ const SPOT_MODE = '1';
  * Refuses account modes that the service does not support. Long/short mode has one position per side, but our orders
  * do not state a side. Spot mode has no perpetuals. Multi-currency and portfolio margin allow only cross positions
  * (page "Place order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set
- * leverage" from the same month does. OKX refuses any order that it does not allow. @throws VenueError,
- * HedgeModeError
+ * leverage" from the same month does. If isolated perpetuals are no longer possible, OKX refuses our order. @throws
+ * VenueError, HedgeModeError
  */
 async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];

@@ -78,7 +78,7 @@ export const okxProtocol: FeedProtocol = {
 	judge(last, frame) {
 		if (frame.isSnapshot) return 'replace';
 		if (Number.isNaN(last) && !Number.isNaN(frame.last)) return 'ignore';
-		// Recordings from before 2023 have no sequence numbers.
+		// Recordings from before 2023 have no sequence numbers, so their updates are applied without this check.
 		if (frame.previous === last || Number.isNaN(frame.last)) return 'apply';
 		return frame.last === last ? 'ignore' : 'gap';
 	},

@@ -192,7 +192,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Parses OKX errors: the meaning of each code, and the codes that prove that OKX refused an order. */
+/** Parses OKX errors: the meaning of each code, and the codes that confirm that OKX refused an order. */
 export const OKX_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

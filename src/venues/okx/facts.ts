@@ -29,7 +29,7 @@ export const okx: VenueFacts = {
 	},
 	settlement: {
 		// A charge can take up to "1 min" ("Introduction to perpetual swap funding fee", read 2026-11) and uses the
-		// mark price. The tolerance covers this delay.
+		// mark price. The tolerance covers the change in the mark price during this delay.
 		uncertaintyMs: 60_000,
 		paidOn: 'mark',
 		tolerance: parseDecimal('0.02'),

@@ -15,7 +15,7 @@ import { readInParts, TOO_MANY } from '../shared/paging.ts';
 import { COLLATERAL, readSettledRates, SWAPS } from './markets.ts';
 
 const PAGE_ROWS = 100;
-/** Maximum requests for one part of a list: 20,000 rows. */
+/** Maximum pages of one part of a list; with 100 rows per page, that is 20,000 rows. */
 const PAGES_MAX = 200;
 /**
  * Maximum delay of a record after its settlement, milliseconds. "A charge can take up to a minute" (help page
@@ -108,7 +108,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;
 	const paid = neg(required(decimal(row, 'fee'), 'fee'));
 	return {
-		// A trade id is unique per instrument, a bill id per account.
+		// We use the bill id, which is unique per account, because a trade id is unique only per instrument.
 		tradeId: required(text(row, 'billId'), 'billId'),
 		quantity: fromOrderUnits(instrument, required(decimal(row, 'fillSz'), 'fillSz')),
 		price: fromVenuePrice(instrument, required(decimal(row, 'fillPx'), 'fillPx')),
@@ -119,7 +119,10 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Causes by transaction type (page "Transaction details"). Moved positions and block trades get the cause `order`. */
+/**
+ * Causes of fills, keyed by transaction type (page "Transaction details"). Moved positions and block trades get the
+ * cause `order`.
+ */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
@@ -157,8 +160,8 @@ type Published = { readonly settledAt: number; readonly rate: Decimal | undefine
 /**
  * Reads the settlements of one perpetual. A bill has the time of the balance change, up to a minute after the
  * settlement, but neither the rate nor the side. Its amount is `pnl` ("You may refer to pnl for the fee payment",
- * page "Get bills details"). Time and rate come from the last settlement published before the bill. The side follows
- * from the signs of amount and rate.
+ * page "Get bills details"). Time and rate come from the last published settlement in the five minutes before the
+ * bill. The side follows from the signs of amount and rate.
  */
 async function readFundingPayments(
 	call: Call,
@@ -204,8 +207,8 @@ function paymentOf(
 }
 
 /**
- * Returns published settlements, newest first. The funding-rate response shows the last settlement before the history
- * does.
+ * Returns published settlements, newest first. A new settlement appears in the funding-rate response earlier than in
+ * the history, so we read both.
  */
 async function publishedIn(
 	call: Call,
@@ -227,7 +230,7 @@ async function publishedIn(
 					{ settledAt: coming, rate: undefined },
 					{
 						settledAt: coming - (afterIt - coming),
-						// During a settlement this rate belongs to a different settlement time.
+						// During a settlement, `settFundingRate` is still the rate of the previous one.
 						rate: text(present, 'settState') === 'settled' ? decimal(present, 'settFundingRate') : undefined,
 					},
 				];

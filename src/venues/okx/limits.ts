@@ -44,7 +44,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			privateGetAccountBalance: ofUser(10),
 			privateGetAccountPositions: ofUser(10),
 			privateGetAccountConfig: ofUser(5),
-			// The page allows five requests per second.
+			// The page allows five requests per second, not per two seconds.
 			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
 			privateGetAccountBillsArchive: ofUser(5),
 			privateGetAccountLeverageInfo: ofUser(20),
@@ -63,7 +63,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			publicGetMarketTrades: ofAddress(100),
 			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
 		},
-		// Error 50011 states no wait, but each window lasts two seconds.
+		// Error 50011 states no wait. Nearly all windows last two seconds.
 		refusedForMs: WINDOW_MS,
 	},
 	weights: {},

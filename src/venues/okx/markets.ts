@@ -143,15 +143,15 @@ export const okxMarkets: MarketsDialect = {
 		}),
 };
 
-/** Reads the list of contracts, and adds each contract's name. */
+/** Reads the list of contracts, and adds `symbol`, which OKX calls `instId`. */
 async function contracts(call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'publicGetPublicInstruments', SWAPS);
 	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
 }
 
 /**
- * Listed contract states (page "Get instruments"). A contract trades freely only in the first state. Contracts in
- * `preopen` and `test` are not listed.
+ * Listed contract states (page "Get instruments"). A contract trades without restrictions only while it is `live`.
+ * Contracts in `preopen` and `test` are not listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 
@@ -304,8 +304,8 @@ export function readSettledRates(
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
 	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` requests rows older than the given time. We omit the other bound, because OKX does not document how
-		// the two work together.
+		// `after` requests rows older than the given time. We omit the range's other bound, because OKX does not
+		// document how the two work together.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,
 			after: end + 1,
@@ -324,8 +324,8 @@ const PRODUCTION = '1';
 
 /**
  * Parses a status event; returns undefined unless the event affects trading and has not ended. In `pre_open` OKX
- * accepts only cancels and post-only orders. The stated end of an ongoing event is an estimate, so the event lasts
- * until OKX reports its end.
+ * accepts only cancels and post-only orders. The end is null for an ongoing event, because the end that OKX states
+ * then is only an estimate.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -53,7 +53,7 @@ export const okx: VenueModule = {
 	},
 };
 
-/** The members that we use of ccxt's OKX class. */
+/** The members of ccxt's OKX class that we use. */
 type Signing = {
 	sign: (...request: readonly unknown[]) => { readonly headers?: Readonly<Record<string, unknown>> };
 };

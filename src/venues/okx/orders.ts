@@ -51,7 +51,7 @@ export const okxOrders: OrdersDialect = {
 		});
 		const row = bodies(at(answer, 'data'))[0];
 		const code = text(row, 'sCode');
-		// A contradictory response proves nothing.
+		// The response reports success, but an error code for the order, so the order's outcome is unknown.
 		if (code !== undefined && code !== '0') throw new BodyError(contradictoryAnswer(code));
 		return text(row, 'ordId');
 	},
@@ -93,9 +93,9 @@ const CANCELED_KEPT_MS = 2 * 3_600_000;
 /**
  * Reports an order from its fills; returns undefined for an absent order. "The incomplete orders that have been
  * canceled are only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order.
- * An order counts as absent only if no fill from the last three days names it, because such an order had no effect.
- * OKX cannot have forgotten an order whose fills are younger than two hours. It does not show that order yet, and
- * perhaps not all its fills.
+ * An order counts as absent only if no fill from the last three days names it; a forgotten order without fills had no
+ * effect. OKX cannot have forgotten an order whose fills are younger than two hours. We report it as open, because
+ * OKX does not show it yet, and perhaps not all its fills.
  */
 async function reportOfFills(
 	call: Call,

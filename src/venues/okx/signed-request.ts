@@ -18,9 +18,9 @@ export const ORDER_WINDOW_MS = 2_500;
  * Milliseconds by which an order's timestamp is ahead of OKX's clock. "The server rejects requests where this differs
  * from server time by more than 30 seconds (error 50102)" (page "Making Requests", read 2026-11), in either
  * direction. If our clock ran 5 s ahead, `expTime` would be 5 s too late. With this timestamp OKX refuses the order
- * instead, which proves that it did not trade. An unshifted timestamp would be accepted until our clock is 30 s
- * ahead. If OKX one day tolerates less, it refuses every order with error 50102, which a self-check reports before
- * money is at stake. If OKX tolerates more, `expTime` alone is the deadline.
+ * instead, so we know that it did not trade. An unshifted timestamp would be accepted until our clock is 30 s ahead.
+ * If OKX one day tolerates less, it refuses every order with error 50102, which a self-check reports before money is
+ * at stake. If OKX tolerates more, `expTime` alone is the deadline.
  */
 export const ORDER_STAMP_AHEAD_MS = 25_000;
 

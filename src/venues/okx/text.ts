@@ -11,8 +11,8 @@ export function leverageNotChanged(symbol: string, leverage: string): string {
 }
 
 /**
- * Says that the account may hold a long and a short position in one contract. @param mode OKX's name for the position
- * mode
+ * Says that the account is in hedge mode, in which it can hold a long and a short position in one contract. @param
+ * mode OKX's name for the position mode
  */
 export function hedgeMode(mode: string): string {
 	return `The account is in hedge mode (${mode}), but one-way mode is needed. Switch it at OKX.`;
@@ -36,7 +36,7 @@ export function contradictoryAnswer(code: string): string {
 	return `OKX's answer reports success (0), but code ${code} for the order.`;
 }
 
-/** Says that a contract has more recent fills than one search reads. */
+/** Says that a contract has too many recent fills for one search. */
 export function tooManyFills(symbol: string): string {
 	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }

@@ -1,6 +1,7 @@
 /**
- * Reads the books of an exchange through ccxt only. They come from ccxt's stream for many symbols if it exists, else
- * from one stream per symbol, else from polling in rotation. A polled book is current for five seconds.
+ * Streams or polls the order books of an exchange that we read through ccxt only. The books come from ccxt's stream
+ * for many symbols if it exists, else from one stream per symbol, else from polling in rotation. A polled book is
+ * current for five seconds.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -34,7 +35,7 @@ export type AnyBooksOptions = {
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** Symbols per subscription, if ccxt accepts several. */
+/** Number of symbols per subscription, if ccxt accepts several. */
 const SYMBOLS_PER_STREAM = 20;
 /** Age at which a polled book is no longer current, milliseconds. */
 const POLLED_AGE_MS_MAX = 5_000;

@@ -1,8 +1,8 @@
 /**
  * Sends bulk requests, each of which returns many contracts at once. ccxt claims which bulk methods an exchange has,
- * but only a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried
- * again. A method that keeps failing while the exchange responds to others is marked as missing too. If the exchange
- * responds to nothing else either, it counts as unreachable.
+ * but only a call shows whether the claim is true. A refused method is marked as missing for five minutes, with the
+ * reason, and then tried again. A method that keeps failing while the exchange responds to others is marked as
+ * missing too. If the exchange responds to no other method either, the exchange counts as unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -29,7 +29,10 @@ export type BulkReads = {
 	readonly lacking: (method: UnifiedMethod) => string | undefined;
 };
 
-/** Contracts with one settlement currency. They are grouped because some exchanges return one currency per request. */
+/**
+ * Contracts with the same settlement currency. They are grouped because some exchanges return one currency per
+ * request.
+ */
 export type Group = { readonly settle: string; readonly symbols: readonly string[] };
 
 /** Pause before a missing method is tried again, milliseconds. */

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { nearNames } from '../../domain/near-names.ts';
 import { tradedAs, unknownExchange } from './text.ts';
 
-/** Files next to the classes that are not exchanges. */
+/** Names in the folder of ccxt's exchange classes that are not exchanges. */
 const NOT_AN_EXCHANGE = /^(?:base|abstract|pro|protobuf|static_dependencies)$/;
 
 /** Lists the ids of the exchanges in the installed ccxt. */
@@ -20,8 +20,8 @@ export function ccxtExchanges(): readonly string[] {
 }
 
 /**
- * Returns the rule that a name breaks as a read-only exchange; undefined if it breaks none. @param traded name of the
- * traded exchange that has this name in ccxt; undefined if there is none
+ * Returns a message if the name is not allowed for a read-only exchange; undefined if it is allowed. @param traded
+ * the traded exchange's own name, if ccxt calls it by this name; undefined otherwise
  */
 export function dataExchangeFault(
 	name: string,

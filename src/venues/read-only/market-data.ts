@@ -40,7 +40,7 @@ export type AnyMarketDataOptions = {
 	readonly requests?: RequestWatch;
 };
 
-/** Maximum messages in one log line. */
+/** Maximum number of messages about unreadable contracts in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 /** Minimum time between two probes, milliseconds. */
 const PROBE_PERIOD_MS = 60_000;
@@ -119,7 +119,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 				throw new Error(`Invariant broken: ${venue} ${symbol} is listed with its fees.`);
 			return fees;
 		},
-		// The service sends no orders here, on paper or live.
+		// The service sends no orders here, on paper or live, so there is no order round trip to state.
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => data.needs,
@@ -276,7 +276,7 @@ function groupsOf({ instruments, unified }: UnifiedContracts): readonly Group[] 
 	return [...bySettle].map(([settle, symbols]) => ({ settle, symbols }));
 }
 
-/** Picks a BTC contract, which every exchange has; otherwise any contract. */
+/** Picks the probe's sample contract: one on BTC if the exchange has one, otherwise the first in the list. */
 function sampleOf(instruments: readonly Instrument[]): Instrument | undefined {
 	return instruments.find(({ coin }) => coin === 'BTC') ?? instruments[0];
 }

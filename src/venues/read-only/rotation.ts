@@ -1,6 +1,6 @@
 /**
- * Reads single contracts in rotation, so that every watched contract has a row of limited age. After a failed read
- * the last row stays until it is too old.
+ * Reads single contracts in rotation, so that every watched contract has a recent row. After a failed read the last
+ * row stays until it is too old.
  */
 import type { Clock } from '../../ports/clock.ts';
 

@@ -14,7 +14,10 @@ export type ReadPage = (from: number, to: number) => Promise<unknown>;
 
 /** Maximum requests for one range. With 100 rows per page this exceeds any range that callers request. */
 const PAGES_MAX = 40;
-/** Minimum funding interval at any exchange, milliseconds. A shorter remainder of the range has no settlement. */
+/**
+ * Minimum funding interval at any exchange, milliseconds. A shorter remainder of the range cannot contain another
+ * settlement.
+ */
 const INTERVAL_MS_MIN = 30 * 60_000;
 const SHOWN_CHARS_MAX = 200;
 

@@ -14,8 +14,8 @@ export type ClockFacts = {
 };
 
 /**
- * Funding interval and time of the next settlement, milliseconds; each is undefined if neither the exchange nor its
- * history reveals it.
+ * Funding interval (milliseconds) and time of the next settlement (Unix milliseconds); each is undefined if neither
+ * the exchange nor its history reveals it.
  */
 export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
@@ -24,7 +24,10 @@ export type SettlementClock = { readonly intervalMs: number | undefined; readonl
  */
 const STAMP_MS_OFF_MAX = 60_000;
 
-/** Completes the exchange's stated facts from its settled history. */
+/**
+ * Returns the settlement clock. A fact that the exchange does not state is derived from the contract's past
+ * settlements.
+ */
 export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 	const intervalMs = facts.intervalMs ?? intervalByHistory(facts);
 	return { intervalMs, next: facts.next ?? nextByHistory(facts.settled, intervalMs, now) };
@@ -69,6 +72,6 @@ export function intervalMsOf(written: unknown): number | undefined {
 	if (parts === null) return undefined;
 	const count = Number(parts[1]);
 	const intervalMs = parts[2] === undefined ? count : count * (UNITS_MS[parts[2]] as number);
-	// A plain number is in milliseconds; below one minute it must be in another unit.
+	// A plain number should be in milliseconds; below one minute it must be in another unit, so we do not use it.
 	return intervalMs >= STAMP_MS_OFF_MAX ? intervalMs : undefined;
 }

@@ -3,7 +3,10 @@
  * `venue-needs.ts`.
  */
 
-/** Says that neither bulk request returned a row. `tickers` and `rates` are the reasons for each. */
+/**
+ * Says that neither bulk request returned a row. `tickers` and `rates` are the reasons why tickers and rates are
+ * missing.
+ */
 export function noRows(venue: string, tickers: string, rates: string): string {
 	return `${venue} returns neither all tickers nor all funding rates: ${tickers}; ${rates}.`;
 }
@@ -48,12 +51,14 @@ export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }
 
-/** Says that ccxt's precision is neither a tick nor a number of places. @param written the value, or `nothing` */
+/**
+ * Says that ccxt's precision is neither a tick nor a number of decimal places. @param written the value, or `nothing`
+ */
 export function precisionNotUsable(of: 'amount' | 'price', written: string, mode: number): string {
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
-/** States ccxt's status for the exchange. */
+/** States the exchange's status, as ccxt reports it. */
 export function statusStated(status: string): string {
 	return `The exchange reports its status as ${status}.`;
 }
@@ -88,15 +93,15 @@ export function bookNotRead(error: string): string {
 export const BOOK_TOO_OLD = 'The last book is too old.';
 
 /**
- * Says that a traded exchange has another name here. Continues the name of the setting, `venues`. @param traded name
- * under which the exchange is traded
+ * Says that the exchange must be listed under the name with which the service trades on it. The message follows the
+ * name of the setting, `venues`. @param traded name under which the exchange is traded
  */
 export function tradedAs(traded: string): string {
 	return `must call this exchange ${traded}, the name under which the service trades on it`;
 }
 
 /**
- * Says that ccxt has no exchange with this name. Continues the name of the setting, `venues`.
+ * Says that ccxt has no exchange with this name. The message follows the name of the setting, `venues`.
  * @param near similar names, most similar first
  */
 export function unknownExchange(near: readonly string[]): string {

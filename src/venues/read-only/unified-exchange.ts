@@ -30,7 +30,9 @@ export type UnifiedMethod =
 /** The members of a ccxt exchange that market data needs. */
 export type UnifiedExchange = Omit<CcxtExchange, 'watchOrderBookForSymbols'> & {
 	readonly has: Readonly<Record<string, boolean | 'emulated' | undefined>>;
-	/** ccxt's constants: 2 decimal places, 3 significant digits, 4 tick size. */
+	/**
+	 * Kind of ccxt's precisions for the exchange: 2 for decimal places, 3 for significant digits, 4 for tick sizes.
+	 */
 	readonly precisionMode: number;
 	/** Milliseconds between two requests with cost 1, from ccxt's table for the exchange. */
 	readonly rateLimit: number;
@@ -48,7 +50,7 @@ export function isLinearPerpetual(market: unknown): boolean {
 
 const NUMBER_TEXT = /^-?\d{1,40}(?:\.\d{1,60})?(?:[eE][+-]?\d{1,3})?$/;
 
-/** Reads a figure from a unified structure, rounded to 18 places; undefined if it is not a number. */
+/** Reads a figure from one of ccxt's unified structures, rounded to 18 places; undefined if it is not a number. */
 export function figure(body: unknown, ...path: readonly string[]): Decimal | undefined {
 	const value = at(body, ...path);
 	const exact = decimalOf(value);

@@ -1,4 +1,4 @@
-/** Reads the notices and clock of an exchange through ccxt only. */
+/** Reads the notices and clock of an exchange that we read through ccxt only. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
@@ -39,8 +39,8 @@ const DATE_HALF_MS = 500;
 type Stated = { readonly venueTime: number; readonly roundTripMs: number };
 
 /**
- * Measures the exchange's time minus ours, milliseconds; exact if the exchange states its time. @throws VenueError if
- * the exchange states no time, or responds too slowly
+ * Measures the exchange's time minus ours, milliseconds. `isExact` is false if the time comes from a Date header, not
+ * from a time request. @throws VenueError if the exchange states no time, or responds too slowly
  */
 export async function readClock(
 	session: UnifiedSession,

@@ -56,7 +56,7 @@ type ReadsOptions = {
 type Reader = ReadsOptions & {
 	readonly bulk: BulkReads;
 	readonly inTurns: Partial<Rotations>;
-	/** Contracts for which a failed read was logged. */
+	/** Contracts for which a failed read was logged; each is logged only once. */
 	readonly warnedOf: Set<string>;
 	watched: readonly string[];
 };

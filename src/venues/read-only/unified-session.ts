@@ -23,8 +23,8 @@ export type UnifiedSession = {
 	/** Calls a unified method on the instance that keeps doubles. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
 	/**
-	 * Calls a method on either instance. `ms` is the time from our own limiter to the response; it may include ccxt's
-	 * throttle.
+	 * Calls a method on either instance. `ms` is the time from the moment when our own limiter admits the request to
+	 * the response; it may include ccxt's throttle.
 	 */
 	readonly timed: (
 		from: 'exact' | 'numbers',
@@ -33,7 +33,7 @@ export type UnifiedSession = {
 	) => Promise<{ readonly answer: unknown; readonly ms: number }>;
 	/** Reloads and returns the markets, keyed by ccxt's symbol. @throws VenueError */
 	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
-	/** True if ccxt's class claims the method; a claim is not proof. @throws VenueError */
+	/** True if ccxt's class claims the method; the claim may be false. @throws VenueError */
 	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
 	/** Returns the instance that keeps numbers as text. @throws VenueError */
 	readonly exact: () => Promise<UnifiedExchange>;
@@ -42,7 +42,10 @@ export type UnifiedSession = {
 	readonly close: () => Promise<void>;
 };
 
-/** Market types that include linear perpetuals, with the names in several exchanges' `fetchMarkets.types`. */
+/**
+ * Names of market types that include linear perpetuals, as the exchanges' ccxt classes write them in
+ * `fetchMarkets.types`.
+ */
 const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
 
 /** Share of an exchange's rate for history reads, for which nothing waits. */

@@ -1,4 +1,4 @@
-/** Combines ccxt's rows for one contract into the port's ticker. */
+/** Combines ccxt's rows for one contract into an `InstrumentTicker`. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds absent orders from raw responses, through each exchange's session and module. A session's error contains code
- * and text, but no part of a key.
+ * Checks that raw responses reveal an absent order, through each exchange's session and module. Also checks that a
+ * session's error contains code and text, but no part of a key.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';

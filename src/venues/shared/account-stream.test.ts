@@ -121,7 +121,7 @@ describe('an account stream', () => {
 		}
 		expect(after).toEqual([1, 2, 3, 4, 5]);
 		await pass(clock, 120_000);
-		// The stream reconnects at most twice a minute.
+		// The pauses grow to 30 s, so there are five more attempts in these two minutes.
 		expect(seen.opened).toBe(5 + 5);
 		seen.refuses = false;
 		await pass(clock, 30_000);

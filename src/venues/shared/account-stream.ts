@@ -1,7 +1,7 @@
 /**
  * Runs the account's private stream: one connection for all listeners, opened with the first and closed with the
- * last. It reconnects with backoff and jitter. Its messages are only hints, so without the stream the service is
- * slower, but nothing waits for it.
+ * last. It reconnects with backoff and jitter. Its messages are only hints that something changed. Without the stream
+ * the service learns of changes later, by polling.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

@@ -42,7 +42,7 @@ describe.each(['binance', 'bybit', 'kucoin', 'okx', 'hyperliquid'])('%s', (venue
 });
 
 test.each([
-	// ccxt would omit the first error's code, and misclassify the others.
+	// Judging by the texts, ccxt would omit the first error's code and misclassify the others.
 	['binance', '{"code":-9999,"msg":"Order does not exist."}'],
 	['kucoin', '{"code":"999999","msg":"order not exist"}'],
 	['okx', '{"code":"1","data":[{"sCode":"99999","sMsg":"server error"}],"msg":""}'],

@@ -23,7 +23,7 @@ type Judging = {
 	handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
 };
 
-/** Records responses for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
+/** Records responses for `answerOf` from now on. @throws Error if this ccxt lacks either of the two methods */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
 	// In ccxt 4.5.84 `handleErrors` takes (status, reason, url, method, headers, body, …), and `handleHttpStatusCode`

@@ -64,7 +64,7 @@ function scriptedExchange() {
 			seen.failing = failing;
 			if (failing) loadFails = true;
 		},
-		/** Simulates a book from the exchange, for which every pending watch resolves. */
+		/** Delivers a book from the exchange, which resolves every pending watch. */
 		send(symbol: string, bid: number, nonce: number): void {
 			orderbooks[symbol] = {
 				bids: [[bid, 10]],

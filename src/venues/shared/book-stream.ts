@@ -24,7 +24,7 @@ import { BOOK_NOT_USABLE, bookStreamLost, NO_BOOK_STREAM } from './text.ts';
 /** Exchange, instruments, listener and ports for a feed from ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
-	/** Symbols per subscription. */
+	/** Number of symbols per subscription. */
 	readonly symbolsPerStream: number;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
@@ -39,8 +39,8 @@ export type BookStreamOptions = {
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 3_000;
 /**
- * Time without any changed book after which the connection counts as dead, milliseconds. An exchange's books share
- * one or a few connections. ccxt notices a dead connection only after two missed pongs, which takes a minute.
+ * Time without any changed book after which we close the connections and reconnect, milliseconds. An exchange's books
+ * share one or a few connections. ccxt notices a dead connection only after two missed pongs, which takes a minute.
  */
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_CHECK_MS = 1_000;
@@ -61,7 +61,10 @@ type Feed = BookStreamOptions & {
 	marketsFailed: boolean;
 };
 
-/** Opens the feed at once. It reports a lost stream to the listener and reopens it after 0.2 to 3 s, with jitter. */
+/**
+ * Opens the feed at once. Reports a lost stream to the listener, and reopens it after a pause that doubles from 0.2
+ * to 3 s, with ±50 % jitter.
+ */
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const { clock, symbolsPerStream, counters = noneCounted() } = options;
 	const feed: Feed = {

@@ -15,7 +15,7 @@ export type CcxtExchange = {
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;
 	options: Record<string, unknown>;
-	/** Headers for every request, in addition to those that ccxt signs. */
+	/** Headers for every request, in addition to those that ccxt adds when it signs the request. */
 	headers: Readonly<Record<string, string>>;
 };
 

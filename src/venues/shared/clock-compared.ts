@@ -1,4 +1,4 @@
-/** Computes an exchange's clock offset from ours, using one response that states the exchange's time. */
+/** Computes the offset of an exchange's clock from ours, using one response that states the exchange's time. */
 import { VenueError } from '../../ports/venue-error.ts';
 import { clocksNotCompared } from './text.ts';
 

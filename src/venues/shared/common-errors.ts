@@ -1,13 +1,13 @@
 /**
  * Recognises error texts with the same meaning at every exchange: ccxt's messages for unsent requests, and words that
- * cast doubt on a proof. It also defines how an errors file matches an error message.
+ * suggest that the exchange has a refused order. Also defines how the exchange modules match error messages.
  */
 
 /** An error message that selects one of a code's several meanings. */
 export type Sentence = {
 	/** The exchange's code; undefined if the exchange sends none. */
 	readonly code?: string;
-	/** Matches from the beginning of the message. */
+	/** Pattern for the beginning of the message. */
 	readonly said: RegExp;
 	/** Our code for this meaning. */
 	readonly ours: string;
@@ -24,8 +24,8 @@ export function oursFor(
 }
 
 /**
- * Words saying that the exchange has, or had, the order. With these words no code is proof, because Binance has sent
- * them with the code for any refusal. They can only remove a proof.
+ * Words saying that the exchange has, or had, the order. Beside them no code confirms a refusal, because Binance has
+ * sent them with a code that stands for any refusal. They confirm nothing themselves.
  */
 const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
 

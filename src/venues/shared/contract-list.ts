@@ -15,7 +15,7 @@ export type ContractList = {
 
 /**
  * Reads the contracts. @param instrumentOf returns undefined for contracts that the service does not trade @throws
- * any error except BodyError
+ * any error of `instrumentOf` except BodyError
  */
 export function readContracts(
 	rows: readonly Body[],

@@ -1,6 +1,7 @@
 /**
- * Defines how exchanges differ: request names, body formats, order rules. We parse the raw bodies (text to exact
- * decimals), not ccxt's floats. ccxt maps errors, and signs and sends all requests except those for orders.
+ * Defines the interface of an exchange module: everything in which exchanges differ, such as request names, body
+ * formats and order rules. We parse the raw bodies (text to exact decimals), not ccxt's floats. ccxt maps errors. It
+ * also signs and sends all requests except those for orders and cancels.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -34,9 +35,7 @@ import type { Verified } from './prepared.ts';
 import type { SignedRequests } from './signed-request.ts';
 import type { VenueLimits } from './venue-limits.ts';
 
-/**
- * Sends one request through the limiter. `weight` overrides the method's usual weight. @throws VenueError for reads
- */
+/** Sends one request through the limiter. `weight` overrides the method's usual weight. @throws VenueError */
 export type Call = (
 	kind: RequestClass,
 	method: string,
@@ -67,7 +66,7 @@ export type DeadManDialect = {
 	readonly reach: SwitchReach;
 	/**
 	 * Reads the client order ids of all open orders that the switch would cancel; null for an order without one.
-	 * Undefined if the switch cancels only our orders.
+	 * Omitted if the switch cancels only our orders.
 	 */
 	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
 	/**
@@ -75,7 +74,7 @@ export type DeadManDialect = {
 	 * refuses
 	 */
 	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
-	/** Arms the switch, or restarts its time. @throws VenueError rejected if the exchange refuses */
+	/** Arms the switch, or restarts its countdown. @throws VenueError rejected if the exchange refuses */
 	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 	/** Disarms the switch. @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
@@ -112,7 +111,7 @@ export type SessionDialect = {
 	readonly errors: VenueErrors;
 	/** Members that differ in the exchange's test environment. */
 	readonly inTest?: Partial<Dialect>;
-	/** True for the test environment (`openDialect`). */
+	/** True for the test environment; set by `openDialect`. */
 	readonly isTest?: boolean;
 	readonly accountStream: AccountStreamDialect;
 	/** Ticker stream, for exchanges that have one. */
@@ -140,9 +139,9 @@ export type MarketsDialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Reads the latest public trades of an instrument. Undefined if ccxt's `fetchTrades` is used instead. */
+	/** Reads the latest public trades of an instrument. Omitted if ccxt's `fetchTrades` is used instead. */
 	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
-	/** Reads risk tiers in ascending order of value. Undefined if the exchange publishes none. */
+	/** Reads risk tiers in ascending order of value. Omitted if the exchange publishes none. */
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
 	/** Reads the exchange's notices. Never rejects, because a part that fails is reported as unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
@@ -225,7 +224,7 @@ export type OrdersDialect = {
 	 * rejected if the order is not open
 	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** The exchange's dead-man switch; undefined if the exchange documents none. */
+	/** The exchange's dead-man switch; omitted if the exchange documents none. */
 	readonly deadMan?: DeadManDialect;
 };
 

@@ -1,8 +1,8 @@
 /**
- * Compares `proof-table.tsv` with the installed ccxt. The table lists every code and message that ccxt maps, with
- * what it proves about an order. A new version of ccxt, or a change in our proofs, appears line by line in the
- * table's diff. Review the diff, then run `npx vitest run --project unit src/venues/shared/error-codes.test.ts -u` to
- * update the table.
+ * Compares `proof-table.tsv` with the installed ccxt. The table lists every code and message that ccxt maps, and
+ * whether it confirms that an order was refused. A new version of ccxt, or a change in our lists of codes, appears
+ * line by line in the table's diff. Review the diff, then run `npx vitest run --project unit
+ * src/venues/shared/error-codes.test.ts -u` to update the table.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '../modules.ts';
@@ -67,7 +67,8 @@ function errorOf(venue: Venue, key: string): unknown {
 }
 
 /**
- * Builds the lines of the table: exchange, code or message, what it proves, ccxt's class, and our text for a proof.
+ * Builds the lines of the table: exchange, code or message, the refusal that it confirms (- for none), ccxt's class,
+ * and our text for the code.
  */
 function rowsOf(venue: Venue): readonly string[] {
 	const { errors } = dialectOf(venue);
@@ -90,7 +91,7 @@ const byNumber = (a: string, b: string): number => Number(a) - Number(b);
 describe('the proof of each code that ccxt maps', () => {
 	test('equals the table', async () => {
 		const rows = (Object.keys(VENUES) as Venue[]).flatMap(rowsOf);
-		// ccxt 4.5.84 maps more codes than this; a table without any would test nothing.
+		// ccxt 4.5.84 maps more codes than this. The minimum reveals a table that is empty or incomplete.
 		expect(rows.length).toBeGreaterThan(1_400);
 		await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./proof-table.tsv');
 	});

@@ -60,7 +60,7 @@ export function positive(body: unknown, name: string): Decimal | undefined {
 	return value !== undefined && value > 0n ? value : undefined;
 }
 
-/** Maximum price, USD per coin: a million times the highest price of any coin so far. */
+/** Maximum price, USD per coin: millions of times the highest price of any coin so far. */
 const PRICE_MAX = parseDecimal('1000000000000');
 
 /** Returns the price, USD per coin; undefined if out of bounds. */

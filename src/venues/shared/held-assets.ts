@@ -1,6 +1,6 @@
 /**
  * Selects which assets to read in addition to USDT, at exchanges that return one asset per request. Held assets are
- * read every time, others every 30 s, so a balance without other assets costs one request.
+ * read every time, others every 30 s, so a balance without other assets usually costs one request.
  */
 
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -17,7 +17,7 @@ export function createHeldAssets(assets: readonly string[], clock: Clock) {
 	return {
 		toAsk: (): readonly string[] =>
 			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
-		/** Makes the assets of the flows due at once, because the account may hold them now. */
+		/** Makes each asset in these flows due for a read at once, because the account may hold it now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);
 		},

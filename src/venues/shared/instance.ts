@@ -44,8 +44,8 @@ export async function openCcxt(
 		// We use our own limiter, because ccxt's would queue an order behind a market read.
 		enableRateLimit: false,
 		timeout: REQUEST_TIMEOUT_MS,
-		// We never need the list of coins and networks. KuCoin serves it on another host, which may be down
-		// independently.
+		// We never need the list of coins and networks, but its request could make the loading of contracts fail.
+		// KuCoin, for example, serves the list on another host, which may be down independently.
 		has: { fetchCurrencies: false },
 		options: options.settings,
 		...options.members,

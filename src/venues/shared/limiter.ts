@@ -1,6 +1,6 @@
 /**
  * Paces one session's requests below the exchange's limits. Each request class has its own bucket. A request that
- * would wait longer than its class allows fails at once. The exchanges' limits are in `permits.ts`.
+ * would wait longer than its class allows fails at once. The exchange's own limits are enforced by `permits.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -14,7 +14,7 @@ export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
 /** Rate and burst for one request class. */
 export type Budget = {
-	/** Requests that the bucket regains per second. */
+	/** Number of requests that the bucket regains per second. */
 	readonly perSecond: number;
 	readonly burst: number;
 	/** Maximum wait for a permit, milliseconds. */

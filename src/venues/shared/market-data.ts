@@ -27,12 +27,12 @@ export type MarketDataOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** State of this machine's IP address, which all sessions in the process share. */
+	/** Rate limits and bans of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
 };
 
-/** Maximum messages in one log line. */
+/** Maximum number of messages about unreadable contracts in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 
 type MarketData = {
@@ -116,7 +116,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	};
 }
 
-/** Opens the ticker stream. Returns undefined if the exchange has none, so that tickers come only from requests. */
+/** Opens the ticker stream. Returns undefined if the exchange has none; tickers then come only from requests. */
 function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;

@@ -1,4 +1,4 @@
-/** Contains code shared by exchanges that issue an API key for an OAuth token. */
+/** Functions for the modules of exchanges that issue an API key for an OAuth token. */
 import {
 	type DescribedRequest,
 	isMembers,

@@ -5,7 +5,7 @@
  *
  * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
  * event loop to check whether an idle connection was closed. That delays an order by all other work in the turn. It
- * does not make the order safer, because the exchange's close takes longer to arrive.
+ * does not make the order safer, because the notice of a close takes longer to arrive than undici waits.
  */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -21,8 +21,8 @@ export type RequestHead = {
 };
 
 /**
- * Begins a request on one connection. If the connection is open and free, the request is written in the same turn in
- * which its body is given.
+ * Begins a request on one connection. If the connection is open and free, the request is written in the turn of the
+ * event loop in which its body is given.
  */
 export type BeginRequest = (head: RequestHead) => ClientRequest;
 
@@ -31,14 +31,14 @@ export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Pr
 
 /** Connections that a session reserves for orders, separate from those for reads. */
 export type OrderConnections = {
-	/** Sends a request on an idle connection in this turn, preferably on a warm one. */
+	/** Sends a request on an idle connection in this turn of the event loop, preferably on a warm one. */
 	readonly use: UseConnection;
 	/**
 	 * Opens missing connections and keeps them open for `forMs` milliseconds from now. A call never shortens the time
 	 * set by an earlier one.
 	 */
 	readonly keepWarm: (forMs: number) => void;
-	/** Resolves once the warm connections are open, or after a fixed maximum time. Never rejects. */
+	/** Resolves once the warm connections are open, or after one second. Never rejects. */
 	readonly ready: () => Promise<void>;
 	/** Closes all connections after the requests in flight have completed. */
 	readonly close: () => Promise<void>;
@@ -46,13 +46,13 @@ export type OrderConnections = {
 
 /** Number of connections kept warm, so that one is free while the other carries an order or a keep-alive request. */
 const WARM_CONNECTIONS = 2;
-/** Maximum connections per account. If all wait for responses, further requests queue for the first free one. */
+/** Maximum connections per account. If all wait for responses, a further request queues on the least busy one. */
 const CONNECTIONS_MAX = 16;
 /**
  * Idle time after which we close a connection, milliseconds. We close it before the exchange does, so that no order
- * is written to a closing connection. No documentation page of the five exchanges states how long it keeps an idle
- * connection (November 2026); most load balancers close them after 60 s. A shorter `Keep-Alive` from the exchange
- * takes precedence.
+ * is written to a closing connection. No documentation page of the five exchanges states how long the exchange keeps
+ * an idle connection (November 2026). Most load balancers close it after 60 s. A shorter `Keep-Alive` from the
+ * exchange takes precedence.
  */
 export const IDLE_MS_MAX = 40_000;
 /** Idle time after which a warm connection gets a keep-alive request, milliseconds. */

@@ -1,10 +1,9 @@
 /**
  * Sends order requests on dedicated connections. The exchange's module signs the requests, and they are written to
- * the wire in the turn of the call.
+ * the wire in the same turn of the event loop as the call.
  *
  * Errors have the same class and message as ccxt's, because `outcome.ts` determines an order's outcome from both. For
- * this purpose ccxt's error table for the exchange checks each response, and a request without a response fails as in
- * ccxt.
+ * this purpose ccxt's own methods check each response, and a request without a response fails as in ccxt.
  */
 import { STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -19,7 +18,7 @@ import { redirected } from './redirect.ts';
 import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** ccxt's methods that check a response. */
+/** The members of a ccxt instance that the sender uses. */
 type Judge = {
 	readonly id: string;
 	/** Throws if a part of the key is missing. */
@@ -125,7 +124,8 @@ function headersOf(
 }
 
 /**
- * Writes the request, in the current turn if the connection is open and free, and resolves with the whole response.
+ * Writes the request, in the current turn of the event loop if the connection is open and free, and resolves with the
+ * whole response.
  */
 function answered(
 	begin: BeginRequest,

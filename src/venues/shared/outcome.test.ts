@@ -1,4 +1,7 @@
-/** Checks what errors prove, through unmodified ccxt, which maps the exchanges' bodies as in production. */
+/**
+ * Checks whether an error means that an order was refused. Unmodified ccxt maps the exchanges' bodies, as in
+ * production.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from '../modules.ts';
@@ -322,7 +325,8 @@ describe('a temporary refusal may be repeated', () => {
 		const other = { kind: 'rejected', code: '110032', passing: false };
 		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(other);
 		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
-		// A duplicate means that the order exists, whatever the text says; an unknown code proves nothing.
+		// A duplicate means that the order exists, whatever the text says; an unknown code leaves the outcome
+		// unknown.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');

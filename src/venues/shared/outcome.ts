@@ -1,7 +1,7 @@
 /**
- * Classifies failed requests by the codes in the exchange's errors file. Only a code listed as proof means that the
+ * Classifies failed requests by the codes in the exchange's errors file. Only a code in its `proofs` means that the
  * exchange refused an order. Any other error leaves the outcome unknown, and the service then queries the order. For
- * a read whose code is not listed as proof, ccxt's error class decides whether the exchange refused the read.
+ * a read whose code is not in `proofs`, ccxt's error class decides whether the exchange refused the read.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -12,7 +12,7 @@ import { answerOf } from './answers.ts';
 import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
 import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';
 
-/** Reason why a read was refused, by ccxt's most derived error class. */
+/** Reason why the exchange refused a read, keyed by ccxt's most derived error class. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	InsufficientFunds: 'the venue checked the margin',
 	InvalidOrder: 'the venue checked the order',
@@ -46,7 +46,7 @@ export function errorClass(error: unknown): string {
 }
 
 /**
- * Returns the code for an exchange without an errors file, which is ccxt's class for the response. Undefined if no
+ * Returns the error code at an exchange without an errors file: the name of ccxt's error class. Undefined if no
  * response arrived.
  */
 export function answeredClass(error: unknown): string | undefined {
@@ -64,7 +64,7 @@ export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 }
 
 /**
- * Returns the outcome of a failed order. It is rejected only with a code listed as proof and a text that does not
+ * Returns the outcome of a failed order. It is rejected only if `proofs` contains the code and the text does not
  * contradict it.
  */
 export function outcomeOfError(

@@ -28,7 +28,7 @@ export async function settledPages(
 			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
 		unusable.push(...answer.unusable);
 		const instants = answer.rates.map((row) => row.settledAt);
-		// Time of the page's last row in reading direction.
+		// Time of the page's oldest row if pages begin with the newest rows, otherwise of its newest row.
 		const end = isBackward ? Math.min(...instants) : Math.max(...instants);
 		const isWhole = isBackward ? end <= from : end >= to;
 		if (isWhole || answer.rates.length + answer.unusable.length < rowsMax)

@@ -56,7 +56,7 @@ const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
 	opens: 'opening',
 };
 
-/** Wait that we report for some time after a read had to wait, milliseconds. */
+/** Wait that `readInMs` reports for eight seconds after an account read had to wait, milliseconds. */
 const RECENT_WAIT_MS = 500;
 const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;
@@ -76,7 +76,7 @@ type PermitState = PermitsOptions & {
 	readonly limits: VenueLimits;
 	readonly weights: Readonly<Record<string, number>>;
 	readonly orderMethod: string;
-	/** The limits that apply to an order, by symbol. */
+	/** The limits that apply to an order, keyed by symbol. */
 	readonly ofOrders: Map<string, readonly Drawn[]>;
 	/** Time when an account read last stopped waiting for its permit, by the monotonic clock. */
 	waitedAt: number;
@@ -174,13 +174,13 @@ function drawnBy(
 	return [...endpointLimits(permits, method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
 }
 
-/** Returns the parameters that select an order's limits. For orders, only the symbol can have separate counts. */
+/** Returns the parameters that select an order's limits. Exchanges that count orders separately do so per symbol. */
 function orderParams(permits: PermitState, symbol: string): Params {
 	const rules = permits.limits.endpoints[permits.orderMethod] ?? [];
 	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
 }
 
-/** Returns the limits for an order, cached per symbol, because an order waits for them. */
+/** Returns the limits for an order. They are cached per symbol, because the lookup would delay every order. */
 function drawnByOrder(permits: PermitState, symbol: string): readonly Drawn[] {
 	const known = permits.ofOrders.get(symbol);
 	if (known !== undefined) return known;

@@ -61,7 +61,7 @@ describe('prepared settings', () => {
 		['okx', '{"code":"1","data":[{"sCode":"51008","sMsg":"Insufficient USDT margin in account"}]}', true],
 		['okx', '{"code":"1","data":[{"sCode":"51000","sMsg":"Parameter sz error"}]}', true],
 		['bybit', '{"retCode":110007,"retMsg":"ab not enough for new order"}', true],
-		// A text about settings with another code changes nothing.
+		// A text about settings has no effect if the code is not about settings.
 		['bybit', '{"retCode":110007,"retMsg":"not enough at this leverage"}', true],
 		['kucoin', '{"code":"300003","msg":"Balance insufficient."}', true],
 		['bybit', '{"retCode":10006,"retMsg":"Too many visits."}', true],
@@ -72,7 +72,7 @@ describe('prepared settings', () => {
 		expect(outcome.kind).toBe('rejected');
 		settings.noteOutcome(outcome);
 		expect(isKnown()).toBe(known);
-		// An unknown outcome proves nothing.
+		// After an unknown outcome the settings stay known, too.
 		const other = prepared(venue);
 		other.settings.noteOutcome({ kind: 'unknown', message: body });
 		expect(other.isKnown()).toBe(true);

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
 /**
- * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange during this
- * time.
+ * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange, so we
+ * verify it again afterwards.
  */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
@@ -20,8 +20,8 @@ export type Prepared = {
 	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;
 	readonly forget: (symbol: string) => void;
 	/**
-	 * After the exchange refused an order because of its settings, drops all remembered settings, because on Bybit
-	 * some belong to the whole account.
+	 * Drops all remembered settings if the exchange refused an order because of its settings; on Bybit some of them
+	 * belong to the whole account.
 	 */
 	readonly noteOutcome: (outcome: SendOutcome) => void;
 	/** Drops all remembered settings if a position contradicts those of its symbol. */
@@ -47,7 +47,7 @@ type Check = { readonly value: string; readonly begunAt: number; readonly done: 
 export function createPrepared(clock: Clock, settingCodes: readonly string[] = []): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();
-	/** The last change for each symbol. */
+	/** Each symbol's last queued change, for which the next one waits. */
 	const turns = new Map<string, Promise<void>>();
 	const isYoung = (at: number): boolean => clock.monotonic() - at < BELIEVED_MS_MAX;
 	function forgetAll(): void {

@@ -44,7 +44,9 @@ export function tradesOf(
 	});
 }
 
-/** Members of ccxt's unified trade: floats in the exchange's units, milliseconds. */
+/**
+ * Members of ccxt's unified trade. Prices and amounts are floats in the exchange's units; times are in milliseconds.
+ */
 const UNIFIED: TradeMembers = {
 	id: 'id',
 	price: 'price',

@@ -1,7 +1,7 @@
 /**
  * Wraps a trading session so that its key can be replaced while executions run on it. It also reports every response,
  * for the exchange's stability record. Neither users of the session nor listeners on its stream notice a new key. The
- * old key's stream stays open until the new one is certainly connected, and requests in flight with the old key
+ * old key's stream stays open until the new one has had time to connect, and requests in flight with the old key
  * complete.
  */
 import type { Clock } from '../../ports/clock.ts';
@@ -34,7 +34,9 @@ type Renewed = {
  */
 const OVERLAP_MS = 30_000;
 
-/** Wraps a session so that its key can be replaced. Orders are sent in the same tick as on `first` itself. */
+/**
+ * Wraps a session so that its key can be replaced. An order is sent in the tick of the call, as without the wrapper.
+ */
 export function renewableTrading(
 	first: VenueTrading,
 	clock: Clock,
@@ -156,8 +158,8 @@ function renew(renewed: Renewed, next: VenueTrading): void {
 }
 
 /**
- * Returns the current session's dead-man switch, which also disarms on earlier keys' connections. One of them may
- * have armed the switch and would trigger it on closing (Bybit).
+ * Returns the current session's dead-man switch, which also disarms on earlier keys' connections. One of these
+ * connections may have armed the switch, which would then trigger when the connection closes (Bybit).
  */
 function deadMan({ present, retired }: Renewed): DeadManSwitch | undefined {
 	const { deadMan: own } = present;

@@ -13,8 +13,9 @@ import { budgetUsedUp } from './text.ts';
 
 /**
  * Request classes, highest priority first. `order` hedges or reduces an unhedged leg. `closing` and `opening` are
- * orders for equal legs. Market reads rank above account reads: polling periods fix the number of market reads, while
- * account reads grow with every connected account. And nothing can trade without current prices.
+ * orders for executions whose legs are equal. Market reads rank above account reads: polling periods fix the number
+ * of market reads, while account reads grow with every connected account. And nothing can trade without current
+ * prices.
  */
 export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'order',
@@ -32,8 +33,8 @@ export type LimitClass = RequestClass | 'closing' | 'opening';
 /** Share of a limit that a class leaves to higher classes, and the maximum wait of its requests. */
 export type ClassShare = {
 	/**
-	 * Amount that the class leaves to those above it. It increases from each class to the next lower one; orders
-	 * leave nothing.
+	 * Amount that the class leaves to those above it. In a pool it never decreases from a class to the next lower
+	 * one. `order` leaves nothing.
 	 */
 	readonly leaves: number;
 	/** Maximum wait for a permit, milliseconds. Orders never wait. */
@@ -96,8 +97,9 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 		inMs(weight, leaves, now) {
 			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// Position of the last waiting request, counted from the oldest sent one. Each request is sent one span
-			// after the request `capacity` positions before it.
+			// The sent requests (oldest first) and then the waiting ones form one sequence. Each waiting request is
+			// sent one span after the request `capacity` positions before it. `position` begins at the last waiting
+			// one.
 			let position = sentAt.length + weight;
 			let spans = 0;
 			while (position > sentAt.length && position > capacity) {
@@ -174,7 +176,8 @@ export function createRequestLimit(
 				meter.use(weight, clock.monotonic());
 				return undefined;
 			}
-			// Later requests in higher classes may prolong the wait, which then ends with the same refusal.
+			// Later requests in higher classes may prolong the wait. A request that waits too long for this reason is
+			// refused in the same way.
 			if (waitMs > waitMsMax) throw usedUp(limit, kind, waitMs, waitMs);
 			return new Promise<void>((resolve, reject) => {
 				const queue = limit.queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
@@ -199,7 +202,10 @@ export function createRequestLimit(
 	};
 }
 
-/** Releases waiting requests by class, then by arrival. No request overtakes another. */
+/**
+ * Releases waiting requests by class, then by arrival. A light request does not overtake a heavy one that waits
+ * before it.
+ */
 function check(limit: Limit): void {
 	limit.cancelCheck();
 	for (const { kind, waiting } of limit.queues) {
@@ -223,7 +229,7 @@ function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
 	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
 }
 
-/** Returns the wait of a new request behind all waiting requests in its class and above. */
+/** Returns the milliseconds until a new request may be sent, after all waiting requests in its class and above. */
 function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
 	return goesIn(

@@ -15,8 +15,8 @@ export type TierMembers = {
 };
 
 /**
- * Maximum value of leverage × initial rate. Exchanges round the leverage (33.33 for 3 %), so the product may differ
- * from 1 by a few percent.
+ * Maximum accepted value of leverage × initial rate. The product is 1 for fractions, apart from a few percent of
+ * rounding (a leverage of 33.33 for 3 %), but 100 for rates in percent.
  */
 const LEVERAGE_TIMES_RATE_MAX: Decimal = fromInteger(2);
 

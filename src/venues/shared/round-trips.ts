@@ -1,6 +1,6 @@
 /** Measures the usual round trip of small requests to an exchange, from the latest requests. */
 
-/** Number of samples for the median, so that one slow response does not decide. */
+/** Number of latest round trips in the median, so that one slow response does not decide the result. */
 const SAMPLES_MAX = 9;
 
 /** Record of the latest round trips of small requests, whole milliseconds. */

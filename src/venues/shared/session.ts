@@ -61,12 +61,12 @@ export type Session = {
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
 	readonly permits: Permits;
 	/**
-	 * Reports the error of an order that bypassed `call`. After a rate limit, other orders wait as long as the
+	 * Reports the error of an order that bypassed `call`. After a rate limit, opening orders wait as long as the
 	 * exchange demands.
 	 */
 	readonly orderFailed: (symbol: string, error: unknown) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
-	/** Runs one market read through the limiter, by a ccxt method that every exchange has. @throws VenueError */
+	/** Runs one market read through the limiter, by a method of ccxt's unified API. @throws VenueError */
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
@@ -84,7 +84,7 @@ export type SessionParts = {
 	readonly requests?: RequestWatch | undefined;
 };
 
-/** Request classes for which a caller or a trade waits. */
+/** Request classes for which a caller or a trade waits; their requests are repeated after a rate limit. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
 type SessionState = SessionParts & {

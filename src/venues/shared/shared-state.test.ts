@@ -23,7 +23,7 @@ const INSTRUMENT: Instrument = {
 	leverageMax: 20,
 	assetIndex: 0,
 };
-/** A random wallet, whose address differs from the account's. */
+/** A wallet whose address differs from the account's. */
 const WALLET: VenueCredentials = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'2'.repeat(64)}` };
 
 type Params = Readonly<Record<string, unknown>>;

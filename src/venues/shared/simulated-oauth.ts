@@ -16,7 +16,7 @@ const SECRET_BYTES = 32;
 /** Id and secret of this service as an OAuth client of a simulated exchange. */
 export type SimulatedOAuthClient = { readonly clientId: string; readonly clientSecret: string };
 
-/** Creates a client with a new secret, because simulators get a new client at each start. */
+/** Creates a client with a new secret, because the client is registered again at each start. */
 export function newSimulatedOAuthClient(random: Random): SimulatedOAuthClient {
 	return { clientId: CLIENT_ID, clientSecret: random.hex(SECRET_BYTES) };
 }

@@ -7,8 +7,8 @@ import { simulatorRefused, simulatorSilent } from './text.ts';
 export type SimulatorAdmin = { readonly adminPort: number; readonly adminToken: string };
 
 /**
- * Timeout for a simulator that hangs. It is long, because on a busy machine a response may take seconds and a timeout
- * would abort the start.
+ * Timeout for a simulator that hangs, milliseconds. It is long, because on a busy machine a response may take seconds
+ * and a timeout would abort the start.
  */
 const ADMIN_TIMEOUT_MS = 60_000;
 
@@ -33,7 +33,8 @@ export async function postToSimulator(
 		headers: {
 			'content-type': 'application/json',
 			authorization: `Bearer ${admin.adminToken}`,
-			// The simulator may close an idle connection just before its reuse, which would abort a start.
+			// Otherwise a request could reuse a connection that the simulator is just closing, and its failure would
+			// abort a start.
 			connection: 'close',
 		},
 		body: JSON.stringify(request.body),
@@ -49,7 +50,9 @@ export async function postToSimulator(
 	}
 }
 
-/** Returns the reason why a request failed. The message `fetch failed` has no detail, but the error's cause has it. */
+/**
+ * Returns the reason why a request failed. The message `fetch failed` has no detail, but the error's cause has one.
+ */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS / 1_000} s`;

@@ -1,7 +1,7 @@
 /**
- * Provides rows for all contracts from a stream (per contract) and a heavily weighted request (all contracts). The
- * stream provides updates. The request provides the first rows, replaces missing messages, and runs every half minute
- * for members that the stream lacks.
+ * Provides rows for all contracts from a stream and from a request with a high weight. The stream updates single
+ * contracts. The request covers all contracts: it provides the first rows, replaces missing messages, and runs every
+ * half minute for members that the stream lacks.
  *
  * While a request is in flight, a read returns the known rows, each with its own age. The read waits for the request
  * if no row is recent enough. It also waits if the last request failed, because an exchange that responds to no
@@ -17,16 +17,16 @@ const CHECK_MS = 30_000;
  */
 const QUIET_MS_MAX = 3_500;
 
-/** A contract's latest row with the newer stream message, if there is one; `receivedAt` in Unix milliseconds. */
+/** A contract's latest row, with the stream message that is newer, if there is one. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
 	/** The last stream message if it is newer than `row`; otherwise undefined. */
 	readonly streamed: TickerBody | undefined;
-	/** Time when the newer of row and message arrived, by our clock. */
+	/** Time when the newer of row and message arrived, by our clock, Unix milliseconds. */
 	readonly receivedAt: number;
 };
 
-/** Requests that read the rows of all contracts at a venue. */
+/** Requests that read the rows of all contracts at an exchange. */
 export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
 	/** Reads all contracts with one request. */
@@ -46,8 +46,8 @@ export function silentStream(now: number): StreamedTickers {
 /** Combines requested and streamed rows for one session. */
 export type StreamedRows<Row> = {
 	/**
-	 * Returns each contract's latest row, and requests new rows when due. @throws the error of the source if the read
-	 * waits for the source
+	 * Returns each contract's latest row, and requests new rows when due. @throws the error of `source` if the read
+	 * waits for it
 	 */
 	readonly read: (
 		find: Find,
@@ -68,7 +68,7 @@ type Kept<Row> = {
 	/** Time of the last response, or of the request whose rows `note` stored; Unix milliseconds. */
 	readAt: number;
 	underWay: Promise<void> | undefined;
-	/** True once a whole read has succeeded. */
+	/** True once a read of everything that was due has succeeded. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };
@@ -120,7 +120,7 @@ function latestOf<Row>(
 }
 
 /**
- * Starts a read of whatever is due. A caller that waits receives the rejection; otherwise `hasFailed` makes the next
+ * Starts the reads that are due. A caller that waits receives the rejection; otherwise `hasFailed` makes the next
  * call wait.
  */
 function refresh<Row>(

@@ -144,7 +144,8 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
 };
 
 /**
- * Says which orders the switch covers. A phrase without a full stop. @param periodMs milliseconds without a renewal
+ * Says which orders the switch covers. A phrase without a full stop. @param periodMs time from the last renewal until
+ * the exchange cancels, milliseconds
  */
 export function switchCovers(venue: string, reach: SwitchReach, periodMs: number): string {
 	return `${venue} cancels ${REACHED[reach]} within ${periodMs / 1_000} s after it last hears from us`;

@@ -1,6 +1,6 @@
 /**
- * Reads a ticker's bounded members. A value out of bounds becomes null with a message in `problems`, so one
- * instrument's unusable data affects no other.
+ * Reads the members of a ticker that have bounds. A value out of bounds becomes null with a message in `problems`, so
+ * one instrument's unusable data affects no other.
  */
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';
@@ -20,7 +20,7 @@ const CLOCK_PAST_MS_MAX = 60_000;
  * whatever the interval.
  */
 const CLOCK_AHEAD_MS_MAX = INTERVAL_MS_MAX + CLOCK_PAST_MS_MAX;
-/** Maximum rate per settlement; the widest cap at any exchange is 4 %. */
+/** Maximum rate per settlement, as a fraction; the widest cap at any exchange is 4 %. */
 const RATE_MAX: Decimal = ONE;
 /** Maximum daily volume or open interest, USD. */
 const USD_MAX = parseDecimal('1000000000000000');

@@ -51,7 +51,7 @@ export type TradingOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** State of this machine's IP address, which all sessions in the process share. */
+	/** Rate limits and bans of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
 	/** Finds an instrument that market data has loaded, so that an account does not load it again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
@@ -73,7 +73,7 @@ type Account = TradingOptions & {
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;
 	readonly heldAssets: ReturnType<typeof createHeldAssets>;
-	/** Client order ids of orders that have a permit but were not sent yet. */
+	/** Client order ids of orders that have a permit but have not been sent yet. */
 	readonly permitsReserved: Set<string>;
 	readonly session: ReturnType<typeof createSession>;
 	readonly requests: RequestWatch;
@@ -358,7 +358,8 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
 }
 
 /**
- * Returns a call that puts its requests in the class `account`, behind market reads, because many accounts send them.
+ * Returns a call that puts its requests in the class `account`, behind market reads, because every connected account
+ * adds such requests.
  */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);

@@ -1,6 +1,6 @@
 /**
- * Checks the meanings of documented responses in each errors file. Unmodified ccxt reads them as in production; then
- * only the code decides, whatever their length and text.
+ * Checks the meaning that each errors file gives to documented responses. Unmodified ccxt reads the responses, as in
+ * production. After that only the code decides the meaning, whatever the response's length and text.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
@@ -231,7 +231,7 @@ test('every code with a meaning is text, and none means both a rate limit and a 
 		expect(lists.length, venue).toBeGreaterThan(3);
 		for (const list of lists) expect(new Set(list).size, venue).toBe(list.length);
 		for (const code of errors.means.limited ?? []) expect(means(errors, code, 'key'), code).toBe(false);
-		// A code for an absent order does not prove a refusal.
+		// A code for an absent order does not confirm a refusal.
 		for (const code of errors.means.absent ?? []) expect(errors.proofs.has(code), code).toBe(false);
 	}
 });

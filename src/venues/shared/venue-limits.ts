@@ -26,7 +26,7 @@ export type Pool = {
 	readonly perSecond: number;
 	readonly shares: ClassShares;
 	/**
-	 * Returns the weight that a request takes from this pool, by ccxt's method name and the request's weight; 0 if
+	 * Returns the weight that a request takes from this pool, given ccxt's method name and the request's weight; 0 if
 	 * the request does not count here.
 	 */
 	readonly drawnBy: (method: string, weight: number) => number;

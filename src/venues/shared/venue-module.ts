@@ -27,7 +27,7 @@ export type VenueModule = {
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
 	/** Protocol of the exchange's public book stream. */
 	readonly books: FeedProtocol;
-	/** How plain ccxt reads an account; undefined if ccxt has no class that can read an account at the exchange. */
+	/** How plain ccxt reads an account; omitted if ccxt has no class that can read an account at the exchange. */
 	readonly plainReads?: PlainReads;
 	/** How a user connects an account on the exchange's page, or why that is not possible. */
 	readonly oauth: ExchangeRow;

@@ -9,7 +9,7 @@ import {
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 
-/** Metrics and traces for requests to venues. */
+/** Metrics and traces for requests to exchanges. */
 export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
 
 /** Records no metrics and no traces, for use in tools. */
