@@ -99,7 +99,7 @@ async function runConfig({ text, transport }: Extract<SkillExample, { readonly k
 	const connected = await connect(mcpServers.carrywire);
 	const { tools } = await connected.listTools();
 	expect(tools.map(({ name }) => name)).toContain('execute_opportunity');
-	// Later calls use this connection, so in the end they use that of the last example, which is over stdio.
+	// Later calls use the connection that was opened last. After all examples, that is the one over stdio.
 	await client?.close();
 	client = connected;
 }
