@@ -1,4 +1,7 @@
-/** The baseline for the request benches: a node:http server that reads the body and responds with fixed bytes. */
+/**
+ * The baseline for the request benches: a bare node:http server. It reads each request body and responds with the
+ * bytes that it received on standard input.
+ */
 import { createServer } from 'node:http';
 
 const answer = await new Promise<Buffer>((resolve) => {
@@ -24,10 +27,10 @@ server.listen(0, '127.0.0.1', () => {
 		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
 	);
 });
-// Processor time used so far, milliseconds.
+// On any message from the parent, reports this process's processor time so far, milliseconds.
 process.on('message', () => {
 	const { user, system } = process.cpuUsage();
 	process.send?.((user + system) / 1_000);
 });
-// The parent stops this process; the process also exits when the parent is gone.
+// The parent kills this process; if the parent ends without doing so, the process exits by itself.
 process.on('disconnect', () => process.exit(0));

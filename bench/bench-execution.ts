@@ -1,6 +1,6 @@
 /**
- * Composes the trading services as in the product, with default settings, over a market and accounts that the bench
- * controls.
+ * Composes the trading services as in the product, with default settings. The bench supplies the market, the accounts
+ * and the journal.
  */
 
 import { tmpdir } from 'node:os';
@@ -22,7 +22,10 @@ import { systemRandom } from '../src/runtime/random.ts';
 import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
 
 const QUIET = { ...SILENT_LOGGER, error: console.error };
-/** Lifts the limits on market age and on one-legged exposure, because no bench measures them. */
+/**
+ * These values replace the age limits for market data and the limits on unhedged exposure. No trade in a bench is
+ * refused because of them.
+ */
 const STALE_MS = 600_000;
 const UNHEDGED_MAX = fromInteger(1_000_000_000);
 const STABILITY_WINDOW_MS = 60_000;
@@ -62,7 +65,7 @@ export function composeBench(parts: {
 	});
 }
 
-/** Accounts for services that never use them. */
+/** Accounts without users or venues, for benches that never read an account. */
 export const NO_ACCOUNTS: TradingAccounts = {
 	users: () => [],
 	connected: () => [],

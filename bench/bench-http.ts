@@ -1,4 +1,4 @@
-/** Starts the HTTP server without rate limits and with only some services behind it; no bench calls the others. */
+/** Creates the HTTP server without rate limits. Services that no bench calls are replaced by stubs that throw. */
 
 import { tmpdir } from 'node:os';
 import { createHttpServer, type HttpServer } from '../src/api/http/server.ts';
@@ -18,8 +18,9 @@ function absent(): never {
 }
 
 /**
- * @param caller the owner of every token
- * @param streams intervals of the stream channels; if given, the server accepts any number of WebSockets
+ * @param caller caller to whom every token belongs
+ * @param streams interval between updates of the opportunities channel; if given, the server accepts
+ * any number of WebSockets
  */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,

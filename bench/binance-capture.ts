@@ -1,7 +1,6 @@
 /**
  * Reads the recorded Binance USD-M stream (`messages/captures-ws` in the data folder), which contains depth events
- * for BTCUSDT and a REST snapshot. The recording is not part of the repository; if it is missing, the reader throws
- * an error.
+ * for BTCUSDT and a REST snapshot. The recording is not part of the repository.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,8 +57,8 @@ export function eventText(symbol: string, event: DepthEvent, shift = 0): string 
 }
 
 /**
- * Applies the recorded events to the recorded snapshot in the simplest way. The result is the reference against which
- * our feed's order book is checked.
+ * Applies the recorded events to the recorded snapshot, price level by price level. The resulting order book is the
+ * reference for our feed's order book.
  */
 export class DepthBook {
 	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];

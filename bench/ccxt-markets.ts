@@ -1,6 +1,6 @@
 /**
- * Supplies the market data that ccxt needs to stream an order book without first requesting the contracts. The feed
- * benches use it for generated streams.
+ * Gives ccxt its contract definitions (`markets`), so that it can stream an order book without requesting them first.
+ * The feed benches use it for generated streams.
  */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
@@ -51,8 +51,8 @@ export async function ccxtWithMarkets(
 }
 
 /**
- * Makes ccxt stream OKX books without a number of levels. With 50 levels, ccxt would use a channel that requires a
- * login; without a number it uses the public channel.
+ * Makes ccxt stream OKX books without stating a number of levels. For 50 levels, ccxt would use a channel that
+ * requires a login; without a number it uses the public channel.
  */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
@@ -60,8 +60,8 @@ function readFromPublicChannel(exchange: CcxtExchange): void {
 }
 
 /**
- * Redirects the call for several books to the call for a single book, that of the first symbol. ccxt cannot stream
- * several books from this exchange in one call.
+ * Replaces ccxt's call for several streams with its call for one, that of the first symbol. ccxt cannot stream
+ * several books from this exchange.
  */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {

@@ -1,11 +1,14 @@
-/** Runs servers in separate processes. Each prints `{"port":…}` to standard output once it listens. */
+/** Starts servers in separate processes. Each server prints `{"port":…}` to standard output once it listens. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type ChildServer = { readonly port: number; readonly child: ChildProcess };
 
-/** @param input text for the server's standard input. @throws Error when the server exits before it listens. */
+/**
+ * @param file server program in `bench/` @param input text for the server's standard input @throws Error
+ * when the server exits before it listens
+ */
 export async function startChildServer(
 	file: string,
 	arguments_: readonly string[] = [],

@@ -1,8 +1,8 @@
 /**
- * Measures the processor time of `carrywire --help` in a clone, over all its processes and including system time. The
- * baseline is an empty program on the same Node. One case has the cache of compiled code, as users have from the
- * second command on; another has no cache. Further cases run `npx`, and an older Node on this machine, which starts
- * the Node in the package.
+ * Measures the processor time of `carrywire --help` in a clone, summed over all its processes, user and system. The
+ * baseline is an empty program on the same Node. One case has a cache of compiled code, as users have from the second
+ * command on; another has none. Further cases run it through `npx`, and under an older Node on this machine, which
+ * hands over to the Node in the package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,9 @@ const ROUNDS = 15;
 const EMPTY = 'an empty Node program';
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'bin/carrywire.js');
-/** The oldest Node that runs the program itself. */
+/**
+ * The program runs on this major version of Node or later; on an older one it hands over to the Node in the package.
+ */
 const NODE_MAJOR_MIN = 24;
 
 let spentNs = 0n;
@@ -22,7 +24,8 @@ let spentNs = 0n;
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Runs Node with these arguments and returns its total processor time as bash reports it, precise to a millisecond.
+ * Runs a program, Node by default, with these arguments. Adds its processor time to `spentNs`, as bash reports it to
+ * the millisecond.
  */
 function run(words: readonly string[], env: Environment = {}, program: string = process.execPath): void {
 	const script = 'TIMEFORMAT="%3U %3S"; { time "$@" > /dev/null; } 2>&1';

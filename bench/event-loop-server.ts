@@ -1,8 +1,8 @@
 /**
- * Runs a process with a monitored event loop. The process runs the HTTP server and the dispatcher over a full
- * universe while the market moves at a given rate. Alternatively, it runs a bare node:http server with the same
- * timer, which responds with the bytes of its standard input. The process prints its port to standard output. It
- * answers each message from its parent with the loop's delays since the previous message.
+ * Runs one of two servers and monitors the event loop. `service`: the HTTP server and the dispatcher over a full
+ * universe, while the market moves at a given rate. `bare`: a node:http server with the same timer, which responds
+ * with the bytes of its standard input. The process prints its port to standard output, and answers each message from
+ * its parent with the loop's delays since the previous message.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -19,9 +19,11 @@ const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
-/** After this time the service has made every forecast and knows every basis, so the bench can begin. */
+/**
+ * Time after the start by which the service has a forecast and a basis for every pair, so that the bench can begin.
+ */
 const SETTLE_MS = 12_000;
-/** Node reports garbage collections with a short delay. */
+/** Node reports a garbage collection with a short delay, so the figures are read this much later. */
 const WARM_MS = 50;
 
 const { way, updatesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as LoopServerOrder;
@@ -34,7 +36,10 @@ process.on('message', async () => {
 process.on('disconnect', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 
-/** Calls `update` at the configured rate. After a pause it skips the missed updates. */
+/**
+ * Calls `update` at the configured rate. If the timer is late by more than a tenth of a second, the older missed
+ * updates are skipped.
+ */
 function atRate(update: () => void): void {
 	const startedAt = performance.now();
 	let due = 0;

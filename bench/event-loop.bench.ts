@@ -1,8 +1,8 @@
 /**
  * Measures how long the service's event loop is blocked, with the full universe and 2,000 input changes a second. It
  * runs ten minutes with calls at default terms, then ten with calls at custom terms. A bare node:http process with
- * the same timer responds to as many calls at the same times. `--seconds N` shortens the run during development; do
- * not publish its figures.
+ * the same timer gets the same number of calls at the same times. `--seconds N` shortens each phase during
+ * development; do not publish its figures.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -55,7 +55,7 @@ const seconds = values.seconds === undefined ? SECONDS : Number(values.seconds);
 const call = (params: object): string =>
 	JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params });
 
-/** Starts a server with the Node flags of the service. */
+/** Starts a server with the V8 flags that `npm start` sets. */
 function start(way: LoopServerOrder['way'], input = ''): Promise<ChildServer> {
 	const order: LoopServerOrder = { way, updatesPerSecond: UPDATES_PER_SECOND };
 	return startChildServer('event-loop-server.ts', [JSON.stringify(order)], input, serviceFlags());

@@ -1,7 +1,7 @@
 /**
  * Measures the time from receipt of `execute_opportunity` to both order requests on the wire. The same rounds measure
- * the unavoidable parts of that time. These are two durable commits, and a bare pair of ccxt orders from the call to
- * both requests on the wire. Further rounds sample the stack to show where the time goes.
+ * the minimum for that time: two durable commits, and a pair of bare ccxt orders until both are on the wire. Further
+ * rounds sample the stack to show where the time goes.
  */
 import { deliver, type Figure, summarize } from './report.ts';
 import { type Part, type Stretch, startSampling } from './sampled-parts.ts';
@@ -10,11 +10,14 @@ import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 const ROUNDS = 30;
 /** Number of warm-up trades for each opportunity. */
 const WARMUP_ROUNDS = 6;
-/** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
+/**
+ * Pause between rounds. It keeps the bench below the exchanges' request limits; otherwise the bench would measure
+ * waiting for those limits.
+ */
 const ROUND_PAUSE_MS = 1_000;
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
-/** A stack sample counts for the first part that matches one of its frames, from the innermost frame outward. */
+/** A stack sample is searched from the innermost frame outward. It counts for the first part that matches a frame. */
 const PARTS: readonly Part[] = [
 	{ name: 'commits: rows and syncs', file: /store\/(group-commit|sqlite-journal|database)\.ts$/ },
 	{ name: 'commits of others: forecasts, audit, samples', file: /store\/sqlite-/ },

@@ -1,17 +1,17 @@
 /**
  * Simulates a distant exchange: a TLS server with the Bybit endpoints for an order and for reading fills. Its link
- * delays bytes by half a round trip each way. A new connection pays for its handshakes. The TLS handshake is real.
- * The link imitates the TCP handshake by delaying a connection's first bytes by a round trip, because a local
- * connection takes no time.
+ * delays bytes by half a round trip each way. A new connection takes the time of its handshakes. The TLS handshake is
+ * real. A local TCP handshake takes almost no time, so the link imitates one by delaying a connection's first bytes
+ * by a round trip.
  */
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../scripts/self-signed.ts';
 
-/** Host name in the certificate. This process trusts the certificate once the exchange runs. */
+/** Host name in the certificate. Opening the exchange makes this process trust the certificate. */
 const HOST = 'localhost';
-/** Longer than any bench runs. */
+/** Time for which an idle connection is kept open; longer than any bench runs. */
 const KEEP_ALIVE_MS = 600_000;
 
 const ANSWERS: Readonly<Record<string, () => object>> = {
@@ -22,7 +22,7 @@ const ANSWERS: Readonly<Record<string, () => object>> = {
 
 export type FarExchange = { readonly rest: string; readonly close: () => void };
 
-/** @param roundTripMs round trip time of the link */
+/** @param roundTripMs round-trip time of the link */
 export async function openFarExchange(roundTripMs: number): Promise<FarExchange> {
 	const { key, cert } = selfSigned(HOST);
 	setDefaultCACertificates([cert]);

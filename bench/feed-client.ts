@@ -22,7 +22,7 @@ import { STREAM_PATHS } from './stream-host.ts';
 const ONE = parseDecimal('1');
 const { way, venue, symbols, port } = JSON.parse(process.argv[2] ?? '{}') as ClientOrder;
 const names = symbolsOf(venue, symbols);
-/** Uses the results so that the compiler cannot remove the work. */
+/** Holds the latest result, so that the compiler cannot treat the parsing as unused and remove it. */
 const kept: { last: unknown } = { last: undefined };
 let messages = 0;
 let books = 0;
@@ -47,7 +47,7 @@ else if (way === 'ccxt') await openCcxtPro();
 else openBare(way === 'parse');
 
 process.on('message', () => {
-	// Waits two turns of the event loop, so that messages already received are processed first.
+	// Waits two turns of the event loop, so that messages that have already arrived are processed first.
 	setImmediate(() =>
 		setImmediate(() => {
 			const { user, system } = process.cpuUsage();

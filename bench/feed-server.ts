@@ -7,7 +7,7 @@ import { planStream, type ServerAnswer, type ServerOrder, type StreamPlan } from
 import { framed } from './framed.ts';
 import { startStreamHost } from './stream-host.ts';
 
-/** Frames per write. */
+/** Number of frames per socket write. */
 const BATCH = 64;
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as StreamPlan;
@@ -32,8 +32,8 @@ async function obey(order: ServerOrder): Promise<void> {
 }
 
 /**
- * Writes the frames and waits until the client has read them all. The client handles messages in order, so its pong
- * to a final ping confirms this.
+ * Writes the frames and waits until the client has processed them all. The client handles messages in order, so its
+ * pong to a ping sent after the frames confirms this.
  */
 async function send(connection: number, count: number): Promise<void> {
 	const { socket, ping } = host.connection(connection);

@@ -1,4 +1,4 @@
-/** Generates the streams for the feed benches. All messages are generated in advance, in sending order. */
+/** Generates the streams for the feed benches. All messages are generated before the first one is sent. */
 import {
 	type BinanceCapture,
 	DepthBook,
@@ -12,9 +12,9 @@ import { SYMBOL_OF, WireStream, type WireVenue } from './venue-wire.ts';
 export type StreamPlan = {
 	readonly venue: WireVenue;
 	readonly symbols: number;
-	/** Total number of messages for all symbols. */
+	/** Total number of messages across all symbols. */
 	readonly messages: number;
-	/** The data folder with the recorded stream; without a folder the messages are generated. */
+	/** The data folder with the recorded stream; if undefined, the messages are generated. */
 	readonly dataDir?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export type PlannedStream = {
 	readonly texts: readonly string[];
 };
 
-/** Ways to receive a stream: only receive, receive and parse, our own feed, and ccxt's feed. */
+/** Ways to receive a stream: `ws` alone, `ws` and `JSON.parse`, our own feed, and ccxt's feed. */
 export const WAYS = ['ws', 'parse', 'own', 'ccxt'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -43,16 +43,19 @@ export type ClientOrder = {
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 
 /**
- * A command to a server: send messages to one of its connections (numbered in the order they opened), or report its
- * counts.
+ * A command from the bench to the server. `send`: send messages to one of its connections, numbered from 0 in the
+ * order they opened. `count`: report the number of subscriptions.
  */
 export type ServerOrder =
 	| { readonly kind: 'send'; readonly connection: number; readonly count: number }
 	| { readonly kind: 'count' };
-/** Number of subscriptions so far. The server answers a send command once the client has read everything. */
+/**
+ * `subscribed`: number of symbol subscriptions so far. The server answers a send command once the client has
+ * processed every message.
+ */
 export type ServerAnswer = { readonly subscribed: number };
 
-/** Approximate number of changed levels per generated message, as in 20 ms on Bybit and 100 ms on OKX. */
+/** Number of changed levels per generated message, roughly as many as in 20 ms on Bybit and in 100 ms on OKX. */
 const CHANGES: Readonly<Record<WireVenue, number>> = {
 	bybit: 8,
 	okx: 24,

@@ -40,7 +40,10 @@ const READY_POLL_MS = 20;
 const READY_MS_MAX = 60_000;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
-/** Processes that cannot be pinned share the cores; the measured processor time is still valid. */
+/**
+ * True if this process could be pinned to a core. Otherwise the processes share the cores; the measured processor
+ * time is valid either way.
+ */
 const isPinned = pin(process.pid, CLIENT_CORE);
 
 const plans: {
@@ -88,7 +91,8 @@ deliver({
 process.exit(0);
 
 /**
- * Measures every way to receive a stream. Returns nanoseconds per message for each way, in the order of the rounds.
+ * Measures every way to receive a stream, in a client process each. Returns one figure per round for each way,
+ * nanoseconds of processor time per message.
  */
 async function measure(
 	plan: Omit<StreamPlan, 'messages'>,

@@ -1,7 +1,7 @@
 /**
  * Measures the time from receipt of a book stream's frame to the updated opportunity, at 10,000 messages a second on
- * one core. A bare WebSocket echo of the same stream runs beside it. Both times are round trips, so their difference
- * is the service's own time.
+ * one core. A bare WebSocket echo of the same stream runs in the same rounds. Both times are round trips, so their
+ * difference is the service's own time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,9 +24,10 @@ const WARMUP_ROUNDS = 1;
 const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
- * Number of symbols whose messages are probes. Each of them gets a message every 512 ms, longer than the feed's 200
- * ms period, so the feed forwards it at once. The other symbols' messages fill the rest of the rate. With 40 probe
- * symbols the interval was 256 ms: a late probe, or an early next one, then waited for the rest of the period.
+ * Number of symbols whose messages are probes. The feed forwards a symbol's book at most once per 200 ms. Each probe
+ * symbol gets a message every 512 ms, so the feed forwards it at once. The other symbols' messages make up the rest
+ * of the rate. With 40 probe symbols the interval was 256 ms: if one probe was late, or the next one early, the feed
+ * held the book back.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;
@@ -55,7 +56,7 @@ const streams = names.map(
 );
 const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 const perRound = Math.floor((RATE * ROUND_S) / PROBE_EVERY) * PROBE_EVERY;
-/** Timestamps of all messages by index; a timestamp identifies a probe. */
+/** Timestamps of all messages, by message index. The client reports a probe by its timestamp. */
 const stamps: number[] = [];
 const frames = Array.from({ length: perRound * (ROUNDS + WARMUP_ROUNDS) }, (_, index) => {
 	const isProbe = (index + 1) % PROBE_EVERY === 0;
@@ -74,8 +75,8 @@ await using host = await startStreamHost({
 	restSnapshot: () => undefined,
 });
 /**
- * Unanswered probes by responder, which is the echo or an instrument. A response names the newest message that it
- * covers, and also answers all earlier probes.
+ * Probes that have not been answered, by responder: the echo, or an instrument. A response names the newest message
+ * that it covers, and so answers all earlier probes too.
  */
 const open = new Map<string, { readonly name: number; readonly since: number }[]>();
 let openCount = 0;
@@ -141,7 +142,7 @@ deliver({
 });
 process.exit(0);
 
-/** Sends one round at `RATE` messages per second and returns the duration of each probe. */
+/** Sends one round at `RATE` messages per second and returns the round-trip time of each probe, nanoseconds. */
 async function send(connection: number, way: Way, round: number): Promise<readonly number[]> {
 	const { socket } = host.connection(connection);
 	latencies = [];

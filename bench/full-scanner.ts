@@ -1,4 +1,6 @@
-/** Composes the scanner over a universe as in the service, with age limits that no bench reaches. */
+/**
+ * Composes the scanner over a universe as in the service, but with age limits for market data that no bench reaches.
+ */
 
 import { DatabaseSync } from 'node:sqlite';
 import { composeScanner } from '../src/app/compose-opportunities.ts';

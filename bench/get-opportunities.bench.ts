@@ -1,6 +1,6 @@
 /**
- * Measures requests per second of `get_opportunities` beside a bare node:http server that responds with the same
- * bytes. Each server runs in a separate process, in the same rounds.
+ * Measures how many `get_opportunities` requests per second the service answers, compared with a bare node:http
+ * server that responds with the same bytes. Each server runs in a separate process; every round calls both.
  */
 import { startChildServer } from './child-server.ts';
 import { closeAgents, post } from './http-load.ts';

@@ -1,7 +1,7 @@
 /**
- * Measures 200 simultaneous opens, until the venues have all their orders and the plans and intents are synced to
- * disk. The baselines are 400 separate commits, the number that these opens need without grouping, and the same opens
- * one after another.
+ * Measures 200 simultaneous opens, until every order has been passed to a venue and all plans and intents are synced
+ * to disk. The baselines are 400 separate commits, the number that these opens need without grouping, and the same
+ * opens one after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,10 @@ function openAll(together: boolean): () => Promise<void> {
 	};
 }
 
-/** Commits one kilobyte with the same durability as the journal. */
+/**
+ * Returns a case that commits one row of a kilobyte at a time, as often as the opens need without grouping.
+ * Durability is as in the journal.
+ */
 function bareCommits(): () => void {
 	const bare = new DatabaseSync(join(dataDir, 'bare.db'));
 	bare.exec(

@@ -7,7 +7,10 @@ import type { Clock } from '../src/ports/clock.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 
 export type HandClock = Clock & {
-	/** Runs all timers with a delay of 0 and any that they schedule, including store reads, until none is left. */
+	/**
+	 * Runs all timers with a delay of 0, then any that they schedule, until none is left. Between passes it lets
+	 * pending store reads finish.
+	 */
 	readonly runDue: () => Promise<void>;
 	/** Runs every periodic task once. */
 	readonly runPeriodic: () => void;
@@ -20,7 +23,7 @@ export function createHandClock(): HandClock {
 		now: systemClock.now,
 		monotonic: systemClock.monotonic,
 		after(delayMs, task) {
-			// Timers with a delay are ignored because they would fire after the bench.
+			// Timers with a delay are ignored, because they would only be due after the bench.
 			if (delayMs > 0) return () => {};
 			due.add(task);
 			return () => due.delete(task);

@@ -12,7 +12,7 @@ type Snapshot = {
 	readonly strings: readonly string[];
 };
 
-/** A named part of a heap with its size. */
+/** A named part of a heap and its size, MB. */
 export type HeapPart = { readonly name: string; readonly mb: number };
 
 const LONG_TEXT_BYTES = 1_024;
@@ -30,7 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the objects' own sizes, largest first: by node type, and by constructor for plain objects. @param text of a
+ * Returns the parts of the heap, largest first. Plain objects are grouped by constructor, everything else by V8 node
+ * type. Each object counts with its own size, without the objects it refers to. @param text content of a
  * `.heapsnapshot` file
  */
 export function heapParts(text: string): readonly HeapPart[] {

@@ -1,12 +1,12 @@
-/** Sends a fixed number of POST requests to loopback over a limited number of kept-alive connections. */
+/** Sends a fixed number of POST requests to a local port, over a limited number of kept-alive connections. */
 import { Agent, request } from 'node:http';
 
 export type Load = {
 	readonly port: number;
 	readonly path: string;
-	/** One body for all requests, or a function that returns the next body. */
+	/** One body for all requests, or a function that returns the body of the next request. */
 	readonly body: string | (() => string);
-	/** Called with every response. */
+	/** Called with the text of every response. */
 	readonly onAnswer?: (text: string) => void;
 	readonly requests: number;
 	readonly connections: number;
@@ -32,7 +32,7 @@ export async function post(load: Load): Promise<string> {
 	return last;
 }
 
-/** The beginning of a JSON-RPC error response, which also has status 200. */
+/** The beginning of a JSON-RPC error response. Its HTTP status is 200 like that of a success. */
 const RPC_ERROR = '{"jsonrpc":"2.0","error":';
 
 const agents = new Map<string, Agent>();

@@ -1,7 +1,7 @@
 /**
  * Measures the idle cost of `npm start`: resident memory of the service and its simulators after ten minutes, and
- * processor time from the third minute on. In the same run it also measures the minimum memory for the imports, and
- * the contents of the service's heap. Linux only, because it reads `/proc`.
+ * processor time from the third minute on. For comparison it measures the memory of processes that only import the
+ * same modules. It also reports the contents of the service's heap. Linux only, because it reads `/proc`.
  *
  * `--minutes N` measures after N minutes instead of ten. Use it for development only: figures from a shorter run are
  * not comparable.
@@ -19,7 +19,7 @@ import { deliver, type Figure } from './report.ts';
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** After this time the service has read ninety days of history. */
+/** Minutes after which the service has read ninety days of history. Processor time is measured from then on. */
 const WARM_MINUTES = 2;
 const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;
@@ -113,7 +113,7 @@ function processorFigures(warm: Pair, end: Pair, spanMs: number): readonly Figur
 	];
 }
 
-/** Starts a process with the service's flags that only imports these modules. */
+/** Starts a process that only imports these files, with the service's V8 heap flags. Returns its figures. */
 function imported({ words }: ProcessFigures, files: readonly string[]): ProcessFigures {
 	const flags = words
 		.slice(1)

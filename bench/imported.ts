@@ -8,7 +8,7 @@ import { figuresOf } from './process-figures.ts';
 const SETTLED_MS = 3_000;
 
 for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);
-// Loading leaves garbage behind, which a long-running process eventually collects.
+// Waits until Node has collected most of the garbage from loading, as it would in a long-running process.
 setTimeout(() => {
 	process.stdout.write(`${JSON.stringify(figuresOf(process.pid))}\n`);
 	process.exit(0);

@@ -1,4 +1,4 @@
-/** Runs a server with the jayson library over node:http, which serializes a given object for every request. */
+/** Runs a server with the jayson library over node:http. It serializes a given object for every request. */
 import jayson from 'jayson';
 
 const chunks: Buffer[] = [];
@@ -17,5 +17,5 @@ server.listen(0, '127.0.0.1', () => {
 		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
 	);
 });
-// The parent stops this process; the process also exits when the parent is gone.
+// The parent kills this process; if the parent ends without doing so, the process exits by itself.
 process.on('disconnect', () => process.exit(0));

@@ -15,36 +15,36 @@ const QUIET_MS = 5_000;
 const BYTES_PER_MB = 1_048_576;
 const AS_OF = /"as_of":"([^"]+)"\}(?:,"id":\d+\}?)?$/;
 
-/** Requests per round to the bare server. */
+/** Number of requests per round to the bare server. */
 export const BARE_REQUESTS = 500;
 export const BARE = 'bare node:http, same bytes';
 
-/** A type of request. */
+/** A type of request whose calls are measured together. */
 export type Asked = {
 	readonly name: string;
-	/** Returns the params of the next call. */
+	/** Returns the JSON-RPC params of the next call. */
 	readonly params: () => object;
 	/** Number of calls per round. */
 	readonly requests: number;
 	readonly port?: number;
-	/** Runs before each round. */
+	/** Runs before each round, outside the measured time. */
 	readonly prepare?: () => Promise<unknown>;
 };
 
-/** Both servers and their measurements. */
+/** The service and the bare server, with their measurements so far. */
 export type ListRounds = {
 	readonly port: number;
 	/** A response at default terms; the bare server returns a copy of it. */
 	readonly first: string;
 	/**
-	 * Measures one type of request. The types are measured one after another, so that the response cached for a type
-	 * stays current between its calls.
+	 * Measures one type of request for that many rounds. The types are measured one after another, so that the
+	 * response cached for one type is not replaced between its calls.
 	 */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
-	/** Returns the delays of the server's event loop since the last call, as report figures. */
+	/** Returns the delays of the service's event loop since the previous call, as figures for the report. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;
 	readonly memory: () => Promise<readonly Figure[]>;
-	/** Adds a server, which `close` stops with the others. */
+	/** Registers another server, so that `close` also stops it. */
 	readonly add: (server: ChildServer) => void;
 	readonly results: () => Pick<BenchReport, 'rows' | 'ratios'> & { readonly figures: readonly Figure[] };
 	readonly close: () => void;
@@ -65,8 +65,8 @@ async function answered<T>({ child }: ChildServer, asked: string): Promise<T> {
 }
 
 /**
- * Starts both servers with a market that moves at the given number of updates per second, and waits until the service
- * has settled.
+ * Starts both servers and waits until the service has settled. Its market moves at the given number of updates per
+ * second.
  */
 export async function startListRounds(updatesPerSecond: number): Promise<ListRounds> {
 	const service = await startChildServer('rpc-server.ts', [String(updatesPerSecond)]);

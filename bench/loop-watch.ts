@@ -1,6 +1,6 @@
 /**
- * Measures the delays in this process's event loop and the cause of each long one: garbage collection, work, or
- * another process.
+ * Measures the delays in this process's event loop and the cause of each long one: garbage collection, our own work,
+ * or no free processor.
  */
 import {
 	constants,
@@ -9,7 +9,10 @@ import {
 	PerformanceObserver,
 } from 'node:perf_hooks';
 
-/** The cause that held the loop during most of a block. */
+/**
+ * Main cause of a block: a kind of garbage collection, our own work, or `no processor` if the thread mostly did not
+ * run.
+ */
 export type BlockCause =
 	| 'minor collection'
 	| 'major collection'
@@ -27,25 +30,25 @@ export type Block = {
 	readonly processorMs: number;
 };
 
-/** Delays of the loop since the last `read`, milliseconds. */
+/** Figures of the event loop since the last `read`. */
 export type LoopFigures = {
 	readonly delayP99Ms: number;
 	readonly delayP999Ms: number;
 	readonly delayMaxMs: number;
-	/** Blocks since the last `read`, longest first, no more than `BLOCKS_MAX`. */
+	/** The `BLOCKS_MAX` longest blocks since the last `read`, longest first. */
 	readonly blocks: readonly Block[];
-	/** Number of blocks over `BLOCK_MS_MIN`, by cause. */
+	/** Number of blocks longer than `BLOCK_MS_MIN` since the last `read`, by cause. */
 	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
 	/** Time in garbage collection since the last `read`, milliseconds. */
 	readonly gcMs: number;
-	/** Processor time of this process divided by the time since the last `read`. */
+	/** Processor time of this process divided by elapsed time, both since the last `read`. */
 	readonly processorShare: number;
 };
 
-/** Minimum length of a block that is recorded with its cause, milliseconds. */
+/** Shortest block that is recorded with its cause, milliseconds. */
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
-/** Interval between loop checks, milliseconds. The length of a block is the delay of a check. */
+/** Interval between loop checks, milliseconds. The length of a block is the time by which a check was late. */
 const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
@@ -60,8 +63,8 @@ type Collection = { readonly from: number; readonly ms: number; readonly cause: 
 type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
 
 /**
- * Starts the measurement. `read` returns the figures since its last call. Call it only after Node has reported the
- * garbage collections of the last blocks.
+ * Starts the measurement. `read` returns the figures since its last call. Wait a moment before calling it, because
+ * Node reports garbage collections late.
  */
 export function watchLoop(): { readonly read: () => LoopFigures } {
 	const delays = monitorEventLoopDelay({ resolution: 1 });
@@ -118,8 +121,8 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 }
 
 /**
- * Determines the cause of a block. The cause is garbage collection if it took at least half of the block. Otherwise
- * the cause is our own work if the thread ran for at least half of the block. Otherwise the process had no processor.
+ * Determines the cause of a block. Garbage collection counts if it took at least half of the block, and otherwise our
+ * own work if the thread ran that long. In all other cases the thread had no processor.
  */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;

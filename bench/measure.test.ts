@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { interleave, percentile, ROUNDS_MAX, ratio } from './measure.ts';
 
-/** Returns a clock that advances only when a case moves it. */
+/** Returns a clock that advances only when a test case calls `pass`. */
 function manualClock() {
 	let now = 0n;
 	const pass = (ns: number): void => {

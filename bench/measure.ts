@@ -2,7 +2,7 @@
  * Compares alternatives on a machine that also does other work.
  *
  * Absolute times differ between machines and from minute to minute, but the ratio of two cases in the same round is
- * stable. Every round therefore runs all cases, starting with another case each time, and a ratio is the median of
+ * stable. Every round therefore runs all cases, each round starting with a different case. A ratio is the median of
  * the per-round ratios.
  */
 
@@ -18,13 +18,14 @@ export type Samples<Name extends string> = Readonly<Record<Name, readonly number
 export type Ratio = {
 	/** Median of the ratios per round. */
 	readonly median: number;
-	/** Tenth and ninetieth percentile of the ratios per round, which show the uncertainty of the median. */
+	/** Tenth percentile of the ratios per round. Its distance from `p90` shows how uncertain the median is. */
 	readonly p10: number;
+	/** Ninetieth percentile of the ratios per round. */
 	readonly p90: number;
 };
 
 export type InterleaveOptions = {
-	/** Warm-up rounds, whose samples are dropped. */
+	/** Number of warm-up rounds, whose samples are dropped; by default a tenth of the rounds. */
 	readonly warmupRounds?: number;
 	/** Returns monotonic time, nanoseconds; by default the process's own clock. */
 	readonly nowNs?: () => bigint;
@@ -34,7 +35,7 @@ export type InterleaveOptions = {
 export const ROUNDS_MAX = 1_000_000;
 
 /**
- * Runs every case once per round and keeps each duration.
+ * Runs every case once per round and returns each case's durations.
  * @throws RangeError when `rounds` is not an integer between 1 and `ROUNDS_MAX`, or there is no case.
  */
 export async function interleave<Name extends string>(
@@ -69,7 +70,7 @@ export async function interleave<Name extends string>(
  * Returns the value below which the given share of the samples lies, by nearest rank. The value is always one of the
  * samples.
  * @param share 0 to 1: 0.5 is the median, 0.99 the 99th percentile.
- * @throws RangeError for no samples or a share outside 0 to 1.
+ * @throws RangeError when there are no samples or the share is outside 0 to 1.
  */
 export function percentile(samples: readonly number[], share: number): number {
 	if (!(share >= 0 && share <= 1)) throw new RangeError(`A share is between 0 and 1, was ${share}.`);
@@ -80,9 +81,10 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 /**
- * Computes the ratio of the durations of `slower` to `faster` in the same rounds; below 1, `slower` is in fact
- * faster. Rounds in which `faster` was too short for the clock are skipped.
- * @throws RangeError when the numbers of rounds differ, or no round can be compared.
+ * Divides the duration of `slower` by that of `faster` in each round, and returns the median and the percentiles of
+ * these ratios. A ratio below 1 means that `slower` is in fact faster. Rounds in which `faster` measured zero are
+ * skipped.
+ * @throws RangeError when the numbers of rounds differ, or no round is left to compare.
  */
 export function ratio(slower: readonly number[], faster: readonly number[]): Ratio {
 	if (slower.length !== faster.length) {

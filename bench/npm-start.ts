@@ -1,6 +1,6 @@
 /**
- * Runs `npm start` as a user does, on a free port and in a separate directory, and records the times of its progress
- * messages.
+ * Runs `npm start` as a user does, on a free port and in a separate data directory, and records the times of its
+ * progress messages.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,13 +14,13 @@ const OUTPUT_CHARS_KEPT = 8_000;
 
 /** Milliseconds from `npm start` to each step. */
 export type StartSteps = {
-	/** Time until npm has read package.json and checked the pages, and the program starts. */
+	/** Time until the program starts; before that, npm reads package.json and checks the built pages. */
 	readonly program: number;
 	/** Time until all five simulated exchanges listen. */
 	readonly simulators: number;
-	/** Time until the service listens, with everything loaded and composed. */
+	/** Time until the service listens; by then it has loaded and composed everything. */
 	readonly listening: number;
-	/** Time until the service has the contracts and prices from the last exchange, and reports that it is ready. */
+	/** Time until the service reports that it is ready, with contracts and prices from every exchange. */
 	readonly ready: number;
 };
 
@@ -28,13 +28,13 @@ export type StartSteps = {
 export type StartedByNpm = {
 	readonly steps: StartSteps;
 	readonly dataDir: string;
-	/** Returns the figures of the service and its simulators, the service first. */
+	/** Returns the figures of the service process, followed by those of its simulators. */
 	readonly processes: () => readonly ProcessFigures[];
 	readonly stop: () => Promise<void>;
 };
 
 /**
- * @param more additional environment variables and Node flags @throws Error with the output when the service does not
+ * @param more additional environment variables @throws Error with the output when the service does not
  * become ready
  */
 export async function npmStart(
@@ -97,7 +97,10 @@ function uptimeMs(): number {
 	return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1_000;
 }
 
-/** Stops the service by its own process id, because npm and its shell do not forward signals. */
+/**
+ * Stops the service by its own process id, because npm and its shell do not forward signals. Then removes the data
+ * directory.
+ */
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -1,6 +1,7 @@
 /**
- * Answers the probes in a book stream, in a separate process. A bare echo answers each message that is a probe. The
- * service's client answers once the scanner reports a probe's change. The process's first argument is the task.
+ * Answers the probes in a book stream, in a separate process. As the bare echo, it answers each probe as soon as it
+ * is received. With the scanner, it answers once the scanner reports the opportunity that the probe changed. The
+ * process's first argument is the task.
  */
 
 import WebSocket from 'ws';
@@ -21,15 +22,18 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** Number of symbols that carry probes; they are the last ones. */
+	/** Number of symbols that carry probes; they are the last of the symbols. */
 	readonly probes: number;
-	/** One message in this many is a probe. */
+	/** Interval between probes, in messages: 64 means that every 64th message is a probe. */
 	readonly probeEvery: number;
 	readonly port: number;
 	readonly answerPort: number;
 };
 
-/** The stream's prices are near 60,000 and the other venue's near 100. This factor makes them match. */
+/**
+ * Number of coins to which a price in the stream refers. Prices in the stream are near 60,000 and the other venue's
+ * near 100; this factor makes the prices per coin comparable.
+ */
 const COINS_PER_PRICE_UNIT = parseDecimal('625');
 const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
 const names = symbolsOf('bybit', order.symbols);
@@ -46,7 +50,7 @@ function echo(): void {
 	socket.on('open', () => {
 		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
 	});
-	// The first messages are an acknowledgement and a snapshot for each symbol.
+	// The first messages, an acknowledgement and a snapshot for each symbol, are not counted.
 	socket.on('message', () => {
 		heard += 1;
 		const count = heard - 2 * names.length;
@@ -54,7 +58,7 @@ function echo(): void {
 	});
 }
 
-/** Scans two venues. One gets its books from the stream, and every opportunity is between the two. */
+/** Scans two venues. One of them gets its books from the stream, and every opportunity pairs an instrument of each. */
 function scan(): void {
 	const universe = createUniverse(2, names.length, systemClock.now);
 	createFullScanner(universe, systemClock);

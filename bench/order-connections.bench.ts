@@ -1,7 +1,7 @@
 /**
- * Measures an order sent while a read of the account is in flight. The same rounds measure an order on an idle warm
- * connection, and an order that shares its connections with reads. The exchange is 80 ms away, and each new
- * connection pays for its handshakes.
+ * Measures the time for an order sent while a read of the account is in flight. The same rounds measure an order on
+ * an idle warm connection, and an order that shares its connections with reads. The exchange is 80 ms away, and each
+ * new connection also takes the time of its handshakes.
  */
 
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
@@ -22,7 +22,7 @@ import { deliver, rowsOf } from './report.ts';
 
 const ROUNDS = 40;
 const ROUND_TRIP_MS = 80;
-/** Maximum ratio of the medians: an order during a read to an order on an idle warm connection. */
+/** Maximum ratio of the two medians: an order sent during a read, divided by an order on an idle warm connection. */
 const RATIO_MAX = 1.15;
 const IDLE = 'an order on an idle warm connection';
 const BESIDE_READ = 'an order while a read is under way';
@@ -81,7 +81,7 @@ const fills = (): Promise<unknown> => trading.accountFills(BTC.symbol, Date.now(
 const fillsBy = (exchange: CcxtExchange): Promise<unknown> =>
 	callMethod(exchange, 'privateGetV5ExecutionList', { category: 'linear', symbol: BTC.symbol });
 
-/** Opens one warm connection, like a session whose reads ran one after another. */
+/** Opens a ccxt session with one warm connection, as if all its reads had run one after another. */
 async function sharedSession(): Promise<CcxtExchange> {
 	const exchange = await openAtSite(dialectOf('bybit'), { site }, credentials);
 	await fillsBy(exchange);

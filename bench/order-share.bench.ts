@@ -1,11 +1,11 @@
 /**
- * Measures the time that an order takes in this process at each traded exchange, beside an order through ccxt and a
- * bare send. The measured time has two parts. Build and sign: from the call to the headers on the wire. Parse and
- * check: from the response to the result.
+ * Measures how much time an order takes in this process, for each exchange with trading. The same order through ccxt
+ * and a bare send are measured for comparison. The time has two parts. Build and sign: from the call to the headers
+ * on the wire. Parse and check: from the response to the result.
  *
- * All three send an order with the same terms to the same simulator. The bare order is signed before its measured
- * time begins, and its response is read as text. The extra time of the other two is therefore the cost of building,
- * signing and parsing. The simulators run in separate processes.
+ * All three ways send an order with the same terms to the same simulator. The bare order is signed before its
+ * measured time begins, and its response is read as text. The extra time of the other two is therefore the cost of
+ * building, signing and parsing. The simulators run in separate processes.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
@@ -21,14 +21,20 @@ import { watchWire } from './wire-events.ts';
 
 const ROUNDS = 120;
 const WARMUP_ROUNDS = 30;
-/** Keeps the rate below the exchanges' order limits; otherwise the bench would measure those limits. */
+/**
+ * Pause between rounds. It keeps the bench below the exchanges' order limits; otherwise the bench would measure
+ * waiting for those limits.
+ */
 const ROUND_PAUSE_MS = 400;
 const QUANTITY = parseDecimal('0.01');
 const WAYS = ['bare send', 'ccxt', 'ours'] as const;
 
 type Way = (typeof WAYS)[number];
 type Sending = { readonly prepare: () => Promise<void>; readonly run: () => Promise<unknown> };
-/** Durations for one order in one way, nanoseconds. */
+/**
+ * Durations of one order, nanoseconds: from the call to the wire, from the response to the result, and from call to
+ * result.
+ */
 type Spans = { readonly toWire: number; readonly toResult: number; readonly whole: number };
 type Bench = {
 	readonly venue: string;
@@ -46,7 +52,7 @@ watchWire(({ kind, method, path, at }) => {
 	if (kind === 'ended') answeredAt = at;
 });
 
-/** The parts of ccxt that sign a request without sending it. */
+/** ccxt's methods that sign a request and send it. */
 type Signing = {
 	sign: (
 		path: string,
@@ -75,7 +81,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 	const exchange = await openAtSite(dialect, { redirect: { port } }, credentials);
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	let count = 0;
-	/** Alternates sides so that the position stays small. */
+	/** Returns the next order. Buys and sells alternate, so that the position stays small. */
 	const next = (): VenueOrder => {
 		count += 1;
 		const side = count % 2 === 0 ? 'sell' : 'buy';
@@ -102,7 +108,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 		return params;
 	};
 	const signing = exchange as unknown as Signing;
-	/** Returns a request that ccxt signs but does not send. */
+	/** Returns a signed request. ccxt signs it, but a stub keeps ccxt from sending it. */
 	const signed = async (): Promise<ReturnType<Signing['sign']>> => {
 		const { promise, resolve } = Promise.withResolvers<ReturnType<Signing['sign']>>();
 		const send = signing.fetch2;
@@ -173,11 +179,11 @@ async function once({ prepare, run }: Sending): Promise<Spans> {
 	return { toWire: Number(sentAt - start), toResult: Number(end - answeredAt), whole: Number(end - start) };
 }
 
-/** Returns the time spent in this process, nanoseconds. The exchange's own time is excluded. */
+/** Returns the time spent in this process, nanoseconds. The time between request and response is excluded. */
 const own = ({ toWire, toResult }: Spans): number => toWire + toResult;
 /**
- * Returns how much more time `way` takes in this process than a bare send, as a percentage of the duration that `of`
- * selects. The result is the median over the rounds.
+ * Returns the extra time that `way` takes in this process compared with a bare send, as a percentage of the duration
+ * that `of` selects. The result is the median over the rounds.
  */
 function shareBeyondBare({ spans }: Bench, way: Way, of: (spans: Spans) => number): number {
 	const shares = spans[way].map((span, round) => {

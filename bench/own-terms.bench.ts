@@ -1,7 +1,7 @@
 /**
  * Measures `get_opportunities` with the caller's amount, horizon and leverage over the full universe: by each sort
- * key, and for tradable opportunities only. A bare node:http server beside it responds with the same bytes. Cases:
- * new terms, the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
+ * key, and for tradable opportunities only. The same rounds call a bare node:http server that responds with the same
+ * bytes. Cases: new terms, the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
@@ -10,10 +10,10 @@ import { deliver } from './report.ts';
 
 const ROUNDS = 10;
 const UPDATES_PER_SECOND = 2_000;
-/** Calls per round whose terms differ from the previous call's. */
+/** Number of calls per round in the cases where no two consecutive calls have the same terms. */
 const REQUESTS = 4;
 const REQUESTS_AT_ONCE = 200;
-/** Longer than any response stays cached. */
+/** Delay before terms are repeated; longer than any response stays cached. */
 const LATER_MS = 500;
 
 /**

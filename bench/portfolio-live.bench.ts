@@ -1,6 +1,6 @@
 /**
- * Measures `portfolio_live` for a user with 200 running executions while the market moves, beside a bare node:http
- * server that responds with the same bytes.
+ * Measures `portfolio_live` for a user with 200 running executions while the market moves. The same rounds call a
+ * bare node:http server that responds with the same bytes.
  */
 import { once } from 'node:events';
 import { startChildServer } from './child-server.ts';
@@ -9,7 +9,7 @@ import { interleave, ratio } from './measure.ts';
 import { deliver, rowsOf } from './report.ts';
 
 const ROUNDS = 100;
-/** Few calls per round because the market moves between rounds. */
+/** Few calls per round, because the market moves only between rounds and each round should measure fresh figures. */
 const REQUESTS = 2;
 const CONNECTIONS = 2;
 const BARE = 'bare node:http, same bytes';
@@ -19,7 +19,7 @@ const ONE = 'portfolio_live, one of them';
 const call = (params: object): string =>
 	JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'portfolio_live', params });
 
-/** Resolves when every mark price has moved, which happens outside the measured time. */
+/** Changes every mark price and funding estimate. It runs before each round, outside the measured time. */
 function moveMarket(): Promise<unknown> {
 	const moved = once(service.child, 'message');
 	service.child.send('move');

@@ -22,9 +22,9 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = Number(process.argv[2] ?? 200);
 const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
-/** Latency to a venue in the same region. */
+/** Response time of a venue, milliseconds, as from a server in the same region. */
 const ANSWER_MS = 20;
-/** After this time the service has made every forecast, so the bench can begin. */
+/** Time after the start by which the service has made every forecast, so that the bench can begin. */
 const SETTLE_MS = 8_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));

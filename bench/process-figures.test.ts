@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { figuresOf, processTree } from './process-figures.ts';
 
 test('reports a process with its memory and its child processes', async () => {
-	// With a second command, the shell cannot replace itself with the first.
+	// With a second command (`:`) the shell must stay alive, so Node becomes its child process. With a single command
+	// the shell would replace itself.
 	const shell = spawn('sh', ['-c', `"${process.execPath}" -e "process.stdin.resume(); console.log(1)"; :`], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});

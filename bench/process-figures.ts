@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = 100;
 /** Figures of one process at one instant. */
 export type ProcessFigures = {
 	readonly pid: number;
-	/** Command-line arguments of the process, program name included. */
+	/** Command line of the process, program name included. */
 	readonly words: readonly string[];
 	/** Resident memory, MB. */
 	readonly residentMb: number;
@@ -40,7 +40,7 @@ export function figuresOf(pid: number): ProcessFigures | undefined {
 	const [residentMb, anonymousMb] = ['VmRSS', 'RssAnon'].map(
 		(name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status ?? '')?.[1]) / 1_024,
 	);
-	// A process that has exited but is not yet reaped has no memory.
+	// A process that has exited, but whose parent has not yet collected its exit status, has no memory.
 	if (stat === undefined || words === undefined || !residentMb || !anonymousMb) return undefined;
 	const { processorMs, startedAtMs } = stat;
 	return { pid, words, residentMb, anonymousMb, processorMs, startedAtMs };
@@ -54,7 +54,7 @@ function processIds(): readonly number[] {
 
 function statOf(pid: number) {
 	const text = textOf(pid, 'stat');
-	// The process name, in parentheses, may contain blanks and parentheses (proc(5)).
+	// The process name, in parentheses, may itself contain spaces and parentheses (proc(5)).
 	const fields = text
 		?.slice(text.lastIndexOf(')') + 2)
 		.split(' ')

@@ -1,6 +1,6 @@
 /**
- * Implements the trading port with a venue that responds at once from memory, so that a bench measures the service
- * and not a network.
+ * Implements the trading port with a venue that responds from memory, so that a bench measures the service and not a
+ * network.
  */
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
 import type { Clock } from '../src/ports/clock.ts';
@@ -15,8 +15,8 @@ const BALANCE = {
 };
 
 /**
- * @param answerMs duration of a read.
- * @param onOrder called with every order at the instant of sending. The venue never confirms an order.
+ * @param answerMs time that each read takes
+ * @param onOrder called with every order when it is placed. The venue never answers an order.
  */
 export function createQuietVenue(options: {
 	readonly venue: string;

@@ -1,7 +1,7 @@
 /**
- * Measures a start with 10,000 running executions in the journal, until the service has folded, recovered and checked
- * each execution once. A bare read of the same journal rows runs beside it. One database has the stored folds that a
- * service keeps while it runs; a copy has none.
+ * Measures how long the service takes after a restart, with 10,000 running executions in the journal, to recover each
+ * execution and check it once. The same rounds measure a bare read of the same journal rows. One database has the
+ * stored folds that a service writes while it runs; a copy has none.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,12 +25,12 @@ const COINS = 500;
 const USERS = 100;
 const ROUNDS = 5;
 const BARE = 'bare read of the same rows';
-/** Folds stored per transaction while the bench prepares. */
+/** Number of folds stored per transaction while the bench prepares the database. */
 const PORTION = 100;
 
 /**
- * Returns the number of events in an execution's latest stored fold. A service stores a fold only when the previous
- * one lacks too many events. Events arrive in pairs, one settlement on each leg.
+ * Returns the number of events in an execution's latest stored fold. A running service stores a new fold only when
+ * the previous one lacks too many events. Settlements arrive in pairs, one on each leg.
  */
 function keptCountOf(events: ReturnType<typeof runningEvents>): number {
 	let kept = 0;

@@ -1,7 +1,7 @@
 /**
- * Measures how fast an open or opening execution reacts: from receipt of a close, a cancel or a fill report to the
- * resulting order. The order counts when it is on the wire. The same rounds measure one durable commit and a bare
- * ccxt order (for a close, a pair of orders).
+ * Measures how fast an open or opening execution reacts to a close request, a cancel request or a fill report. The
+ * time ends when the resulting request is on the wire. The same rounds measure the minimum: one durable commit and a
+ * bare ccxt order, or a pair of orders for a close.
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -9,11 +9,14 @@ import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 20;
 const WARMUP_ROUNDS = 3;
-/** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
+/**
+ * Pause between rounds. It keeps the bench below the exchanges' request limits; otherwise the bench would measure
+ * waiting for those limits.
+ */
 const ROUND_PAUSE_MS = 500;
-/** Time for which the first leg of a delayed opening rests before it takes liquidity. */
+/** Time for which the first leg of a `single-delay` opening rests as a maker order before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** Time after which a resting order is on the book. */
+/** Time to wait after an order is sent, so that it rests on the order book. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
@@ -87,7 +90,7 @@ async function hedgedAndClosed(index: number): Promise<readonly [number, number]
 }
 
 /**
- * Measures the time to the first order at the other exchange, counted from the last fill response before that order.
+ * Measures the time from the last fill response before the hedge to the hedge, the first order at the other exchange.
  */
 function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	const orders = ordersIn(wire);
@@ -101,8 +104,8 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 }
 
 /**
- * Measures the time from a cancel call to the cancel on the wire. If the market fills the resting order first, the
- * bench closes that execution and opens another.
+ * Measures the time from receipt of a cancel request to the cancel on the wire. If the market fills the resting order
+ * first, the bench closes that execution and opens another.
  */
 async function canceled(index: number): Promise<number> {
 	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {

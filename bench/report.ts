@@ -1,10 +1,10 @@
-/** Builds a bench's report, and the page with the results of all benches. */
+/** Builds a bench's report, and the Markdown page with the results of all benches. */
 import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
 
 export type BenchReport = {
 	/** Short name of the measurement. */
 	readonly title: string;
-	/** How to read the result: the work done in one round. */
+	/** Explains the result: the work done in one round. */
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
@@ -81,8 +81,8 @@ const HEAD = [
 ];
 
 /**
- * Renders the page with the given results. They replace earlier results with the same titles; other earlier results
- * stay.
+ * Renders the page with the given results. Each replaces the earlier result with the same title; all other earlier
+ * results stay.
  */
 export function withResults(page: string, machine: Machine, reports: readonly BenchReport[]): string {
 	const sections = new Map<string, string>(
@@ -117,8 +117,8 @@ function section(machine: Machine, report: BenchReport): string {
 }
 
 /**
- * Formats rates and counts as whole numbers, memory and milliseconds with three digits: `1,234,567 per second`, `187
- * MB`, `2.31 ms`.
+ * Formats rates, commit counts and values from 1,000 as whole numbers, other values with three significant digits:
+ * `1,234,567 per second`, `187 MB`, `2.31 ms`.
  */
 export function figureText({ value, unit }: Figure): string {
 	const isWhole = unit === 'per second' || unit === 'commits' || value >= 1_000;

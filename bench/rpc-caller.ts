@@ -1,9 +1,9 @@
 /**
- * Makes the calls that its parent requests. It runs in a separate process, so that the caller's work does not count
- * as the service's.
+ * Makes the calls that its parent requests. It runs in a separate process, so that the caller's processor time is not
+ * counted as the service's.
  */
 
-/** A call to a service. The result is a `CallerAnswer`. */
+/** A call to a service. The caller answers it with a `CallerAnswer`. */
 export type CallerTask = {
 	readonly id: number;
 	readonly url: string;

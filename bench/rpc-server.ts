@@ -1,7 +1,7 @@
 /**
  * Runs the HTTP server and the dispatcher over a full universe, in a separate process, while the market moves at a
- * given rate. It prints its port to standard output. It answers the parent's message `processor` with the processor
- * time so far in milliseconds. It answers any other message with the event loop's delays since the previous one.
+ * given rate. It prints its port to standard output. It answers the parent's message `processor` with its processor
+ * time so far, milliseconds. It answers any other message with `ServerFigures` since the previous such message.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,10 +16,10 @@ import { createUniverse } from './universe.ts';
 export type ServerFigures = {
 	readonly delayP99Ms: number;
 	readonly delayMaxMs: number;
-	/** The share of time in which this process had a processor. */
+	/** Processor time of this process divided by elapsed time. */
 	readonly processorShare: number;
 	readonly residentBytes: number;
-	/** Heap and array buffers after garbage collection. */
+	/** Used heap and external memory (array buffers included) after a garbage collection. */
 	readonly heldBytes: number;
 };
 
@@ -28,7 +28,9 @@ const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
 const AFTER_COLLECTION_MS = 100;
-/** After this time the service has made every forecast and knows every basis, so the bench can begin. */
+/**
+ * Time after the start by which the service has a forecast and a basis for every pair, so that the bench can begin.
+ */
 const SETTLE_MS = 12_000;
 
 const updatesPerSecond = Number(process.argv[2]);
@@ -42,7 +44,7 @@ const startedAt = performance.now();
 let due = 0;
 setInterval(() => {
 	const wanted = ((performance.now() - startedAt) / 1_000) * updatesPerSecond;
-	// After a pause the market skips the missed updates.
+	// If the timer is late by more than a tenth of a second, the older missed updates are skipped.
 	due = Math.max(due, wanted - updatesPerSecond / 10);
 	for (; due < wanted; due += 1) {
 		at = (at + STRIDE) % universe.instruments.length;
@@ -74,7 +76,8 @@ process.on('message', async (asked) => {
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	const figures: ServerFigures = { ...measured, heldBytes: heapUsed + external };
-	// Excludes the delay from the garbage collection just triggered, because the service did not cause it.
+	// Waits, then resets the delays, so that the pause of the garbage collection above is not counted. The service
+	// did not cause it.
 	await wait(AFTER_COLLECTION_MS);
 	delays.reset();
 	measuredFrom = performance.now();

@@ -1,7 +1,7 @@
 /**
- * Measures `get_opportunities` at default terms over the full universe by each sort key. A bare node:http server
- * responds with the same bytes, and jayson with the same object. The market moves; one sort key is also measured
- * without updates.
+ * Measures `get_opportunities` at default terms over the full universe by each sort key. The same rounds call a bare
+ * node:http server that responds with the same bytes, and a jayson server that serializes the same object. The market
+ * moves; one sort key is also measured with a market at rest.
  */
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
 import { startChildServer } from './child-server.ts';

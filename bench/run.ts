@@ -12,7 +12,7 @@ import { runStep, stepLine } from '../scripts/steps.ts';
 import { type BenchReport, withResults } from './report.ts';
 
 requireNode();
-/** The longest bench measures an event loop twice, for ten minutes each time. */
+/** Maximum duration of one bench. The longest measures an event loop twice, for ten minutes each time. */
 const DURATION_MS_MAX = 1_800_000;
 const { values } = parseArgs({ options: { filter: { type: 'string' }, data: { type: 'string' } } });
 const folder = import.meta.dirname;
@@ -50,7 +50,7 @@ if (reports.length > 0) {
 	console.log(withResults('', machine, reports));
 }
 
-/** Returns a bench's report, which is the last line of its output that is a JSON object. */
+/** Returns a bench's report: the last output line that begins like a report. */
 function reportIn(output: string): BenchReport | undefined {
 	const line = output
 		.split('\n')

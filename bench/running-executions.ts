@@ -1,6 +1,6 @@
 /**
- * Builds running executions between two venues as the journal stores them: opened earlier, both legs held, funding
- * booked since.
+ * Builds running executions between two venues, as the journal stores them: opened days ago, both legs filled,
+ * funding booked on each leg since.
  */
 import { type Decimal, fromInteger, mulDown, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan } from '../src/domain/event.ts';
@@ -11,14 +11,14 @@ import { clientOrderId, executionId, jobId, type LegRole, opportunityId } from '
 import type { Instrument } from '../src/domain/instrument.ts';
 import type { ExecutionAppend, Journal } from '../src/ports/journal.ts';
 
-/** Coins per leg, each worth about 100 USD. */
+/** Number of coins per leg, each worth about 100 USD. */
 export const QUANTITY = fromInteger(5);
-/** Settlements booked on each leg. */
+/** Number of settlements booked on each leg. */
 const SETTLEMENTS = 10;
 const INTERVAL_MS = 8 * HOUR_MS;
 const MID = fromInteger(100);
 const LEGS = ['long', 'short'] as const;
-/** Maximum concurrent appends. */
+/** Maximum number of appends awaited at once. */
 const APPENDS_MAX = 250;
 
 export function planOf(
@@ -70,7 +70,7 @@ export function planOf(
 	};
 }
 
-/** Returns the events from the plan until now, with one settlement on each leg every eight hours. */
+/** Returns an execution's events from its plan until now, with one settlement on each leg every eight hours. */
 export function runningEvents(plan: ExecutionPlan, now: number): readonly ExecutionEvent[] {
 	const openedAt = now - SETTLEMENTS * INTERVAL_MS - HOUR_MS;
 	return [
@@ -128,7 +128,7 @@ export function foldAt(events: readonly ExecutionEvent[], at: number): Execution
 	return rest.reduce((state, event) => applyEvent(state, event, at), applyEvent(undefined, first, at));
 }
 
-/** Writes an execution's whole journal as one append. */
+/** Builds one append that holds an execution's whole journal. */
 export function appendOf(events: readonly ExecutionEvent[], at: number): ExecutionAppend {
 	const state = foldAt(events, at);
 	const { plan, phase } = state;
@@ -152,7 +152,7 @@ export function appendOf(events: readonly ExecutionEvent[], at: number): Executi
 	};
 }
 
-/** Writes the planned executions with their events until `now`. */
+/** Stores the planned executions in the journal, with their events until `now`. */
 export async function storeRunning(
 	journal: Journal,
 	plans: readonly ExecutionPlan[],

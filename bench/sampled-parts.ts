@@ -1,12 +1,12 @@
 /**
  * Measures how much of given time spans each part of the program takes, from stack samples of V8's profiler in this
- * process. The profiler needs no instrumentation in the code. Profiling slows the program, so measured spans run
- * without it.
+ * process. The measured code needs no changes for this. Profiling slows the program, so a bench takes its durations
+ * in other rounds, without the profiler.
  */
 import { Session } from 'node:inspector/promises';
 import { percentile } from './measure.ts';
 
-/** Time between two samples, microseconds. */
+/** Interval between two samples, microseconds. */
 const INTERVAL_US = 50;
 const NS_PER_US = 1_000;
 
@@ -14,12 +14,12 @@ const NS_PER_US = 1_000;
 export type Stretch = { readonly from: bigint; readonly to: bigint };
 
 /**
- * A name for everything that runs inside a function. `file` matches the end of the file's URL; without `functions`
- * the part covers all functions in the file.
+ * A named part of the program. `file` matches the URL of its source file. With `functions`, only functions whose
+ * names match belong to the part, otherwise all in the file.
  */
 export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
 
-/** Mean microseconds that a part takes per span, over the spans whose length is between the quartiles. */
+/** Mean time that a part takes per span, microseconds. Only spans with a length between the quartiles count. */
 export type PartTime = { readonly name: string; readonly us: number };
 
 /** The name for samples in which no part of the program was running. */
@@ -33,8 +33,8 @@ async function profileOf(session: Session) {
 }
 
 /**
- * Starts sampling. The returned function stops it and returns the time that each part took in the spans. A sample
- * counts for the first part that matches a frame, from the innermost outward.
+ * Starts sampling. The returned function stops it and returns each part's mean time per span. Each sample is searched
+ * from the innermost frame outward, and counts for the first part that matches a frame.
  */
 export async function startSampling(
 	parts: readonly Part[],
@@ -52,7 +52,8 @@ export async function startSampling(
 }
 
 /**
- * Returns the spans whose length is between the quartiles, because another process may have delayed the longest ones.
+ * Returns the spans whose length is between the quartiles. Longer spans may have been delayed by another process, and
+ * the shortest are left out for symmetry.
  */
 function middleHalf(stretches: readonly Stretch[]): readonly Stretch[] {
 	const lengths = stretches.map(({ from, to }) => Number(to - from));
@@ -86,7 +87,7 @@ function timesIn(
 	return [...total].map(([name, us]) => ({ name, us: us / stretches.length }));
 }
 
-/** Returns a function that names the part of each node in the profile's tree. */
+/** Returns a function that maps the id of a node in the profile's call tree to the name of its part. */
 function namesOf(nodes: Profile['nodes'], parts: readonly Part[]): (id: number) => string {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const parents = new Map(

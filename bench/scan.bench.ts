@@ -15,10 +15,14 @@ const ROUNDS = 60;
 const UPDATES = 2_000;
 const PAIRS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
-/** The scanner samples each pair row's basis once in 25 periods, and knows the basis after five samples. */
+/**
+ * Number of sampling periods to run. The scanner samples each pair row's basis once in 25 periods and needs five
+ * samples to know it.
+ */
 const SAMPLING_PERIODS = 150;
 /**
- * Step width through the instruments, chosen so that the steps visit each instrument once and jump from coin to coin.
+ * Step from one updated instrument to the next. The steps visit every instrument once and always go to another coin,
+ * so that its data is not in the fast caches.
  */
 const STRIDE = 1_237;
 
@@ -28,7 +32,7 @@ async function settledUniverse(coins: number): Promise<Universe> {
 	const universe = createUniverse(VENUES, coins, clock.now);
 	const { fittable } = createFullScanner(universe, clock);
 	await clock.runDue();
-	// Without forecasts a refresh would skip most of its work.
+	// Checks that every pair has a forecast, because a refresh without one would skip most of its work.
 	const pairs = (coins * VENUES * (VENUES - 1)) / 2;
 	if (fittable().length !== pairs)
 		throw new Error(`Forecasts of ${pairs} pairs are needed, were ${fittable().length}.`);
@@ -36,7 +40,7 @@ async function settledUniverse(coins: number): Promise<Universe> {
 	return universe;
 }
 
-/** Updates one instrument after another, and continues where the last call stopped. */
+/** Returns a case that updates one instrument after another. Each run continues where the last one stopped. */
 function updating(universe: Universe, update: (index: number) => void): Case {
 	let at = 0;
 	return () => {
@@ -48,8 +52,8 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 }
 
 /**
- * Runs a bare loop over as many pair rows and legs as the scanner's updates refresh. Each update reads eight numbers
- * of both legs and eight of the pair row, and writes five.
+ * Returns a bare loop over as many pair rows as the scanner's updates refresh. For each pair row it reads eight
+ * numbers of either leg and eight of the pair row, and writes five.
  */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;
@@ -83,7 +87,10 @@ const cases = {
 	'books, 50 coins': updating(few, few.book),
 };
 
-/** Measures this thread's processor time, because wall time on a shared machine includes other work. */
+/**
+ * Processor time of this thread per case, milliseconds. Wall time on a shared machine would include the work of
+ * others.
+ */
 const processorMs = new Map<string, number>();
 let isCounted = false;
 function counted(name: string, run: Case): Case {

@@ -1,7 +1,7 @@
 /**
- * Measures how many seeds of the deterministic simulation one core runs per second, over the first range, and where a
- * seed's time goes. Beside each seed, the bench runs the minimum: the same number of empty timers on the virtual
- * clock.
+ * Measures how many seeds of the deterministic simulation one core runs per second, over seeds 1 to 3,000. The
+ * minimum for a seed is measured in the same rounds: as many empty timers on the virtual clock. A profile shows where
+ * a seed's time goes.
  */
 import { type Profiler, Session } from 'node:inspector/promises';
 import { sep } from 'node:path';
@@ -11,14 +11,16 @@ import { interleave } from './measure.ts';
 import { deliver, type Figure, summarize } from './report.ts';
 
 const FIRST_RANGE = 3_000;
-/** Number of rounds, each with one seed. They run after the code is compiled. */
+/**
+ * Number of rounds, with one seed each. They run after the first range of seeds, when the code is already compiled.
+ */
 const ROUNDS = 200;
-/** Number of seeds in the profile, which runs after the rounds. */
+/** Number of seeds run under the profiler, after the rounds. */
 const PROFILED = 300;
 const SAMPLE_US = 200;
 const ROOT = `file://${import.meta.dirname.slice(0, -'bench'.length).replaceAll(sep, '/')}`;
 
-/** A file belongs to the first path prefix, relative to the root, that matches. */
+/** Path prefixes, relative to the repository root. A file belongs to the first part whose prefix matches. */
 const PARTS: readonly (readonly [start: string, name: string])[] = [
 	['test/simulation/oracle.ts', 'the checks'],
 	['test/simulation/cap-judge.ts', 'the checks'],
@@ -45,7 +47,7 @@ async function processorSeconds(work: () => Promise<void>): Promise<number> {
 
 let seed = 0;
 let timers = 0;
-/** Fails if a rule is broken, because a bench of a broken simulation is worthless. */
+/** Runs the next seed. It fails if the seed breaks a rule, because figures from a broken simulation are worthless. */
 async function nextSeed(): Promise<void> {
 	seed += 1;
 	const result = await runSeed({ seed });
@@ -57,7 +59,7 @@ async function seedsUntil(last: number): Promise<void> {
 	while (seed < last) await nextSeed();
 }
 
-/** Runs two repeating timers that fire as often as a seed's timers on average. */
+/** Runs two repeating timers until they have fired as often as a seed's timers do on average. */
 async function timersAlone(): Promise<void> {
 	const clock = createVirtualClock(0);
 	for (const periodMs of [100, 250]) clock.every(periodMs, () => {});
@@ -83,7 +85,10 @@ function partOf({ url, functionName }: Profiler.ProfileNode['callFrame']): strin
 	return PARTS.find(([start]) => path.startsWith(start))?.[1] ?? NODE;
 }
 
-/** Computes each part's share of the samples, by innermost function, largest first. */
+/**
+ * Computes each part's share of the sampled time, %, largest first. A sample counts for the file of its innermost
+ * function.
+ */
 function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): readonly Figure[] {
 	const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]));
 	const total = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * Measures the time from `npm start` to ready, npm included, beside an empty program on the same Node, and reports
- * where the time goes. One case measures starts with a cache of compiled code; another measures the very first start,
- * before anything is compiled. Linux only, because it reads `/proc`.
+ * Measures the time from `npm start` to ready, including npm itself, and reports where the time goes. The baseline is
+ * an empty program on the same Node. One case measures starts with a cache of compiled code; another measures the
+ * very first start, before anything is compiled. Linux only, because it reads `/proc`.
  *
  * `--turns N` runs N rounds instead of ten.
  */
@@ -63,7 +63,7 @@ const samples = await interleave(
 	{ nowNs: () => measuredNs },
 );
 
-/** Returns the median of a figure over the starts with a cache of compiled code. */
+/** Returns the median of a figure over the starts that had a cache of compiled code. */
 function median(read: (started: Started) => number): number {
 	return percentile(later.map(read), 0.5);
 }

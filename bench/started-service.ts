@@ -1,6 +1,6 @@
 /**
- * Starts the service as users do, with its simulated exchanges, on free ports and in a separate directory, for
- * benches.
+ * Starts the service for benches as users do, with its simulated exchanges, on free ports and in a separate data
+ * directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export async function startService(): Promise<StartedService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = join(dataDir, 'bench.config.json');
 	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
-	// The figures for these two exchanges are comparable across all versions.
+	// All earlier versions were also measured with these two exchanges, so the figures stay comparable.
 	const venues = ['bybit', 'kucoin'];
 	writeFileSync(
 		config,

@@ -1,12 +1,15 @@
 /**
- * Runs two thousand readers of each server in a separate process. It records the time at which each reader got a
- * message, and the message's content.
+ * Opens the given number of readers on each of two servers, in a separate process. For every broadcast it reports
+ * when each reader received the message, and the message itself.
  */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
 export type ReaderOrder = { readonly port: number; readonly barePort: number; readonly readers: number };
-/** `at`: `process.hrtime.bigint()` at each delivery, as text. `text`: the last message delivered. */
+/**
+ * `at`: `process.hrtime.bigint()` of each reader's delivery, as text. `text`: the message, as the last reader
+ * received it.
+ */
 export type Deliveries = { readonly at: readonly string[]; readonly text: string };
 
 const AT_ONCE = 100;

@@ -1,6 +1,7 @@
 /**
  * Simulates an exchange with book streams only. It answers subscriptions and the few other requests that feeds make,
- * and sends messages on command. It listens on loopback only; feeds connect through a redirected transport.
+ * and sends stream messages when the caller says so. It listens on loopback only; feeds connect through a redirected
+ * transport.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,15 +18,18 @@ export const STREAM_PATHS: Readonly<Record<WireVenue, string>> = {
 
 export type StreamHost = AsyncDisposable & {
 	readonly port: number;
-	/** Sends a frame to all subscribers of the symbol. */
+	/** Sends a frame to all current subscribers of the symbol. */
 	readonly push: (symbol: string, frame: string | Buffer) => void;
-	/** Returns the number of connections that are subscribed to the symbol now. */
+	/** Returns the number of connections that are currently subscribed to the symbol. */
 	readonly listeners: (symbol: string) => number;
 	/** Drops every connection. */
 	readonly disconnect: () => void;
 	/** Returns the number of connections opened so far. */
 	readonly opened: () => number;
-	/** Returns a connection by its number, with its socket and a ping that waits for the pong. */
+	/**
+	 * Returns a connection by its number, counted from 0 in the order of opening: its socket, and a ping that
+	 * resolves with the pong.
+	 */
 	readonly connection: (index: number) => { readonly socket: Socket; readonly ping: () => Promise<void> };
 	/** Returns the number of subscriptions requested so far. */
 	readonly subscribed: () => number;
@@ -33,11 +37,11 @@ export type StreamHost = AsyncDisposable & {
 
 export type StreamHostOptions = {
 	readonly venue: WireVenue;
-	/** Returns the first message of a subscription. */
+	/** Returns the first message that a new subscriber of the symbol gets; undefined if there is none. */
 	readonly snapshot: (symbol: string) => string | undefined;
 	/**
-	 * Returns the response to a request for a book. @param connection the connection of the requesting feed, if the
-	 * request names it
+	 * Returns the response to a REST request for a book. @param connection number of the requesting feed's stream
+	 * connection; 0 if not stated
 	 */
 	readonly restSnapshot: (symbol: string, levels: number, connection: number) => unknown;
 };
@@ -64,7 +68,7 @@ export async function startStreamHost(options: StreamHostOptions): Promise<Strea
 				}),
 		});
 		const { pathname } = new URL(request.url ?? '/', 'http://host');
-		// ccxt appends the connection's number to the path.
+		// ccxt appends its own number for the connection to the path, so only the beginning is compared.
 		if (!pathname.startsWith(STREAM_PATHS[venue])) socket.close(4_004, `not served: ${pathname}`);
 		if (venue === 'kucoin') socket.send(JSON.stringify({ id: 'w', type: 'welcome' }));
 		socket.on('message', (data) => obey(socket, String(data)));

@@ -1,7 +1,7 @@
 /**
- * Runs two servers in one process. The opportunity list of our server changes on command. A bare `ws` server sends
- * the same bytes to every client. The process prints both ports to standard output, and answers every command with
- * the times of the change.
+ * Runs two servers in one process. On the command `change`, the opportunity list of our server changes. On the
+ * command `bare`, a bare `ws` server sends the same bytes to every client. The process prints both ports to standard
+ * output, and answers every command with the times of the change.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,24 +13,28 @@ import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { createBenchServer } from './bench-http.ts';
 import { createUniverse } from './universe.ts';
 
-/** `bytes`: the message that the bare server sends. */
+/** `bytes`: the message that the bare server sends to every client. */
 export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare'; readonly bytes: string };
 export type StreamMoments = {
-	/** `process.hrtime.bigint()` as text; all processes on a machine share this clock. */
+	/** Time of the command: `process.hrtime.bigint()` as text. All processes on a machine share this clock. */
 	readonly changedAt: string;
 	/**
-	 * Time when the server read the changed list. For the bare server, which reads no list, the time of the command.
+	 * Time when our server last read its changed list. For the bare server, which reads no list, the time of the
+	 * command.
 	 */
 	readonly readAt: string;
 	/** Number of socket writes for the change. */
 	readonly written: number;
-	/** Processor time of this process from the command until the operating system had all data, microseconds. */
+	/**
+	 * Processor time of this process from the command until it handed all data to the operating system, microseconds.
+	 */
 	readonly usedUs: number;
 };
 
 const OPPORTUNITIES_MS = 10;
 /**
- * Time after a command at which the operating system has all data, because the process does no other work until then.
+ * Time after a command by which all data has been handed to the operating system. The process does nothing else
+ * meanwhile.
  */
 const SETTLE_MS = 150;
 

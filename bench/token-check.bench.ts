@@ -1,7 +1,7 @@
 /**
- * Measures the cost of a token check for each type of token, with few and with many tokens in the store. The token
- * was either cached in the last half minute or must be looked up. The bench compares the check with the minimum
- * possible check, and with the call that it admits.
+ * Measures the cost of a token check for each type of token, with few and with many tokens in the store. Either the
+ * token was checked within the last half minute and is cached, or it must be looked up. Each check is compared with
+ * the minimum possible check, and with the request for which it is made.
  */
 import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';
@@ -30,7 +30,7 @@ const nameOf = (kind: Kind, isKept: boolean, stored: number): string =>
 const noteName = (stored: number): string =>
 	`last use of a copied token written, ${stored.toLocaleString('en-US')} stored`;
 
-/** How often each case repeats its work per round. */
+/** Number of checks, requests or writes per round, by case. */
 const workOf = new Map<string, number>([
 	[BARE, CHECKED],
 	[ONE, REQUESTS],

@@ -1,4 +1,4 @@
-/** Sets up the token check that precedes each call, over a store with a given number of tokens of each type. */
+/** Sets up the token check that precedes each call. The token store holds a given number of tokens of each type. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +35,14 @@ import type { PreparedCase } from './measure.ts';
 export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The checks for one type of token, with their own clock; each run checks one set of tokens. */
+/**
+ * The checks for one type of token, with their own clock. A run checks the whole set of chosen tokens, one after
+ * another.
+ */
 export type TokenChecks = {
-	/** Checks different tokens from the previous run, none of them cached. */
+	/** Checks a new set of tokens in every round, none of them cached. */
 	readonly lookedUp: PreparedCase;
-	/** Checks the same tokens again while they are cached. */
+	/** Checks the last set again, while its tokens are cached. */
 	readonly kept: PreparedCase;
 };
 
@@ -48,7 +51,7 @@ const RESOURCE = `${ISSUER}/jsonrpc/`;
 const DAY_S = 86_400;
 const TOKENS_PER_USER = 100;
 const KEYS = 20;
-/** After this time the service looks up a cached token again. */
+/** A cached token is valid for this long; then the service looks it up again. */
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
@@ -72,7 +75,7 @@ type BoundKey = {
 };
 type Tokens = Readonly<Record<Kind, readonly string[]>>;
 
-/** @param stored number of tokens of each type. @param checked tokens per check. */
+/** @param stored number of tokens of each type in the store. @param checked number of tokens per run. */
 export async function openTokenChecks(stored: number, checked: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -96,7 +99,7 @@ export async function openTokenChecks(stored: number, checked: number) {
 	let noted = 0;
 	return {
 		checks,
-		/** Records the use of a copied token. The service does so once a minute for each token in use. */
+		/** Records that a copied token was used. The service does so once a minute for each token in use. */
 		async noteUse(): Promise<void> {
 			noted += 1;
 			const found = await store.findTokenByHash(hashSecret(tokens.copied[noted % stored] ?? ''));
@@ -129,7 +132,7 @@ async function checksOf(parts: {
 		every: () => () => {},
 	};
 	const common = { clock, random, logger: QUIET };
-	// The service records each use of a token. The bench measures that separately, so here recording does nothing.
+	// Replaces the record of a token's use with a stub, because the bench measures that write separately.
 	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
 	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({
@@ -209,7 +212,7 @@ async function proofOf(key: BoundKey | undefined, token: string, now: number): P
 		.sign(key.privateKey);
 }
 
-/** Stores tokens as the token authority and the authorization server's adapter do. */
+/** Stores tokens in the same way as the token authority and the authorization server's adapter. */
 async function fill(
 	database: DatabaseSync,
 	vault: Vault,
@@ -297,8 +300,8 @@ async function fill(
 		return token;
 	}
 
-	// Turns off disk syncs because the data need not survive a crash, and a hundred thousand syncs would take
-	// minutes.
+	// Turns off disk syncs. The data need not survive a crash, and a sync per token would take minutes for a hundred
+	// thousand tokens.
 	database.exec('PRAGMA synchronous = OFF');
 	let userId = '';
 	let agentId = '';

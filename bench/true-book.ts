@@ -1,6 +1,6 @@
 /**
- * A book with seeded random changes, used as the reference for a generated stream. Prices are in ticks and sizes in
- * lots, so nothing is ever rounded.
+ * An order book with seeded random changes, used as the reference for a generated stream. Prices are in ticks and
+ * sizes in lots, so nothing is ever rounded.
  */
 
 /** Levels of one side, best level first. */
@@ -20,7 +20,10 @@ export function seededUnit(seed: number): () => number {
 
 const START_TICK = 600_000;
 const LOTS_MAX = 50_000;
-/** Number of bits in a change's depth; each further bit doubles the depth. Most changes happen near the best price. */
+/**
+ * Largest number of bits in a drawn depth; the number of bits is drawn first, and each further bit doubles the depth.
+ * Most changes are therefore near the best price.
+ */
 const REACH_BITS = 6;
 
 type Level = readonly [tick: number, lots: number];
@@ -45,12 +48,12 @@ export class TrueBook {
 		}
 	}
 
-	/** Returns the best levels as they are now. */
+	/** Returns the current best levels of both sides. */
 	top(depth: number): TickBook {
 		return { bids: this.#bids.slice(0, depth), asks: this.#asks.slice(0, depth) };
 	}
 
-	/** Changes, adds or removes some levels. The book is never crossed or empty. */
+	/** Makes up to `count` changes: each changes, adds or removes one level. The book is never crossed or empty. */
 	change(count: number): void {
 		for (let index = 0; index < count; index += 1) {
 			const side = this.#unit() < 0.5 ? this.#bids : this.#asks;
@@ -82,7 +85,7 @@ export class TrueBook {
 
 /**
  * Returns the changes from one state of a side to another: new and changed levels, and removed levels with 0 lots.
- * Best level first, as in both states.
+ * Like both states, the result starts with the best level.
  */
 export function changedLevels(from: TickLevels, to: TickLevels, side: 'bids' | 'asks'): TickLevels {
 	const sign = side === 'bids' ? 1 : -1;

@@ -1,5 +1,6 @@
 /**
- * Generates a market for measurements: venues × coins, each with a ticker, a book and thirty days of settled rates.
+ * Generates a market for measurements: every coin on every venue, each with a ticker, an order book and thirty days
+ * of settled rates.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../src/domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../src/domain/funding.ts';
@@ -16,17 +17,17 @@ export type Universe = {
 	readonly instruments: readonly Instrument[];
 	/** Gives one instrument a new funding estimate and mark price. */
 	readonly tick: (index: number) => void;
-	/** Gives one instrument a new book, by default the next prepared book. */
+	/** Gives one instrument a new order book, by default the next prepared one. */
 	readonly book: (index: number, book?: OrderBook) => void;
 };
 
-/** An entry of the market. The universe changes its entries in place, as the service does. */
+/** An instrument's entry in the market. The universe changes entries in place, as the service does. */
 type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
 
 const LEVELS = 50;
 /**
- * Number of prepared tickers. Like the number of prepared books, it is small, so the updates are in the processor's
- * cache like data just read from the network.
+ * Number of prepared tickers. Like the number of prepared books, it is small enough for the processor's cache, where
+ * data just read from the network would be too.
  */
 const TICKERS = 1_021;
 const BOOKS = 61;
@@ -59,7 +60,8 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	// Ordered venue by venue, as the service reads them, so the legs in one coin are far apart in memory.
+	// The order is venue by venue, as the service reads instruments. The two legs of a pair are therefore far apart
+	// in memory.
 	const instruments = venues.flatMap((venue) =>
 		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
 	);

@@ -1,6 +1,6 @@
 /**
- * Generates a stream of one instrument's book in a venue's wire format, and the book that the stream describes. The
- * code follows the venues' documentation, not our feeds, so that it can test them.
+ * Generates a stream of one instrument's order book in a venue's wire format, together with the book that the stream
+ * describes. The code follows the venues' documentation, not our feeds, so that it can test them.
  */
 import { crc32 } from 'node:zlib';
 import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-book.ts';
@@ -8,7 +8,7 @@ import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-
 export const WIRE_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
 export type WireVenue = (typeof WIRE_VENUES)[number];
 
-/** Levels per side in a venue's stream. */
+/** Number of levels per side that a venue's stream shows. */
 export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	bybit: 50,
 	kucoin: 50,
@@ -16,7 +16,7 @@ export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	okx: 400,
 	hyperliquid: 20,
 };
-/** Levels per side in the full book behind the stream. */
+/** Number of levels per side in the complete book, of which the stream shows the best. */
 const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	bybit: 120,
 	kucoin: 120,
@@ -26,7 +26,7 @@ const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 };
 /** Venues that send the whole book in every message. */
 const WHOLE: ReadonlySet<WireVenue> = new Set(['kucoin', 'hyperliquid']);
-/** Formats a coin as the venue's symbol. */
+/** Converts a coin to the venue's symbol for its USDT perpetual; Hyperliquid uses the coin's name. */
 export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = {
 	bybit: (coin) => `${coin}USDT`,
 	kucoin: (coin) => `${coin}USDTM`,
@@ -65,9 +65,9 @@ export type WireOptions = {
 	readonly unit: () => number;
 	/** Returns the current time, milliseconds. */
 	readonly now: () => number;
-	/** Approximate number of changed levels per message. */
+	/** Approximate mean number of changed levels per message. */
 	readonly changes: number;
-	/** True if OKX messages have a checksum, which the exchange no longer sends. */
+	/** True if OKX messages carry a checksum. The exchange no longer sends one. */
 	readonly hasChecksum?: boolean;
 };
 
@@ -86,18 +86,18 @@ export class WireStream {
 		this.#shown = this.#book.top(WIRE_DEPTH[options.venue]);
 	}
 
-	/** The book that a reader of all messages so far should have. */
+	/** The book that a client should hold after all messages so far. */
 	get shown(): TickBook {
 		return this.#shown;
 	}
 
-	/** Returns the first message of a subscription; undefined when the stream has no snapshots. */
+	/** Returns the first message after a subscription; undefined for Binance, whose stream has no snapshots. */
 	snapshot(): string | undefined {
 		if (this.#options.venue === 'binance') return undefined;
 		return this.#message(this.#shown, true);
 	}
 
-	/** Returns the response to a REST request for the current book. */
+	/** Returns the response to a Binance REST request for the current book. */
 	restSnapshot(levels: number): unknown {
 		const { venue } = this.#options;
 		const side = (of: TickLevels) =>
@@ -110,7 +110,7 @@ export class WireStream {
 		};
 	}
 
-	/** Changes the book and returns the message with the change. */
+	/** Changes the book and returns the message that reports the changes. */
 	next(): string {
 		const { venue, unit, changes } = this.#options;
 		const before = this.#shown;
@@ -124,18 +124,21 @@ export class WireStream {
 			};
 		} while (changed.bids.length + changed.asks.length === 0);
 		this.#previous = this.#update;
-		// OKX and Binance skip sequence numbers; Bybit and KuCoin do not.
+		// The sequence numbers of OKX and Binance have gaps between messages; those of Bybit and KuCoin do not.
 		this.#update += venue === 'okx' || venue === 'binance' ? 1 + Math.floor(unit() * 20) : 1;
 		return WHOLE.has(venue) ? this.#message(this.#shown, true) : this.#message(changed, false);
 	}
 
-	/** Simulates a restart of the venue's service: sequence numbers restart on venues that reset them. */
+	/**
+	 * Simulates a restart of the venue's service, after which Bybit and OKX start again with low sequence numbers.
+	 * Returns the venue's message about it; undefined for other venues.
+	 */
 	restart(): string | undefined {
 		const { venue } = this.#options;
 		if (venue === 'bybit') this.#update = 1;
 		else if (venue === 'okx') {
-			// After OKX's maintenance the sequence number is lower than before. The message still states the previous
-			// number.
+			// After a restart, OKX sends a message without levels. Its sequence number is lower than the previous
+			// one, which the message also states.
 			this.#previous = this.#update;
 			this.#update = 7;
 			return this.#message({ bids: [], asks: [] }, false);
@@ -232,7 +235,7 @@ export type WireCommand = {
 	readonly answer: string;
 };
 
-/** Finds the subscription in a client's message; undefined for any other message. */
+/** Finds the subscriptions that a client's message starts or ends; undefined for any other message. */
 export function readCommand(venue: WireVenue, text: string): WireCommand | undefined {
 	if (text === 'ping') return undefined;
 	const body = JSON.parse(text) as {

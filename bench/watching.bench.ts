@@ -1,6 +1,7 @@
 /**
- * Measures the cost of watching 1,000 running executions while the market moves: exit rules, comparing account reads
- * with the journal, and settlements. The baseline is the same process, market and scanner without executions.
+ * Measures the cost of watching 1,000 running executions while the market moves: checking exit rules, comparing
+ * account reads with the journal, and booking settlements. The baseline is the same process, market and scanner
+ * without executions.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +22,10 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = 1_000;
 const USERS = 20;
 const COINS = 500;
-/** Interval between market updates, milliseconds. Each instrument gets one ticker and one book a second. */
+/**
+ * Interval between batches of market updates, milliseconds. The batches rotate through all instruments, so each gets
+ * one ticker and one book a second.
+ */
 const TICK_MS = 5;
 const UPDATES_PER_TICK = (2 * 2 * COINS * TICK_MS) / 1_000;
 const STRIDE = 1_237;
@@ -81,7 +85,10 @@ function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 	}));
 }
 
-/** Starts all services that watch running executions, over an in-memory journal. */
+/**
+ * Starts every service that watches running executions, over an in-memory journal. Returns a function that stops
+ * them.
+ */
 function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);
@@ -103,7 +110,7 @@ function watch(): () => void {
 	};
 }
 
-/** Watches the process for `ms` milliseconds and returns its processor time per second, in nanoseconds. */
+/** Measures for `ms` milliseconds and returns this process's processor time per second, nanoseconds. */
 async function processorOver(ms: number): Promise<number> {
 	const startedAt = performance.now();
 	const before = process.cpuUsage();

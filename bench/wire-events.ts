@@ -20,7 +20,7 @@ export type WireEvent = {
 type Heard = { readonly request: { readonly method: string; readonly path: string } };
 type HeardOfNode = { readonly request: ClientRequest; readonly response: IncomingMessage };
 
-/** Calls back with every event as it happens. */
+/** Calls `note` with every event when it happens. */
 export function watchWire(note: (event: WireEvent) => void): void {
 	const told = (kind: WireEvent['kind'], { method, path }: Heard['request']): void =>
 		note({ kind, method, path: path.split('?', 1)[0] ?? path, at: process.hrtime.bigint() });

@@ -1,9 +1,9 @@
 /**
  * Runs a whole service in this process, with its simulated exchanges and a caller in separate processes. The bench
- * observes the service's requests to exchanges as they are sent. It also measures the unavoidable parts alone: a
- * durable commit, and a raw ccxt order at each of two exchanges.
+ * observes the service's requests to exchanges as they are sent. It also measures the minimum parts of each reaction
+ * alone: a durable commit, and raw ccxt orders.
  *
- * The service runs in this process so that all times come from one clock.
+ * The service runs in the bench's own process so that all times come from one clock.
  */
 import { fork } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
@@ -25,43 +25,44 @@ import type { CallerAnswer, CallerTask } from './rpc-caller.ts';
 import { type WireEvent, watchWire } from './wire-events.ts';
 
 const VENUES = ['bybit', 'kucoin'] as const;
-/** The venues' request paths for new orders. */
+/** Request paths for new orders, on Bybit and on KuCoin. */
 const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
 const TOKEN_TTL_MS = 3_600_000;
-/** Number of opportunities from the top of the list that the bench trades in rotation. */
+/** Number of opportunities, from the top of the list, that the bench trades in turn. */
 const OPPORTUNITIES = 3;
 const WAIT_MS = 20;
 const WAIT_MS_MAX = 20_000;
 
-/** Makes a call from the child process and returns its result. @throws Error when the service refuses it */
+/** Calls the service from the child process and returns the result. @throws Error when the service refuses the call */
 type Call = (method: string, params: object) => Promise<Record<string, unknown>>;
 
 /** The measured service and its baselines. */
 export type WiredService = {
 	readonly call: Call;
 	/**
-	 * Opens 1,000 USD in one of the few opportunities traded during warm-up, and returns the execution's id. From the
-	 * warm-up the service knows the fees, leverage and margin mode of their instruments.
+	 * Opens 1,000 USD in one of a few opportunities, chosen by `index`, and returns the execution's id. The warm-up
+	 * trades the same ones, so that the service already knows the fees, leverage and margin mode of their
+	 * instruments.
 	 */
 	readonly execute: (index: number, mode: string) => Promise<string>;
 	/** Resolves when the execution is running. @throws Error when it is not running within 20 s */
 	readonly running: (executionId: string) => Promise<void>;
-	/** Returns the time at which the service received the last call, nanoseconds on the monotonic clock. */
+	/** Returns the time at which the service received the latest HTTP request, nanoseconds on the monotonic clock. */
 	readonly receivedAt: () => bigint;
-	/** Requests sent and responses received since `forget`. */
+	/** Events of requests to exchanges since `forget` was last called. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
-	/** Runs one commit of a kilobyte (WAL, synced) and returns its duration in nanoseconds. */
+	/** Commits one kilobyte (WAL, synced) and returns the duration, nanoseconds. */
 	readonly commit: () => number;
 	/**
-	 * Sends raw ccxt orders that cannot fill, at the given number of exchanges. Returns the nanoseconds from the call
-	 * until all orders are on the wire.
+	 * Sends a raw ccxt order to each of the given number of exchanges; the orders cannot fill. Returns the time from
+	 * the call until all are on the wire, nanoseconds.
 	 */
 	readonly bareOrders: (count: 1 | 2) => Promise<number>;
 	readonly stop: () => Promise<void>;
 };
 
-/** @param execution settings in the section `execution` that differ from the defaults */
+/** @param execution settings that replace defaults in the section `execution` */
 export async function startWiredService(execution: object = {}): Promise<WiredService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = benchConfig(dataDir, execution);
@@ -216,7 +217,7 @@ function commitCase(dataDir: string): () => number {
 	};
 }
 
-/** Returns a function that sends immediate-or-cancel orders so far from the market that they cannot fill. */
+/** Returns a function that sends immediate-or-cancel orders, priced so far from the market that they cannot fill. */
 async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise<WiredService['bareOrders']> {
 	const { simulators } = readRunFile(config.dataDir);
 	const open = async (venue: (typeof VENUES)[number], id: string, settings: object) =>
@@ -267,7 +268,7 @@ async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise
 	};
 }
 
-/** Returns the price three percent below the last trade, rounded to whole ticks. */
+/** Returns a price three percent below the last trade, rounded down to whole ticks. */
 async function lowPrice(bybit: Awaited<ReturnType<typeof openCcxt>>): Promise<string> {
 	const answer = (await callMethod(bybit, 'publicGetV5MarketTickers', {
 		category: 'linear',

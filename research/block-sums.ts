@@ -1,7 +1,7 @@
 /**
  * Computes confidence intervals of scores with a block bootstrap, which resamples sums per four-week block with
- * replacement. All series share the same blocks because they share the market of those weeks. The functions are pure;
- * the draws are seeded.
+ * replacement. All series use the same blocks, because a market event in those weeks affects them all. The functions
+ * are pure; the draws are seeded.
  */
 
 /** Block length, hours. */
@@ -12,10 +12,10 @@ const UPPER_SHARE = 0.95;
 const SEED = 20_261_121;
 
 type Interval = { readonly low: number; readonly high: number };
-/** A score with its 90 % interval, from the 5 % to the 95 % quantile of the resampled scores. */
+/** A score with its 90 % interval, from the 5 % to the 95 % quantile of the scores of the resamples. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
-/** Sums per block. Every call of `add` must pass the same number of terms. */
+/** Sums of several terms, per block. Every call of `add` must pass the same number of terms. */
 export type BlockSums = {
 	readonly add: (hour: number, terms: readonly number[]) => void;
 	readonly blocks: () => readonly Float64Array[];
@@ -52,8 +52,8 @@ export function meanEstimate<Row extends { readonly hour: number }>(
 }
 
 /**
- * Computes the score over all blocks and its 90 % interval. Each resample draws as many blocks as there are, with
- * replacement.
+ * Computes the score over all blocks, and its 90 % interval from resamples. Each resample draws, with replacement, as
+ * many blocks as there are.
  */
 export function estimate(sums: BlockSums, score: (sums: Float64Array) => number): Estimate {
 	const blocks = sums.blocks();
@@ -90,7 +90,7 @@ export function percentile(sorted: Float64Array, share: number): number {
 	return low + (high - low) * (place - below);
 }
 
-/** Returns uniform draws in [0, 1) from a seed (mulberry32). */
+/** Returns a function that draws uniform numbers in [0, 1) from a seed (mulberry32). */
 function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

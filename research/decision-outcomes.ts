@@ -1,6 +1,5 @@
 /**
- * Compares each decision's forecast with its outcome. Scores are computed from these comparisons. The functions are
- * pure.
+ * Pairs each decision's forecast with its outcome; the scores are computed from these pairs. The functions are pure.
  */
 import { MONTH_HOURS } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -14,13 +13,16 @@ import type { Decision } from './walk-forward.ts';
  * continued over it.
  */
 export type Forecaster = 'model' | 'headline' | 'month';
-/** The direction in which a score is measured: the headline's direction, or the forecast's own. */
+/**
+ * The sign by which forecast and outcome are multiplied for a score: that of the headline, or that of the forecast
+ * itself.
+ */
 export type Direction = 'headline' | 'model';
 
-/** All directions: the sign of the headline, and the sign of the model's forecast. */
+/** All directions in which scores are measured. */
 export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
 
-/** Returns the decisions whose outcome at this horizon index is known. */
+/** Returns the forecast and the carry received, for every decision whose outcome at this horizon index is known. */
 export function outcomes(
 	decisions: readonly Decision[],
 	index: number,
@@ -44,8 +46,8 @@ function forecastOf(decision: Decision, index: number, who: Forecaster): number 
 }
 
 /**
- * Returns the stated probability of a reversal within the horizon, and whether carry reversed. A tie does not count
- * as a reversal.
+ * Returns, for every decision with a direction and a known outcome, the stated probability of a reversal within the
+ * horizon, and whether carry reversed. Zero carry does not count as a reversal.
  */
 export function reversalOdds(
 	decisions: readonly Decision[],

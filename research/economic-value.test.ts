@@ -8,7 +8,10 @@ import { HISTORY_HOURS } from './received.ts';
 const TEN_PERCENT = 1_000 / 8_760;
 const TURNS_AT = 4_000;
 
-/** Builds a pair that pays 10 % a year until it turns. The verdict follows the true direction at once. */
+/**
+ * Builds a pair that pays 10 % a year until `TURNS_AT`, and then costs 10 % a year. The verdict changes side exactly
+ * at the turn.
+ */
 function turning() {
 	const series = payingSeries((hour) => (hour <= TURNS_AT ? TEN_PERCENT : -TEN_PERCENT));
 	const signals = hourlySignals(series, (hour) => ({
@@ -30,7 +33,8 @@ test('each rule earns the carry of its trades less their cost', () => {
 	const paid = (from: number, to: number): number => TEN_PERCENT * (to - from);
 	expect(netBp).toEqual({
 		'shipped verdict and exit': expect.closeTo(paid(first, TURNS_AT) + paid(TURNS_AT + 1, 6_000) - 54, 6),
-		// The 30-day mean falls below -3 % 468 hours after the turn, and exceeds 5 % the other way after 541 hours.
+		// The 30-day mean falls below -3 % a year 468 hours after the turn, and exceeds 5 % a year in the other
+		// direction after 541 hours.
 		'30-day rule with hysteresis': expect.closeTo(
 			paid(first, TURNS_AT) - paid(0, 469) + paid(TURNS_AT + 541, 6_000) - 54,
 			6,
@@ -52,7 +56,8 @@ test('differences are measured against the rule with hysteresis, in every span',
 			score?.[span].result.netPerPositionYear.value ?? Number.NaN;
 		expect(shipped?.[span].difference?.value).toBeCloseTo(net(shipped) - net(hysteresis), 9);
 	}
-	// One turn in six blocks is not enough evidence: the interval for the second goal reaches down to zero.
+	// Only one of the six blocks contains a turn. That is not enough evidence: the interval for the second goal
+	// reaches down to zero.
 	expect(goals.map((goal) => isMet(goal))).toEqual([true, false]);
 	expect(goals[1]?.ours.value).toBeGreaterThan(0);
 	expect(goals[0]?.ours.value).toBe(shipped?.whole.difference?.value);
@@ -71,7 +76,7 @@ test('the trading rows of the main table compare the shipped verdict with the he
 	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPositionYear);
 	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPositionYear);
 	expect(drawdown?.ours.value).toBeCloseTo(rules[0]?.whole.result.worstDrawdown ?? 0, 12);
-	// The series has time for one headline trade only. Each is held as long as our longer trade, so a second would
-	// overlap the first.
+	// Each headline trade is held as long as our longer trade. The series is too short for two of them, because they
+	// would overlap.
 	expect([trades?.ours.value, trades?.headline?.value]).toEqual([2, 1]);
 });

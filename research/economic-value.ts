@@ -1,6 +1,6 @@
 /**
- * Compares the earnings of the shipped verdict with those of simpler rules, in % of one leg's notional per position
- * and year. The functions are pure.
+ * Compares the earnings of the shipped verdict with those of simpler rules, in % of one leg's notional per
+ * position-year. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score, whollyAbove } from './goals.ts';
@@ -16,12 +16,15 @@ import {
 } from './trading-rules.ts';
 import type { WalkForward } from './walk-forward.ts';
 
-/** Maximum by which the shipped verdict may earn less than the rule with hysteresis, in % per position and year. */
+/** Maximum by which the shipped verdict may earn less than the rule with hysteresis, in % per position-year. */
 const HYSTERESIS_TOLERANCE = 0.05;
 
-/** Net earnings of the verdict and of the simpler rules, in % of one leg's notional a year. */
+/** Net earnings of the shipped verdict and of the simpler rules, in % of one leg's notional per position-year. */
 export type EconomicValue = {
-	/** The shipped verdict comes first; differences are measured against the rule with hysteresis. */
+	/**
+	 * Scores of all rules, the shipped verdict first. Differences are measured against the 30-day rule with
+	 * hysteresis.
+	 */
 	readonly rules: readonly RuleScore[];
 	/** Earnings of the shipped verdict less those of each 30-day rule, over all hours. */
 	readonly goals: readonly Score[];
@@ -53,9 +56,9 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 }
 
 /**
- * Builds rows for the main score table: the shipped verdict, the highest headlines and the 30-day rule. The headlines
- * are chosen with hindsight: as many trades as ours, each held for our median time.
- * @param from first hour that counts
+ * Builds the trading rows of the main score table: the shipped verdict, the highest headlines and the plain 30-day
+ * rule. The headlines are chosen with hindsight: as many trades as ours, each held for our median time.
+ * @param from first hour whose earnings count
  */
 export function tradingRows(walk: WalkForward, firstHour: number, from: number): readonly ScoreRow[] {
 	const series = walk.hourly.map((each) => each.series);

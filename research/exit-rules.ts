@@ -1,6 +1,6 @@
 /**
- * Compares when to exit a running pair: shipped entries with the shipped exit, with parts of that exit, and without
- * any exit. The functions are pure.
+ * Compares rules for when to exit a running pair. All enter on the shipped verdict. They exit by the shipped rule, by
+ * either half of it, when the 30-day mean is below −3 % a year, or never. The functions are pure.
  */
 import { isReversed } from '../src/domain/exit-reversal.ts';
 import { type NamedTrades, type RuleScore, ruleScores } from './rule-scores.ts';
@@ -9,7 +9,7 @@ import type { WalkForward } from './walk-forward.ts';
 
 type NamedExit = { readonly name: string; readonly isLeft: ExitRule };
 
-/** Exits to compare; the shipped exit comes first. */
+/** Exit rules to compare; the shipped one comes first. */
 const EXITS: readonly NamedExit[] = [
 	{ name: 'shipped', isLeft: isReversed },
 	{
@@ -21,7 +21,9 @@ const EXITS: readonly NamedExit[] = [
 	{ name: 'never', isLeft: () => false },
 ];
 
-/** Scores each exit; differences are measured against the shipped exit. @param late first hour of the last quarter */
+/**
+ * Scores each exit rule. Differences are measured against the shipped one. @param late first hour of the last quarter
+ */
 export function exitRuleScores(walk: WalkForward, firstHour: number, late: number): readonly RuleScore[] {
 	const series = walk.hourly.map((each) => each.series);
 	const rules = EXITS.map(({ name, isLeft }) => ({ name, trades: shippedTrades(walk.hourly, isLeft) }));

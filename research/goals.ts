@@ -1,9 +1,9 @@
-/** Checks whether scores meet their goals. The functions are pure. */
+/** Defines the goals of scores and checks whether scores meet them. The functions are pure. */
 import { toNumber } from '../src/domain/decimal.ts';
 import { SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import type { Estimate } from './block-sums.ts';
 
-/** Range in which a score should lie, both ends included; null leaves an end open. */
+/** Range in which a score should lie, both ends included. Null means no limit at that end. */
 export type Goal = {
 	readonly least: number | null;
 	readonly most: number | null;
@@ -11,10 +11,10 @@ export type Goal = {
 	readonly isForInterval: boolean;
 };
 
-/** A score with its goal. */
+/** A score and the goal that it should meet. */
 export type Score = {
 	readonly measure: string;
-	/** Horizon of the score, hours; null for a score over all horizons. */
+	/** Horizon of the score, hours; null for a score that has no single horizon. */
 	readonly horizonHours: number | null;
 	/** Goal of the score; null if the score has none. */
 	readonly goal: Goal | null;
@@ -36,7 +36,7 @@ export function atMost(most: number): Goal {
 	return { least: null, most, isForInterval: false };
 }
 
-/** Goal for every calibration error. */
+/** Goal for the calibration error at every horizon. */
 export const CALIBRATION_GOAL = atMost(toNumber(SCORE_GOALS.calibrationError.most));
 
 /** Returns a goal that requires the whole 90 % interval to lie above the limit. */

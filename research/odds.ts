@@ -1,6 +1,6 @@
 /**
- * Scores the odds of a reversal, with the Brier skill against a base rate and against the pair's own past. The
- * functions are pure.
+ * Scores stated probabilities of a reversal: calibration error, and Brier skill against a base rate and against the
+ * pair's own past. The functions are pure.
  */
 import { ODDS_BINS, oddsBin } from '../src/domain/forecast-scores.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -14,17 +14,20 @@ export type Odds = {
 	readonly event: 0 | 1;
 };
 
-/** Odds with the climatology, which is the event's frequency in the pair's own past, as known at the decision. */
+/**
+ * Odds together with the climatology: how often the event had happened in the pair's own past, as known at the
+ * decision.
+ */
 export type RatedOdds = Odds & { readonly climatology: number };
 
-/** Weight of the pooled rate over all series, as a number of decisions. */
+/** Weight of the pooled rate, as a number of decisions. The pooled rate is the share of events across all series. */
 const POOLED_EVENTS = 30;
-/** Pooled rate used while fewer than `POOLED_EVENTS` outcomes are known. */
+/** Pooled rate while fewer than `POOLED_EVENTS` outcomes are known across all series. */
 const POOL_FIRST = 0.3;
 
 /**
- * Adds the climatology: (events + 30 · pool) / (n + 30) over the n decisions in the series whose outcome was known at
- * the time. The pool is the share of events in all series.
+ * Adds the climatology: (events + 30 · pool) / (n + 30), over the n decisions in the series whose outcome was known
+ * at the time. The pool is the share of events in all series, also among outcomes known at the time.
  * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {
@@ -47,7 +50,7 @@ export function withClimatology(odds: readonly Odds[], horizonHours: number): re
 	});
 }
 
-/** Computes 1 − Brier / Brier of the climatology. */
+/** Computes the Brier skill 1 − Brier score / Brier score of the climatology. */
 export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event, climatology } of odds) {
@@ -56,7 +59,7 @@ export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: n
 	return estimate(sums, ([brier, reference]) => 1 - (brier as number) / (reference as number));
 }
 
-/** Computes 1 − Brier / (e (1 − e)), where e is the share of events in the scored sample. */
+/** Computes the Brier skill 1 − Brier score / (e (1 − e)), where e is the share of events in the scored sample. */
 export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event } of odds) sums.add(hour, [(probability - event) ** 2, event, 1]);
@@ -68,8 +71,8 @@ export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): 
 }
 
 /**
- * Computes the calibration error: the mean distance between the stated and observed share over ten equal probability
- * bins, weighted by count.
+ * Computes the calibration error. Odds are grouped into ten equally wide bins of stated probability. The error is the
+ * distance between mean stated probability and share of events per bin, averaged with the bins' counts as weights.
  */
 export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);

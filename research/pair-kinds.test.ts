@@ -9,8 +9,8 @@ const LARGE = payingSeries(() => 0, ['binance', 'bybit']);
 const WITH_DEX = payingSeries(() => 0, ['binance', 'hyperliquid']);
 
 /**
- * Builds forecasts in either direction, of which the share `kept` is received. Reversals happen in a quarter of the
- * decisions; `stated` is their stated probability.
+ * Builds forecasts in both directions, of which the share `kept` is received. Carry reverses in a quarter of the
+ * decisions; `stated` is the probability that the forecasts state for it.
  */
 function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, stated: number) {
 	const { unit } = seededRandom(7);

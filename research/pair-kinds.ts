@@ -1,6 +1,7 @@
 /**
- * Shows for which kinds of pair the forecasts hold: slopes and reversal odds by settlement clock, for pairs with a
- * DEX, and by venue pair. The functions are pure.
+ * Shows for which kinds of pair the forecasts hold. It scores slopes and reversal odds for pairs with the same or
+ * different settlement clocks and for pairs with a DEX. Slopes are also scored per venue pair. The functions are
+ * pure.
  */
 import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
@@ -10,10 +11,10 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { type ScoreRow, slopeRow } from './score-table.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** A named group of decisions; kinds may overlap. */
+/** A named group of decisions. One decision may be in several groups. */
 export type PairKind = { readonly name: string; readonly decisions: readonly Decision[] };
 
-/** Groups the decisions by kind of pair, without empty groups. */
+/** Groups the decisions by kind of pair. Empty groups are left out. */
 export function pairKinds(decisions: readonly Decision[]): readonly PairKind[] {
 	const isWithDex = ({ series }: Decision): boolean =>
 		[series.first, series.second].some(({ venue }) => isDecentralised(venue));
@@ -32,7 +33,7 @@ export function pairKindScores(kinds: readonly PairKind[], firstHour: number): r
 	return kinds.flatMap((kind) => [...slopeRows(kind, firstHour, null), ...oddsRows(kind, firstHour)]);
 }
 
-/** Computes the forecast slopes for each venue pair. */
+/** Computes the slope of the forecasts for each venue pair, in both directions and at every horizon. */
 export function venuePairScores(decisions: readonly Decision[], firstHour: number): readonly ScoreRow[] {
 	const venuesOf = ({ series }: Decision): string => `${series.first.venue}-${series.second.venue}`;
 	return [...new Set(decisions.map(venuesOf))].sort().flatMap((name) => {

@@ -1,24 +1,24 @@
 /**
- * Measures how the price basis affects trades: converging prices can cost more than the funding spread earned. The
- * functions are pure.
+ * Measures what the price basis adds to trades or takes from them. If the legs' prices move against the position,
+ * that can cost more than the funding earned. The functions are pure.
  */
 import type { ScoredSeries } from './received.ts';
 import type { Trade } from './trading.ts';
 
-/** Opening prices of one coin on one venue, by UTC hour since the epoch. */
+/** Price of one coin on one venue at the start of each hour, by UTC hours since the epoch. */
 export type HourlyPrices = {
 	readonly venue: string;
 	readonly base: string;
 	readonly opens: ReadonlyMap<number, number>;
 };
 
-/** Trades whose legs have recorded prices, with the sums over those trades. */
+/** Sums over the trades whose legs have recorded prices at entry and exit. */
 export type BasisResult = {
-	/** Series with candles for both legs. */
+	/** Keys of the series with recorded prices for both legs. */
 	readonly covered: readonly string[];
-	/** Number of trades with candles for both legs at entry and exit. */
+	/** Number of trades with recorded prices for both legs at entry and exit: the counted trades. */
 	readonly trades: number;
-	/** Series to which the counted trades belong. */
+	/** Keys of the series to which the counted trades belong. */
 	readonly series: readonly string[];
 	/** Sum of the counted trades' carry less cost, bp of one leg's notional. */
 	readonly netBp: number;
@@ -27,8 +27,8 @@ export type BasisResult = {
 };
 
 /**
- * Computes the gain from the basis for every trade with candles for both legs. The gain is the basis (short price /
- * long price − 1) at entry less the basis at exit.
+ * Computes the gain from the basis for every trade with recorded prices for both legs at entry and exit. The gain is
+ * the basis (short price / long price − 1) at entry less the basis at exit.
  */
 export function basisOf(
 	all: readonly ScoredSeries[],

@@ -84,7 +84,8 @@ test('a horizon that ends after the last settlement has no known outcome', () =>
 });
 
 test('a series needs 3,600 hours known on both legs', () => {
-	// The first settlement has no known hour before it, so hours 9 to 3,608 are 3,600 hours.
+	// There is no known hour before the first settlement at hour 8, so hours 9 to 3,608 are the first 3,600 known
+	// ones.
 	const leg = (venue: string, to: number) => recordedLeg(venue, 8, 0, to, () => 0);
 	expect(scoredSeries([leg('a', 3_608), leg('b', 4_000)])).toHaveLength(1);
 	expect(scoredSeries([leg('a', 3_600), leg('b', 4_000)])).toHaveLength(0);
@@ -112,7 +113,7 @@ test('a decision needs 713 of the last 720 hours known', () => {
 		quiet,
 	);
 	const hours = decisionHours(holed);
-	// Hours 4,001 to 4,032 are unknown.
+	// Hours 4,001 to 4,032 are unknown, so no decision is made until enough of the last 720 hours are known again.
 	expect(hours).toContain(4_004);
 	expect(hours.some((hour) => hour >= 4_008 && hour <= 4_744)).toBe(false);
 	expect(hours).toContain(4_746);

@@ -1,5 +1,5 @@
 /**
- * Computes the carry that a pair of legs really paid, hour by hour. It finds the known hours, the hours at which
+ * Computes the carry that a pair of legs really paid, hour by hour. It determines the known hours, the hours at which
  * forecasts are scored, and the carry received after each scored hour. Rates are fractions per settlement; carry is
  * in bp of one leg's notional. The functions are pure.
  */
@@ -14,11 +14,11 @@ export const SCORED_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 export type SettledLeg = {
 	readonly venue: string;
 	readonly base: string;
-	/** UTC hours since the epoch. */
+	/** Times of the settlements, UTC hours since the epoch. */
 	readonly hours: Int32Array;
-	/** Rate of the settlement, as a fraction. */
+	/** Settled rates, as fractions. */
 	readonly rates: Float64Array;
-	/** Funding interval that the file states, hours; NaN if it states none. Only the headline uses it. */
+	/** Funding intervals that the file states, hours; NaN where it states none. Only the headline uses them. */
 	readonly intervals: Float64Array;
 };
 
@@ -27,13 +27,16 @@ export type ScoredSeries = {
 	readonly key: string;
 	readonly first: SettledLeg;
 	readonly second: SettledLeg;
-	/** First hour of the dense arrays; index i is hour `from + i`. */
+	/** Hour of index 0 in `alive`; index i is hour `from + i`. */
 	readonly from: number;
 	/** 1 if the hour is known on both legs, else 0. */
 	readonly alive: Uint8Array;
-	/** Number of hours known on both legs, up to and including index i − 1. The array is one longer than `alive`. */
+	/**
+	 * Entry i is the number of hours known on both legs before hour `from + i`. The array is one entry longer than
+	 * `alive`.
+	 */
 	readonly aliveUpTo: Int32Array;
-	/** Carry in bp paid up to and including index i − 1. The array is one longer than `alive`. */
+	/** Entry i is the carry paid before hour `from + i`, in bp. The array is one entry longer than `alive`. */
 	readonly carryUpTo: Float64Array;
 	/** First hour known on both legs. */
 	readonly firstAlive: number;
@@ -41,19 +44,19 @@ export type ScoredSeries = {
 	readonly lastAlive: number;
 };
 
-/** If two settlements are more than this many median intervals apart, the hours between them are unknown. */
+/** The hours between two settlements are unknown if these are more than this many median intervals apart. */
 const ALIVE_GAPS_MAX = 3;
 /** Minimum number of hours known on both legs of a series. */
 const SERIES_HOURS_MIN = 3_600;
-/** Hours of history before the first decision. */
+/** Number of hours of history before the first decision. */
 export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Sums smaller than this many bp count as zero, because they result from float64 rounding. */
+/** Carry smaller than this, in bp, counts as zero, because it results from float64 rounding. */
 const ZERO_BP = 1e-9;
 
-/** Builds the series of every two venues with the same coin and enough common hours, sorted by key. */
+/** Builds a series for every two venues that have the same coin and enough known hours in common, sorted by key. */
 export function scoredSeries(legs: readonly SettledLeg[]): readonly ScoredSeries[] {
 	const sorted = [...legs].sort((a, b) => (a.venue < b.venue ? -1 : 1));
 	const series: ScoredSeries[] = [];
@@ -102,8 +105,8 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 }
 
 /**
- * Marks the known hours of a leg. For successive settlements i < j, the hours (i, j] are known if the two are no more
- * than three median intervals apart.
+ * Marks the known hours of a leg. The hours after one settlement, up to and including the next, are known if the two
+ * are no more than three median intervals apart.
  */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);
@@ -134,7 +137,10 @@ export function firstScoredHour(series: ScoredSeries): number {
 	return series.firstAlive + HISTORY_HOURS;
 }
 
-/** Returns the hours at which a series' forecast is scored, ascending. */
+/**
+ * Returns the hours at which a series' forecast is scored, ascending: every seventh hour for which enough recent
+ * history is known.
+ */
 export function decisionHours(series: ScoredSeries): readonly number[] {
 	const hours: number[] = [];
 	const start = Math.ceil(firstScoredHour(series) / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
@@ -165,7 +171,7 @@ export function receivedBp(series: ScoredSeries, hour: number, horizonHours: num
 	return carryWithin(series, hour, hour + horizonHours);
 }
 
-/** Returns the carry in bp from the settlements in (after, upTo], whether or not the hours are known. */
+/** Returns the carry in bp from all settlements in (after, upTo], including those at hours that are not known. */
 export function carryWithin(series: ScoredSeries, after: number, upTo: number): number {
 	const received =
 		valueAt(series.carryUpTo, upTo - series.from + 1) - valueAt(series.carryUpTo, after - series.from + 1);
@@ -173,8 +179,8 @@ export function carryWithin(series: ScoredSeries, after: number, upTo: number): 
 }
 
 /**
- * Creates a reader of a series' headline at ascending hours: the first leg's last settled rate per hour less the
- * second's, in bp per hour.
+ * Creates a reader of a series' headline: the first leg's last settled rate per hour less the second leg's, in bp per
+ * hour. Call it with ascending hours.
  */
 export function headlineReader(series: ScoredSeries): (hour: number) => number {
 	const first = lastHourlyReader(series.first);

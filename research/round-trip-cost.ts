@@ -6,8 +6,8 @@ import { roundTripCost } from '../src/domain/cost.ts';
 import type { ScoredSeries } from './received.ts';
 
 /**
- * Taker fees in the lowest tier, bp. The fees for Binance, Bybit, Hyperliquid and KuCoin are derived from base-tier
- * sums for whole round trips (read 2026-11). The other fees are assumptions.
+ * Taker fees in the lowest tier, bp. The fees for Binance, Bybit, Hyperliquid and KuCoin follow from fee totals for
+ * whole round trips in the base tier (read 2026-11). The other fees are assumptions.
  */
 const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 	binance: 5,
@@ -18,10 +18,10 @@ const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 };
 /** Assumed fee for every other venue, bp. */
 const TAKER_FEE_BP_OTHERS = 5;
-/** Slippage of four fills at 2 bp each. */
+/** Slippage of a round trip, bp: four fills at 2 bp each. */
 const SLIPPAGE_BP = 8;
 
-/** Returns four taker fees plus the slippage of four fills. */
+/** Returns the cost of a round trip, bp of one leg's notional: two taker fees per leg, plus slippage. */
 export function roundTripCostBp(series: ScoredSeries): number {
 	const fee = (venue: string): number =>
 		(Object.hasOwn(TAKER_FEE_BP, venue) ? TAKER_FEE_BP[venue] : undefined) ?? TAKER_FEE_BP_OTHERS;

@@ -19,7 +19,7 @@ export type NamedTrades = { readonly name: string; readonly trades: readonly Tra
 /** A rule's result within a span. */
 export type SpanScore = {
 	readonly result: TradingResult;
-	/** Net per position-year less the reference's; null for the reference itself. */
+	/** Net per position-year less that of the reference rule; null for the reference itself. */
 	readonly difference: Estimate | null;
 };
 
@@ -32,7 +32,7 @@ export type RuleScore = {
 };
 
 /**
- * @param rules rules, including the reference
+ * @param rules rules to score, including the reference
  * @param late hour that divides the early span from the late span
  */
 export function ruleScores(

@@ -1,6 +1,6 @@
 /**
- * Compares the scores of a walk with their goals and with the scores of simpler forecasts, to see how honest the
- * forecasts are. The functions are pure.
+ * Builds a table with the scores of a walk-forward run, their goals, and the scores of simpler forecasts. It shows
+ * how well the forecasts can be trusted. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import {
@@ -23,9 +23,9 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** Scores of the model and of simpler forecasts; null if a forecast has no such score. */
+/** Scores of the model and of simpler forecasts; null where this score is not defined for a forecast. */
 export type ScoreRow = Score & {
-	/** Score of the forecast from the last settled rates, continued over the horizon. */
+	/** Score of the headline, the last settled rates continued over the horizon. */
 	readonly headline: Estimate | null;
 	/**
 	 * Score of the forecast from the mean of the last 30 days, continued over the horizon. In rows about trading, the
@@ -55,8 +55,8 @@ function leastOf(figures: readonly number[]): GoalAt {
 }
 
 /**
- * Scores the forecasts in all decisions from hour `from` on. The climatology of the odds also counts earlier
- * outcomes.
+ * Scores the forecasts of all decisions from hour `from` on. The climatology of the odds is computed from earlier
+ * outcomes as well.
  */
 export function forecastScores(
 	decisions: readonly Decision[],

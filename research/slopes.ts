@@ -1,10 +1,10 @@
 /**
- * Measures how much of the forecast carry arrived: slope, out-of-sample R², ratio and mean absolute error. The
+ * Measures how much of the forecast carry was received: slope, out-of-sample R², ratio and mean absolute error. The
  * functions are pure.
  */
 import { createBlockSums, type Estimate, estimate, percentile } from './block-sums.ts';
 
-/** A forecast and the carry received, in bp; `direction` is the side taken: 1, −1, or 0 for none. */
+/** Forecast carry and carry received, in bp. `direction` is the side taken: 1, −1, or 0 for none. */
 export type Outcome = {
 	readonly hour: number;
 	readonly expected: number;
@@ -57,7 +57,8 @@ function clip(value: number, low: number, high: number): number {
 }
 
 /**
- * Computes 1 − Σ(received − forecast)² / Σ received², both clipped at the 1st and 99th percentile of received carry.
+ * Computes 1 − Σ(received − forecast)² / Σ received². Received and forecast carry are both clipped at the 1st and
+ * 99th percentile of received carry.
  */
 export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sorted = Float64Array.from(outcomes, (outcome) => outcome.received).sort();

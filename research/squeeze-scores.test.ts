@@ -21,7 +21,7 @@ test('only decisions beyond three scales are scored', () => {
 });
 
 test('coverage is the share within one and two deviations of the forecast', () => {
-	// The forecast is 1 ± 1 bp.
+	// Each forecast is 1 bp with a standard deviation of 1 bp.
 	const scores = squeezeScores(
 		[1, 2, 2.5, 3, 3.5, undefined].map((carry, at) => squeezed(7 * at, carry)),
 		0,

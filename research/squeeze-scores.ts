@@ -1,5 +1,5 @@
 /**
- * Checks whether forecasts are honest in a squeeze, when the headline is far beyond the pair's usual range. The
+ * Checks the forecasts' uncertainty in a squeeze, when the headline is far beyond the pair's usual range. The
  * functions are pure.
  */
 import { type Decimal, toNumber } from '../src/domain/decimal.ts';
@@ -12,23 +12,22 @@ import type { Decision } from './walk-forward.ts';
 
 const { squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
 
-/** Scores at one horizon. A reversal is measured in the direction of the headline. */
+/**
+ * Scores at one horizon: coverage within one and two standard deviations, and reversals of the headline's direction.
+ */
 export type SqueezeScore = {
 	readonly hours: number;
 	/** Number of decisions whose outcome is known. */
 	readonly count: number;
 	readonly oneSd: Score;
 	readonly twoSd: Score;
-	/** Mean stated probability of a reversal. */
+	/** Mean of the stated probabilities of a reversal. */
 	readonly stated: Estimate;
 	/** Share of decisions after which a reversal happened. */
 	readonly cameTrue: Estimate;
 };
 
-/**
- * Computes for each horizon the shares of outcomes inside one and two standard deviations. `firstHour` is the first
- * hour of the file.
- */
+/** Scores the decisions made in a squeeze, for each horizon. `firstHour` is the first hour of the file. */
 export function squeezeScores(decisions: readonly Decision[], firstHour: number): readonly SqueezeScore[] {
 	const squeezes = decisions.filter(({ headlineScales }) => headlineScales > SQUEEZE_SCALES);
 	return SCORED_HORIZONS_HOURS.map((hours, index) => {

@@ -1,6 +1,6 @@
 /**
- * Decides when each rule enters and exits: the shipped verdict and exit, and the simpler rules that they must beat.
- * The functions are pure.
+ * Decides when each rule enters and exits. The rules are the shipped verdict and exit, and the simpler rules with
+ * which they are compared. The functions are pure.
  */
 import { isReversed, type StayOutlook } from '../src/domain/exit-reversal.ts';
 import { HOURS_PER_YEAR, MONTH_HOURS } from '../src/domain/funding.ts';
@@ -14,16 +14,19 @@ const BP = 1e4;
 /** The 30-day rules enter when the absolute 30-day mean exceeds this value (fraction of notional per year). */
 const ENTER_ABOVE = 0.05;
 /**
- * The rule with hysteresis exits when the 30-day mean in its direction falls below this value (fraction of notional
- * per year).
+ * The rule with hysteresis exits when the 30-day mean, signed in the position's direction, falls below this value
+ * (fraction of notional per year).
  */
 export const HYSTERESIS_LEAVE_BELOW = -0.03;
 
-/** Decides whether a running position exits. The outlook is measured in the position's direction, in bp. */
+/**
+ * Decides whether a running position exits. The carry figures of the outlook are signed in the position's direction.
+ */
 export type ExitRule = (outlook: StayOutlook) => boolean;
 
 /**
- * Returns the trades that enter on the shipped verdict. @param isLeft exit rule to study; the shipped exit by default
+ * Returns the trades of a rule that enters on the shipped verdict. @param isLeft exit rule to study; the shipped exit
+ * by default
  */
 export function shippedTrades(
 	hourly: readonly HourlySignals[],
@@ -45,8 +48,8 @@ export function shippedTrades(
 }
 
 /**
- * Returns the trades that enter while the 30-day mean is above 5 % a year in either direction. They exit when the
- * mean in the held direction is below a limit.
+ * Returns the trades of a 30-day rule. It enters when the 30-day mean is above 5 % a year in either direction. It
+ * exits when the mean, signed in the position's direction, is below a limit.
  * @param leaveBelow limit as a fraction of notional per year; 0 gives the plain rule, which exits when the mean
  * changes sign
  */
@@ -63,8 +66,8 @@ export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number
 }
 
 /**
- * Returns the trades that enter at the first scored hour in the direction of the 30-day mean, and stay until the last
- * hour.
+ * Returns the trades that enter at the first scored hour, on the side that the 30-day mean pays, and stay until the
+ * last hour.
  */
 export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 	return all.flatMap((series) => {
@@ -76,7 +79,7 @@ export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 	});
 }
 
-/** Returns the mean carry from the settlements of the last 30 days, as a fraction of notional per year. */
+/** Returns the mean carry of the last 30 days, as a fraction of one leg's notional per year. */
 function monthMeanAt(series: ScoredSeries, hour: number): number {
 	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (HOURS_PER_YEAR / MONTH_HOURS);
 }
@@ -86,8 +89,8 @@ function sideOf(carry: number): Side | 0 {
 }
 
 /**
- * Trades the highest headlines, chosen with hindsight. Takes `count` trades, each held for `holdHours`, one at a time
- * per series.
+ * Returns trades on the highest headlines, chosen with hindsight: at most `count` trades, each held for `holdHours`.
+ * Trades on one series do not overlap.
  */
 export function headlineTrades(
 	all: readonly ScoredSeries[],

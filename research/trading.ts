@@ -1,6 +1,7 @@
 /**
- * Computes what a taker would have earned with one position per series, entered and exited by a rule. Earnings are
- * the carry from real settlements less fees and slippage, in bp of one leg's notional. The functions are pure.
+ * Computes what a trader would have earned with taker orders and at most one position per series, entered and exited
+ * by a rule. Earnings are the carry from real settlements less fees and slippage, in bp of one leg's notional. The
+ * functions are pure.
  */
 import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -10,7 +11,7 @@ import { roundTripCostBp } from './round-trip-cost.ts';
 /** 1: short the first leg; −1: long the first leg. */
 export type Side = 1 | -1;
 
-/** One trade: hours of entry and exit, carry and costs in bp of one leg's notional. */
+/** One trade: hours of entry and exit; carry and cost in bp of one leg's notional. */
 export type Trade = {
 	readonly series: ScoredSeries;
 	/** 1: short the first leg; −1: long the first leg. */
@@ -21,16 +22,17 @@ export type Trade = {
 	readonly costBp: number;
 };
 
-/** Decides the entry and exit of one position. */
+/** Decides when a position on a series is entered and exited. */
 export type TradingRule = {
-	/** Returns the side to enter at the hour; 0 for none. */
+	/** Returns the side on which to enter at the hour; 0 for no entry. */
 	readonly enter: (hour: number) => Side | 0;
 	/** Decides whether a position of that side exits at the hour. */
 	readonly leave: (hour: number, side: Side) => boolean;
 };
 
 /**
- * Returns a rule's trades from the first scored hour of a series. An open position is closed at the last known hour.
+ * Returns a rule's trades in a series, from the first scored hour on. A position still open at the last known hour is
+ * closed then.
  */
 export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trade[] {
 	const trades: Trade[] = [];
@@ -45,25 +47,31 @@ export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trad
 	return trades;
 }
 
-/** Returns the trade that is held from `entry` to `exit` and receives the settlements in (entry, exit]. */
+/** Builds the trade held from `entry` to `exit`. It receives the settlements in (entry, exit]. */
 export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit: number): Trade {
 	const carryBp = side * carryWithin(series, entry, exit);
 	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
 }
 
-/** The hours in [from, until). */
+/** A span of hours, [from, until). */
 export type Span = { readonly from: number; readonly until: number };
 
 /** The span without bounds. */
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** Result of trades across all positions, within a span. */
+/** Result of a rule's trades across all series, within a span. */
 export type TradingResult = {
-	/** Net earnings, % of one leg's notional per position and year. */
+	/**
+	 * Net earnings, % of one leg's notional per position-year. Each series counts as one position, in every scored
+	 * hour.
+	 */
 	readonly netPerPositionYear: Estimate;
-	/** Net earnings, % of one leg's notional per year in which a position was held. */
+	/** Net earnings while a position was held, % of one leg's notional per year. */
 	readonly netPerYearHeld: number;
-	/** Largest fall of the cumulative net across all positions from its peak, in % of their notional. */
+	/**
+	 * Largest fall of the cumulative net of all series from its peak, in % of the notional of all series together
+	 * (one leg each).
+	 */
 	readonly worstDrawdown: number;
 	readonly trades: number;
 	readonly medianHeldHours: number;
@@ -91,8 +99,8 @@ export function tradingResult(
 }
 
 /**
- * Computes the difference between the earnings of two sets of trades, in % per position and year, resampled over the
- * same blocks.
+ * Returns the net of `trades` less that of `others`, in % per position-year. Both are resampled over the same
+ * bootstrap blocks.
  */
 export function netDifference(
 	all: readonly ScoredSeries[],
@@ -108,8 +116,8 @@ export function netDifference(
 type HourNet = readonly [hour: number, bp: number];
 
 /**
- * Returns the net by hour, ascending. Each settlement counts at its hour. Half of the cost counts at entry and half
- * at exit.
+ * Returns the net of all trades by hour, ascending. Each settlement counts at its hour; half of the cost counts at
+ * entry and half at exit.
  */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
@@ -127,7 +135,7 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** Computes the net per position and year, over the scored hours of all series. */
+/** Computes the net per position-year, %. The position-years are the scored hours of all series within the span. */
 function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],

@@ -5,10 +5,13 @@ import { isMet } from './goals.ts';
 import { verdictScores } from './verdict-scores.ts';
 
 const SERIES = payingSeries(() => 0);
-/** Four taker fees and the slippage on Binance and Hyperliquid, in bp. */
+/** Cost of a round trip on Binance and Hyperliquid, bp: four taker fees and the slippage. */
 const COST = 27;
 
-/** Builds a verdict at 720 h, with the carry that its side received over 720 h. */
+/**
+ * Builds a decision with a verdict for the 720 h horizon, and with the carry that the verdict's side received over
+ * that time.
+ */
 function verdict(hour: number, stated: number, received: number | undefined, side: 1 | -1 = 1) {
 	const outcome = received === undefined ? undefined : side * received;
 	return decisionOf(SERIES, hour, {

@@ -11,8 +11,8 @@ import { roundTripCostBp } from './round-trip-cost.ts';
 import type { Decision } from './walk-forward.ts';
 
 /**
- * Scores for a bin of stated probabilities, or for all verdicts. `ours` is the stated share less the share that came
- * true.
+ * Scores for a bin of stated probabilities, or for all verdicts. `ours` is the mean stated probability less the share
+ * that came true.
  */
 export type VerdictScore = Score & {
 	/** Mean stated probability. */
@@ -23,18 +23,18 @@ export type VerdictScore = Score & {
 	readonly count: number;
 };
 
-/** Verdicts compared with their outcomes. */
+/** Verdicts of `trade`, scored by their outcomes. */
 export type VerdictScores = {
 	/** All verdicts first, then the non-empty bins in ascending order. */
 	readonly rows: readonly VerdictScore[];
-	/** Number of verdicts by stated horizon, whether or not their outcome is known. */
+	/** Number of `trade` verdicts by stated horizon, whether or not their outcome is known. */
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
 };
 
 const APART_MOST = toNumber(SCORE_GOALS.tradeOdds.most);
 const GOAL = between(-APART_MOST, APART_MOST);
 
-/** A verdict whose outcome is known. */
+/** A `trade` verdict whose outcome is known. */
 type KnownVerdict = { readonly hour: number; readonly stated: number; readonly event: 0 | 1 };
 
 /** Scores the decisions whose verdict is `trade`. */
@@ -55,7 +55,7 @@ export function verdictScores(decisions: readonly Decision[], firstHour: number)
 	};
 }
 
-/** Returns the verdict with its outcome as a list of one; an empty list if the outcome is not known. */
+/** Returns the verdict with its outcome as a list of one entry; the list is empty if the outcome is unknown. */
 function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
 	const carry = received[verdict.horizon];
 	if (carry === undefined) return [];

@@ -19,7 +19,7 @@ function noisy(venue: string, seed: number, interval: number, mean: number): Set
 	return { ...recordedLeg(venue, interval, 0, TO, () => 0), rates: leg.rates };
 }
 
-/** Spreads of about 4, 9 and 13 % a year, with noise. */
+/** Three legs with noise, whose pairs have spreads of about 4, 9 and 13 % a year. */
 const LEGS = [noisy('a', 1, 8, 1.5e-5), noisy('b', 2, 8, 1e-5), noisy('c', 3, 1, 0)];
 
 let walked: WalkForward | undefined;
@@ -93,7 +93,7 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	const forecast = forecastCarry(model, first, second, 600);
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
-	// The 30-day mean is also unknown.
+	// The 30-day mean is unknown as well.
 	expect(obstacles(verdict.facts)).toEqual(['monthMean', 'history']);
 	expect(verdict.isTrade).toBe(false);
 });

@@ -1,7 +1,7 @@
 /**
- * Computes the verdict that the service would have given. It applies the rules in `domain/verdict.ts` to a forecast
- * and a backtest's fees. The price basis and the guards at that time are not recorded, so neither counts. The
- * functions are pure.
+ * Computes the verdict that the service would have given at a past hour. It applies the rules in `domain/verdict.ts`
+ * to a forecast and to the backtest's cost of a round trip. The price basis and the guards of the time were not
+ * recorded, so neither counts. The functions are pure.
  */
 import type { CarryForecast } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
@@ -20,12 +20,12 @@ export type ShippedVerdict = {
 	readonly side: 1 | -1;
 	/** Index of the stated horizon among the forecast horizons. */
 	readonly horizon: number;
-	/** Net as a fraction of one leg's notional; the 30-day mean as a fraction per year. */
+	/** `expectedNet` is a fraction of one leg's notional; `monthMean` is a fraction per year. */
 	readonly facts: VerdictFacts;
 	readonly isTrade: boolean;
 };
 
-/** Index, among the forecast horizons, of the horizon that decides the direction. */
+/** Index, among the forecast horizons, of the horizon whose forecast decides the side. */
 export const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** @param cost cost of a round trip, as a fraction of one leg's notional */

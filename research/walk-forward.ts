@@ -1,6 +1,6 @@
 /**
- * Computes the forecasts that the service would have made at every past hour. The model is refitted every week on the
- * data known by then, with the service's own code. The functions are pure.
+ * Computes the forecasts that the service would have made at every past hour, with the service's own code. The model
+ * is refitted every week, on the data known by then. The functions are pure.
  */
 
 import {
@@ -28,13 +28,16 @@ import { DIRECTION_INDEX, type ShippedVerdict, shippedVerdict } from './verdicts
 const REFIT_HOURS = 168;
 const BP = 1e4;
 
-/** One scored decision. Arrays are by horizon; carry is in bp of one leg's notional. */
+/**
+ * One scored decision. Arrays have one entry per forecast horizon; carry is in bp of one leg's notional, for a short
+ * first leg.
+ */
 export type Decision = {
 	readonly series: ScoredSeries;
 	readonly hour: number;
-	/** Headline in bp per hour. */
+	/** Headline, bp per hour. */
 	readonly headline: number;
-	/** |headline| as a feature of the model, in units of the pair's own slow scale. */
+	/** Absolute headline in units of the pair's own scale, as the model uses it; above 3 is a squeeze. */
 	readonly headlineScales: number;
 	/** True if both legs settle hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
@@ -45,18 +48,19 @@ export type Decision = {
 	readonly negative: readonly number[];
 	/** Stated probability that the carry received is positive, by horizon. */
 	readonly positive: readonly number[];
-	/** Carry received, by horizon; undefined if the horizon is not over or the outcome is not known. */
+	/** Carry received, by horizon; undefined if the horizon has not ended or not all its hours are known. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
- * Signals for trading rules at every hour of a series, starting at its first scored hour, in canonical direction.
- * Index i is hour `from + i`. If nothing could be forecast at an hour, `entries` is 0 and the other arrays are NaN.
+ * Signals for trading rules at every hour of a series from its first scored hour on. They are for a short first leg
+ * and a long second leg. Index i is hour `from + i`. If nothing could be forecast at an hour, `entries` is 0 and the
+ * other arrays are NaN.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;
 	readonly from: number;
-	/** Side of the shipped verdict if it is a trade, else 0. */
+	/** Side of the shipped verdict if it is `trade`, otherwise 0. */
 	readonly entries: Int8Array;
 	/** Expected carry over the next 720 h, in bp. */
 	readonly expectedMonth: Float64Array;
@@ -64,13 +68,13 @@ export type HourlySignals = {
 	readonly monthMean: Float64Array;
 };
 
-/** All decisions of the walk, with the signals for trading rules. */
+/** All decisions of the walk-forward run, and the signals for trading rules. */
 export type WalkForward = {
 	/** Scored decisions, sorted by hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;
-	/** Fits the model on the whole history, for the next forecast. */
+	/** Fits the model on all data, for forecasts after the end of the run. */
 	readonly finalModel: () => CarryModel;
 };
 
@@ -140,7 +144,7 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 	});
 }
 
-/** Records the hour's signals. Returns the decision with all figures if the hour is scored. */
+/** Records the signals of this hour. Returns the decision with its forecasts and outcomes, if the hour is scored. */
 function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
 	const { series, pair, hourly } = walker;
 	if (hour < hourly.from || hour > series.lastAlive) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Builds files into a folder, unless that folder was built from the same sources. The files are built in a new folder
- * beside the target. The new folder then replaces the target, so concurrent builds and a running service never see a
- * partial result.
+ * Builds files into a folder, unless that folder was already built from the same sources. The files are first built
+ * in a new folder beside the target, which then replaces the target. Concurrent builds and a running service
+ * therefore never see a partial result.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ const ROOT = join(import.meta.dirname, '..');
 const MARK = 'built-from';
 
 /**
- * Sources that decide the result: whole folders without their tests, and single files. Paths are relative to the
- * root.
+ * Sources that determine the result: whole folders without their tests, and single files. Paths are relative to the
+ * repository root.
  */
 export type BuildSources = { readonly folders: readonly string[]; readonly files: readonly string[] };
 
@@ -38,7 +38,7 @@ export async function buildBeside(
 		await fill(fresh);
 		packFiles(fresh);
 		writeFileSync(join(fresh, MARK), mark);
-		// A new temporary folder is open to its owner only, but the service may run as another user.
+		// A new temporary folder can only be read by its owner, but the service may run as another user.
 		chmodSync(fresh, 0o755);
 		putInPlace(fresh, target);
 	} finally {
@@ -52,7 +52,8 @@ const QUALITY: Readonly<Record<string, number>> = {
 	'.js': zlib.BROTLI_MAX_QUALITY,
 	'.css': zlib.BROTLI_MAX_QUALITY,
 	'.svg': zlib.BROTLI_MAX_QUALITY,
-	// The highest quality would take three seconds for all documentation pages and save only a tenth of their size.
+	// At the highest quality, compressing all documentation pages would take three seconds and save only a tenth of
+	// their size.
 	'.html': 9,
 	'.json': 9,
 };

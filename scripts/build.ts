@@ -1,11 +1,11 @@
 /**
  * Compiles the published code, because Node runs no TypeScript under `node_modules`. The parts are the service with
  * its simulated exchanges, the dashboard, the documentation site, and the client with its declarations. The client is
- * compiled separately with only the types of the web platform, which shows that it needs no others. Usage: `node
+ * compiled separately, with only the web platform's types, to show that it uses no others. Usage: `node
  * scripts/build.ts [directory]`; the default is `dist`.
  *
- * A service from this clone may run or start during a build, because each part is built beside its target. A
- * dashboard and a site that are current stay unchanged.
+ * A service from this clone may run or start during a build, because each part is built beside its target and then
+ * replaces it. A dashboard and a site that are current stay unchanged.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,8 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
 await buildSite(join(target, DOCS));
-// The name begins with a dot, like every unfinished folder here, because `files` in package.json excludes such names.
+// The name begins with a dot because the field `files` in package.json keeps such names out of the published package.
+// Every unfinished folder has such a name.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);
@@ -46,7 +47,8 @@ function compileAll(folder: string): void {
 	for (const name of readdirSync(client)) if (name.endsWith('.d.ts')) importCompiled(join(client, name));
 	for (const path of ASSETS) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 	const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-	// The compiled code reads its version from the root, as the code does in the repository.
+	// The compiled code reads its version from a package.json in its root folder, as the sources do in the
+	// repository.
 	writeFileSync(
 		join(folder, 'package.json'),
 		`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,
@@ -57,16 +59,15 @@ function compileAll(folder: string): void {
 /** @throws Error when the code does not compile; the compiler has printed the reason */
 function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	// One checker needs two thirds of the processor time that several need, because each checker repeats the others'
-	// work.
+	// Several checkers would need half again as much processor time as one, because each repeats the others' work.
 	const words = ['-p', join(ROOT, project), '--outDir', folder, '--checkers', '1'];
 	const { status } = spawnSync(process.execPath, [compiler, ...words], { stdio: 'inherit' });
 	if (status !== 0) throw new Error(`${project} does not compile.`);
 }
 
 /**
- * Removes outputs of an earlier build that this build does not write. Unfinished folders stay, because they may
- * belong to another build.
+ * Removes files and folders of an earlier build that this build does not write. Unfinished folders stay, because
+ * another build may be writing them.
  */
 function removeOthers(ours: readonly string[]): void {
 	for (const name of readdirSync(target))
@@ -74,8 +75,8 @@ function removeOthers(ours: readonly string[]): void {
 }
 
 /**
- * Rewrites the imports in a declaration file. The compiler rewrites imports in code but not in declarations; older
- * compilers need both to agree.
+ * Changes `.ts` to `.js` in the imports of a declaration file. The compiler does so in code but not in declarations,
+ * and older compilers need both to agree.
  */
 function importCompiled(path: string): void {
 	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));

@@ -1,7 +1,7 @@
 /**
- * Scores the service's forecasts and verdicts on recorded funding: `npm run calibrate -- --history DIR`. It walks
- * forward through every file in the folder, refits weekly on the data known by then, and scores the results of the
- * production functions. The data is not part of the repository.
+ * Scores the service's forecasts and verdicts on recorded funding: `npm run calibrate -- --history DIR`. For every
+ * file in the folder it replays the past hour by hour with the production functions. It refits the model weekly on
+ * the data known by then, and compares the forecasts with what followed. The data is not part of the repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -100,7 +100,7 @@ function dateOf(hour: number): string {
 	return `${new Date(hour * HOUR_MS).toISOString().slice(0, 13)}:00Z`;
 }
 
-/** The replay of one file, and the hours that bound its scores. */
+/** The replay of one file, with the first and last hours of its data. */
 type Walked = {
 	readonly file: FundingFile;
 	readonly series: readonly ScoredSeries[];
@@ -126,7 +126,7 @@ function walkThrough(file: FundingFile, settings: Settings): Walked | undefined 
 	return walk.decisions.length === 0 ? undefined : { file, series, walk, firstHour, lastHour, lastQuarter };
 }
 
-/** A part of the report: its printed lines, and its scores, which may have goals. */
+/** A part of the report: its printed lines, and its scores. A score may have a goal. */
 type Section = { readonly lines: readonly string[]; readonly scores: readonly Score[] };
 
 /** Scores all decisions and trades from the given hour on. */
@@ -191,7 +191,7 @@ function valueSection({ walk, firstHour, lastQuarter }: Walked): Section {
 	};
 }
 
-/** Returns the whole report for one file. */
+/** Returns the lines of the whole report for one file. */
 function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Settings): readonly string[] {
 	const { file, series, walk, firstHour, lastHour, lastQuarter } = walked;
 	const whole = spanSection(walked, 0);
@@ -221,7 +221,10 @@ function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Set
 	];
 }
 
-/** Scores one file and prints the report. Returns undefined when no series in the file is long enough. */
+/**
+ * Scores one file and prints the report. Returns the scored decisions; undefined when the file has no series that is
+ * long enough.
+ */
 function calibrate(
 	file: FundingFile,
 	prices: readonly HourlyPrices[],

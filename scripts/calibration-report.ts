@@ -1,6 +1,6 @@
 /**
- * Formats a calibration's scores as Markdown, its forecasts as a table for others to score, and the fitted model as
- * source code.
+ * Formats the results of a calibration: the scores as Markdown, the forecasts as CSV that others can score, and the
+ * fitted model as source code.
  */
 import type { Estimate } from '../research/block-sums.ts';
 import { type Goal, isMet, type Score } from '../research/goals.ts';
@@ -17,7 +17,7 @@ import type { CarryModel } from '../src/domain/carry-model.ts';
 const HOUR_MS = 3_600_000;
 const SCORE_HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
 
-/** Formats the main table, with the 90 % interval after every estimate. */
+/** Formats the main table. Every estimate is followed by its 90 % interval. */
 export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	const cells = rows.map((row) => [
 		...scoreCells(row),
@@ -27,7 +27,7 @@ export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	return table(SCORE_HEADER, cells);
 }
 
-/** Formats a table of scores that have no simpler model for comparison. */
+/** Formats a table of scores that are not compared with a simpler forecast. */
 export function goalTable(rows: readonly Score[]): readonly string[] {
 	return table(SCORE_HEADER.slice(0, 5), rows.map(scoreCells));
 }
@@ -97,8 +97,8 @@ export function kindsLine(kinds: readonly PairKind[]): string {
 }
 
 /**
- * Formats the trading rules compared with a reference rule. @param reference the name of the reference rule in the
- * differences
+ * Formats a table that compares trading rules with a reference rule. @param reference name of the reference rule for
+ * the headings of the difference columns
  */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
@@ -152,7 +152,7 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
 }
 
-/** Formats the number of goals met, and the missed goals: each measure once, with its horizons in hours. */
+/** Formats how many goals are met, and lists the missed ones: each measure once, followed by the horizons in hours. */
 export function goalsLine(rows: readonly Score[]): string {
 	const scored = rows.filter((row) => isMet(row) !== undefined);
 	const missed = scored.filter((row) => isMet(row) === false);
@@ -177,7 +177,7 @@ export function basisLine(basis: BasisResult): string {
 }
 
 /**
- * Yields the forecasts as CSV, with one row per decision and horizon:
+ * Yields the forecasts as CSV, with one row per decision and horizon, after the header
  * `ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos`.
  */
 export function* predictionLines(decisions: readonly Decision[]): Generator<string> {
@@ -195,7 +195,10 @@ export function* predictionLines(decisions: readonly Decision[]): Generator<stri
 
 const MODEL_DIGITS = 6;
 
-/** Returns the source text of the module that ships a fitted model as the prior. */
+/**
+ * Returns the source text of the module that holds a fitted model, which ships as the prior. `data` describes the
+ * data on which the model was fitted.
+ */
 export function shippedModelSource(model: CarryModel, data: string): string {
 	const rounded = JSON.stringify(
 		model,

@@ -1,10 +1,10 @@
 /**
- * Checks that only `src/runtime/` uses the wall clock, timers and randomness in the service. In the simulators, only
- * the real-time parts of the exchanges and the files that start them may use the machine. The simulated world itself
- * (`simulator/core/`) runs on a given time and seed. The domain and the engine's decisions use no time at all and
- * never wait. In the service, only the process entry imports the machine's clock and randomness from `src/runtime/`;
- * all other code receives them as arguments. Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line
- * per use elsewhere.
+ * Checks that the service uses the wall clock, timers and randomness only in `src/runtime/`. In the simulators, only
+ * the real-time parts of the exchanges and the files that start them may use the machine. The rest of
+ * `simulator/core/` runs on a given time and seed. The domain and the engine's decisions use no time at all and never
+ * wait. In the service, only the process entry imports the machine's clock and randomness from `src/runtime/`; all
+ * other code receives them as arguments. Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per
+ * forbidden use.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,22 +14,25 @@ import { tokensOf } from './source-tokens.ts';
 import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
-/** Pure code. It neither waits nor uses the machine, not even through a type. */
+/**
+ * Paths of pure code. Pure code never waits and never uses the machine; it does not even name types that stand for
+ * it.
+ */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
  * Files that may use the machine. Tests and the runtime layer may. One file each in the client and in the dashboard
- * also may, because they run in users' programs and browsers. So may a file that several simulator processes share,
- * which gives its drafts random names. The last group is the real-time parts of a simulated exchange. These are its
- * clock, settlement timer, timers for streams and late frames, server with port and fault-plan delays, and issued
- * keys and tokens.
+ * may, because they run in users' programs and browsers. In the simulators, `world-file` may, because several
+ * simulator processes share that file and its drafts need random names. The other files are the real-time parts of a
+ * simulated exchange. These are its clock, settlement timer, timers for streams and late frames, server with port and
+ * fault-plan delays, and issued keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
 /**
- * The process entry. It passes the machine's clock and randomness to the command line, and so to all code that the
- * command line starts.
+ * The process entry. It passes the machine's clock and randomness to the command line, which passes them on to all
+ * code that it starts.
  */
 const ENTRY = 'cli/main.ts';
 
@@ -72,7 +75,10 @@ if (entryImports === 0) {
 console.log(`clock: read ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
-/** Finds uses in markup by name, because the text around the expressions is not code. */
+/**
+ * Finds uses in a component's markup by their names. Markup cannot be split into tokens, because most of its text is
+ * not code.
+ */
 function usesInMarkup(text: string): readonly ClockUse[] {
 	return markupOf(text)
 		.split('\n')

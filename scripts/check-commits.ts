@@ -1,13 +1,13 @@
 /**
- * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), starting with the first commit after the
- * rule was made. If the clone lacks the commit that made the rule, all commits are checked. Usage: `node
+ * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), for every commit since the rule was
+ * introduced. If the clone lacks the commit that introduced it, all commits are checked. Usage: `node
  * scripts/check-commits.ts [root]`; exit code 1 with one line per fault.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { faultsOfSubject } from './commit-subjects.ts';
 
-/** The rule applies to commits after this one; earlier subjects cannot change. */
+/** The rule applies to commits after this one; the subjects of earlier commits cannot change. */
 const SINCE = 'aacbe667e7f6b8331eac79f0c7acf86e2122d247';
 
 const root = resolve(process.argv[2] ?? '.');

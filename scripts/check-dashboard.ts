@@ -1,7 +1,7 @@
 /**
- * Checks the dashboard's types and markup with svelte-check, and the size of the browser's first load. svelte-check
- * needs a TypeScript with a compiler API, so the dashboard has its own. Usage: `node scripts/check-dashboard.ts`;
- * exit code 1 with the faults.
+ * Checks the dashboard's types and markup with svelte-check, and the size of what a browser loads first. The
+ * dashboard has its own TypeScript, because svelte-check needs a version with a compiler API. Usage: `node
+ * scripts/check-dashboard.ts`; exit code 1 with the faults.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { buildDashboard } from './dashboard-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DASHBOARD = join(ROOT, 'dashboard');
-/** Maximum gzipped size of everything that the browser loads before it shows the first figures, without charts. */
+/**
+ * Maximum gzipped size of everything that the browser loads before it shows the first figures. Charts are loaded
+ * later and do not count.
+ */
 const FIRST_LOAD_BYTES_MAX = 60_000;
 const OWN_STYLE = 'src/identity/pages/assets/style.css';
 
@@ -65,7 +68,10 @@ type Manifest = Readonly<
 	>
 >;
 
-/** Returns the files of an entry and of its static imports. Dynamic imports are not part of the first load. */
+/**
+ * Returns the files of an entry in the manifest and of its static imports. Dynamic imports are not part of the first
+ * load.
+ */
 function firstFiles(manifest: Manifest, name: string): Set<string> {
 	const chunk = manifest[name];
 	if (chunk === undefined) throw new Error(`The manifest of the dashboard has no ${name}.`);

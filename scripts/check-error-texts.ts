@@ -1,7 +1,7 @@
 /**
- * Checks that code that moves money never makes a decision from an error's text, except in each exchange's errors
- * file. It also checks that no state is keyed by a function. Usage: `node scripts/check-error-texts.ts [root]`; exit
- * code 1 with one line per use.
+ * Checks that no code in the folders that move money bases a decision on an error's text, except in each exchange's
+ * errors file. It also checks that no state is kept in a map keyed by a function. Usage: `node
+ * scripts/check-error-texts.ts [root]`; exit code 1 with one line per use.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Checks that no file outside an exchange's folder names that exchange, except the registries. Usage: `node
- * scripts/check-exchange-names.ts [root]`; exit code 1 with one line per name found.
+ * Checks that an exchange is named only in files of its own folder and in the registries. Usage: `node
+ * scripts/check-exchange-names.ts [root]`; exit code 1 with one line per name found elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

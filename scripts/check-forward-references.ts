@@ -1,7 +1,7 @@
 /**
- * Checks that the service's parts are composed in dependency order: in the composing files, no function names a
- * constant that is declared later. Usage: `node scripts/check-forward-references.ts [root]`; exit code 1 with one
- * line per reference.
+ * Checks that the service's parts are composed in dependency order. In the files that compose them, no function may
+ * name a constant that is declared further down in a surrounding block. Usage: `node
+ * scripts/check-forward-references.ts [root]`; exit code 1 with one line per reference.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

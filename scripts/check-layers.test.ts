@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 type Tree = Readonly<Record<string, string>>;
 
-/** A repository tree without faults, with a file in every layer that the cases need. */
+/** A repository tree without faults. It has a file in every layer that the test cases need. */
 const INNOCENT: Tree = {
 	'src/domain/decimal.ts': 'export const ONE = 1n;',
 	'src/domain/money.ts': "import { ONE } from './decimal.ts';\nexport const TWO = ONE + ONE;",
@@ -86,7 +86,7 @@ function plant(tree: Tree): void {
 	}
 }
 
-/** Returns the checker's messages about the faultless tree after adding `changes`. */
+/** Adds `changes` to the faultless tree and returns the checker's messages. */
 async function judge(changes: Tree): Promise<readonly string[]> {
 	const tree = { ...INNOCENT, ...changes };
 	plant(tree);

@@ -1,8 +1,9 @@
 /**
- * Checks that imports point downward (`scripts/layer-rules.ts`), and that every shipped file was read, Svelte
- * components included. Tests and benches may import every layer; code that ships may not import tests or benches. The
- * check also counts the folders of `src/` and the imports between them, and compares the committed diagram. Usage:
- * `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation. `--draw` writes the diagram.
+ * Checks that every import is permitted by `scripts/layer-rules.ts`, and that every shipped code file was read,
+ * Svelte components included. Tests and benches may import every layer; code that ships may not import them. The
+ * check also counts the folders of `src/` and the imports between them, and compares the committed diagram with the
+ * current imports. Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation. `--draw`
+ * writes the diagram.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Checks that every test named in `docs/reliability.md` and `docs/field-reports.md` exists. Every numbered row in the
- * first page's table of others' incidents, and every row marked "fixed" on the second page, must name a test. Usage:
- * `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
+ * Checks that every test named in `docs/reliability.md` and `docs/field-reports.md` exists. On the first page, every
+ * numbered row in the table of failures in other projects must name a test. On the second page, every row marked
+ * "fixed" must name one. Usage: `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,9 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 const RELIABILITY = 'docs/reliability.md';
-/** Number of rows in the table of `docs/reliability.md`, which are numbered from 1. */
+/**
+ * Number of rows in the table of failures in other projects in `docs/reliability.md`. The rows are numbered from 1.
+ */
 const ROWS = 36;
 const FIELD_REPORTS = 'docs/field-reports.md';
 
@@ -31,7 +33,8 @@ function titlesOf(path: string): ReadonlySet<string> {
 }
 
 /**
- * Records a fault for every test that the page names but its file does not have. Returns the number of named tests.
+ * Records a fault for every named test that its file does not contain. Returns the number of tests that the page
+ * names.
  */
 function judgeTitles(page: string): number {
 	const named = testsNamedIn(read(page));

@@ -16,7 +16,9 @@ import {
 } from './repository-rules.ts';
 import { tokensOf } from './source-tokens.ts';
 
-/** These words are put together from parts because the check also reads this file. */
+/**
+ * These words are put together from parts, because the repository check also reads this file and would report them.
+ */
 const SLASH = '/';
 const LATER = ['TO', 'DO'].join('');
 const FIX = ['FIX', 'ME'].join('');

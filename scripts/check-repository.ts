@@ -1,7 +1,7 @@
 /**
  * Checks the rules for all files in the repository: names, lengths, no machine-specific paths, no skipped test, and
- * no test outside every project. Dependencies must be pinned, locked and explained, and documents may name only
- * existing files. Usage: `node scripts/check-repository.ts [root]`.
+ * no test outside every test project. Dependencies must be pinned, locked and explained. Documents may name only
+ * files that exist. Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,10 @@ import {
 } from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
-/** Types of files with text that people write. Generated and recorded files are checked through their generators. */
+/**
+ * Files with text that people write, by type. Generated and recorded files are not checked here but through their
+ * generators.
+ */
 const WRITTEN =
 	/\.(?:ts|svelte|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
 const NOT_WRITTEN = /^package-lock\.json$/;

@@ -1,7 +1,7 @@
 /**
  * Checks every installed package against its registry's signature: `npm run signatures`. The registry publishes its
- * keys at another address than its packages. If that address is unreachable, the script reports that it checked
- * nothing.
+ * signing keys at a different address from its packages. If that address is unreachable, the script reports that it
+ * checked nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

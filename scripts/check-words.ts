@@ -1,7 +1,8 @@
 /**
- * Finds text and names that are not plain English: forbidden sentence openings, listed words, private names in code.
- * Usage: `node scripts/check-words.ts [--root DIR] [--summary] [--long] [path …]`; exit code 1 with one line per
- * fault. `--summary` counts the faults per folder instead; `--long` also finds sentences with too many words.
+ * Finds text and names that are not plain English: forbidden sentence openings, words on the list, and private terms
+ * in names. Usage: `node scripts/check-words.ts [--root DIR] [--summary] [--long] [path …]`; exit code 1 with one
+ * line per fault. `--summary` counts the faults per folder instead; `--long` also finds sentences with too many
+ * words.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Creates a machine whose path contains only the test's own files. */
+/** Returns a machine on whose search path only the test's own programs are found. */
 function machine(env: Readonly<Record<string, string>> = {}, isRoot = true): Machine {
 	return { env: { PATH: `${join(folder, 'nowhere')}:${bin}`, ...env }, isRoot };
 }
@@ -28,7 +28,7 @@ function program(name: string, script = '#!/bin/sh\n'): string {
 	return path;
 }
 
-/** Creates an apt-get that records its calls; `installs` is the script that `install` runs. */
+/** Creates an `apt-get` that records its calls and then runs the script `installs`. */
 function aptGet(installs: string): void {
 	program('apt-get', `#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> ${join(folder, 'calls')}\n${installs}\n`);
 }

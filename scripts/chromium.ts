@@ -1,7 +1,7 @@
 /**
- * Chooses the Chromium for the browser tests: the one that the variable names, one on the machine, or Debian's
- * package, installed on demand. The tests never download a browser through another tool. Without a Chromium, every
- * browser test fails with an explanation.
+ * Chooses the Chromium for the browser tests: the one that `CARRYWIRE_CHROMIUM` names, otherwise one already on the
+ * machine, otherwise Debian's package, installed on demand. The tests never download a browser in any other way.
+ * Without a Chromium, every browser test fails with an explanation.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ export class NoChromiumError extends Error {
 	override readonly name = 'NoChromiumError';
 }
 
-/** The environment variable that names the executable. When it is set, no other Chromium is tried. */
+/** The environment variable with the path of the executable. If it is set, no other Chromium is tried. */
 const VARIABLE = 'CARRYWIRE_CHROMIUM';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -31,7 +31,7 @@ const OUTPUT_LINES_MAX = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The facts about the machine that decide which Chromium is used. */
+/** Facts about the machine that determine which Chromium is used. */
 export type Machine = {
 	readonly env: Environment;
 	/** True if the process may install packages. */
@@ -43,7 +43,7 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Returns the existing executable, or undefined.
+ * Returns the path of an executable already on the machine; undefined if there is none.
  * @throws NoChromiumError when the variable names a file that is not executable
  */
 export function findChromium({ env }: Machine): string | undefined {
@@ -58,7 +58,7 @@ export function findChromium({ env }: Machine): string | undefined {
 }
 
 /**
- * Returns the existing executable for a browser test, without installing one. @throws NoChromiumError when there is
+ * Returns the path of an executable already on the machine. Installs nothing. @throws NoChromiumError when there is
  * none
  */
 export function requireChromium(machine: Machine): string {
@@ -68,8 +68,9 @@ export function requireChromium(machine: Machine): string {
 }
 
 /**
- * Returns the executable. If there is none, Debian's package manager installs it, provided that we have permission.
- * @throws NoChromiumError with the package manager's output
+ * Returns the path of the executable. If none is on the machine, installs Debian's package with `apt-get`, which
+ * requires root.
+ * @throws NoChromiumError with the package manager's output, or with the reason why nothing could be installed
  */
 export function provideChromium(machine: Machine): { readonly path: string; readonly isNew: boolean } {
 	const found = findChromium(machine);
@@ -90,15 +91,15 @@ export function provideChromium(machine: Machine): { readonly path: string; read
 function install(aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
-	// Missing or outdated package lists are the usual reason for a failed installation, and the only one that we can
-	// fix.
+	// Missing or outdated package lists are the usual reason for a failed installation, and the only one that a retry
+	// can fix.
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
 	if (fault !== undefined) throw new NoChromiumError(`${fault}\n${HOW_TO}`);
 }
 
-/** Runs a program. Returns the failure with the end of the output; undefined on success. */
+/** Runs a program. Returns undefined on success, otherwise the failure with the end of the program's output. */
 function run(
 	program: string,
 	args: readonly string[],

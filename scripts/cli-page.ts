@@ -1,4 +1,4 @@
-/** Builds the parts of `docs/cli.md`: every command with its flags and examples, and the exit codes. */
+/** Builds the sections of `docs/cli.md`: every command with its flags and examples, and the exit codes. */
 import { type CliCommand, COMMAND_GROUPS } from '../cli/command.ts';
 import { flagText, usageLine } from '../cli/command-line.ts';
 import { COMMANDS } from '../cli/commands.ts';

@@ -15,14 +15,18 @@ export type ParsedSource = {
 	readonly bytes: Buffer;
 	/** Byte offset of each line. */
 	readonly lineStarts: readonly number[];
-	/** Offset at which this text begins, because swc counts bytes from the first text that the process parsed. */
+	/**
+	 * Position that swc gives to the first byte of this text. swc counts on from the texts that this process parsed
+	 * before.
+	 */
 	readonly base: number;
 };
 
 /** @throws Error when the text is not TypeScript */
 export function parseSource(text: string): ParsedSource {
 	const bytes = Buffer.from(text, 'utf8');
-	// An extra first statement marks the start of the text even if comments precede the text's own first statement.
+	// swc's position of the module is that of its first statement, after any comments. The extra statement puts that
+	// at the first byte.
 	const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' });
 	const first = module.body[0] as Node | undefined;
 	if (first?.span === undefined) throw new Error('Invariant broken: a parsed text has a first statement.');
@@ -55,8 +59,8 @@ const FUNCTIONS = new Set([
 ]);
 
 /**
- * Returns the exported declarations without a docstring above them. Re-exports and `export { a }` are documented at
- * their source.
+ * Returns the exported declarations without a docstring above them. Re-exports and `export { a }` do not count,
+ * because their declarations are documented.
  */
 export function bareExports(source: ParsedSource): readonly BareExport[] {
 	return source.module.body.flatMap((item) => {
@@ -67,7 +71,7 @@ export function bareExports(source: ParsedSource): readonly BareExport[] {
 	});
 }
 
-/** True if the text before a byte ends with a block comment. */
+/** True if the text before this byte ends with a block comment; spaces in between do not matter. */
 function endsWithDocstring(bytes: Buffer, before: number): boolean {
 	let at = before - 1;
 	while (at >= 0 && ' \t\n\r'.includes(String.fromCharCode(bytes[at] ?? 0))) at -= 1;
@@ -107,8 +111,8 @@ const MEMBERS = new Set([
 ]);
 
 /**
- * Returns the members that types, object literals and classes declare, including shorthand members, with name and
- * position.
+ * Returns the name and position of every member that a type, an object literal or a class declares, including
+ * shorthand members.
  */
 export function namedNodes({
 	module,
@@ -127,7 +131,7 @@ export function namedNodes({
 	return found;
 }
 
-/** Visits every node and passes the name from its nearest declaration. */
+/** Visits every node. `visit` also gets the name from the nearest enclosing declaration. */
 function walk(
 	node: unknown,
 	name: string | undefined,

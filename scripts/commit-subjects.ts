@@ -1,16 +1,16 @@
-/** Checks that commit subjects are short and imperative and contain searchable words. */
+/** Checks that commit subjects are short and imperative and contain words worth searching for. */
 
 /** Maximum subject length in characters, because commit lists truncate longer subjects. */
 export const SUBJECT_CHARS_MAX = 72;
 
-/** First words that introduce a noun or a clause instead of a command. */
+/** First words that begin a noun phrase or a clause instead of a command. */
 const NO_COMMAND = new Set(
 	'a an the this that these those one some all every each no what who whoever where when which of by it its there and but'.split(
 		' ',
 	),
 );
 
-/** Commands that look like a third-person form, a past tense or a participle. */
+/** Commands that end like a third-person form, a past tense or a participle. */
 const COMMANDS = new Set(
 	'process pass press express address access guess discuss compress bring string ring need feed seed embed proceed exceed speed shed'.split(
 		' ',

@@ -1,10 +1,15 @@
-/** Extracts the TypeScript code of a file. A Svelte component has it in `<script>`; any other file is all code. */
+/**
+ * Extracts the TypeScript code of a file. In a Svelte component the code is in `<script>`; any other file is all
+ * code.
+ */
 
 export const CODE_FILE = /\.(?:ts|svelte)$/;
 
 const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
 
-/** Returns the code. Lines keep their numbers, because lines without code become empty. */
+/**
+ * Returns the TypeScript code in a file. Lines outside the code become empty, so that code lines keep their numbers.
+ */
 export function codeOf(path: string, text: string): string {
 	if (!path.endsWith('.svelte')) return text;
 	let code = '';
@@ -18,7 +23,7 @@ export function codeOf(path: string, text: string): string {
 	return code + linesOf(text.slice(end));
 }
 
-/** Returns a component's markup with its expressions, without scripts and styles. */
+/** Returns a component's markup with its expressions. Scripts and styles become empty lines. */
 export function markupOf(text: string): string {
 	return text.replace(SCRIPT, linesOf).replace(/<style\b[\s\S]*?<\/style>/g, linesOf);
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { buildBeside } from './build-beside.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The lockfile stands for the versions of the compiler and the libraries. */
+/** Files that determine the result. The lockfile represents the versions of the compiler and the libraries. */
 const SOURCES = {
 	folders: ['dashboard', 'client'],
 	files: ['package-lock.json', 'scripts/build-beside.ts', 'scripts/dashboard-build.ts'],
 };
 
-/** @throws the compiler's error, with its message and position */
+/** @throws the compiler's error, with its message and position in the source */
 export function buildDashboard(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, async (folder) => {
-		// Imported here because loading it takes longer than finding out that nothing has changed.
+		// vite is imported here because loading it takes longer than finding out that nothing has changed.
 		const { build } = await import('vite');
 		await build({
 			configFile: join(ROOT, 'dashboard/vite.config.ts'),

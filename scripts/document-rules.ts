@@ -1,8 +1,8 @@
 /** Checks that every file, page and heading named in the repository's documents exists. */
 
 /**
- * Matches the path of a repository file with a slash, alone or in a command. `<name>`, `*` and `…` match any part of
- * a name.
+ * Matches the path of a repository file, alone or within a command; a path has at least one slash. `<name>`, `*` and
+ * `…` stand for any part of a name.
  */
 const NAMED_FILE =
 	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
@@ -13,7 +13,7 @@ const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 
 export type DocumentsReport = {
 	readonly faults: readonly string[];
-	/** Number of paths in back quotes that were checked. */
+	/** Number of paths in backticks that were checked. */
 	readonly paths: number;
 	/** Number of links to repository pages that were followed. */
 	readonly links: number;
@@ -22,7 +22,7 @@ export type DocumentsReport = {
 /**
  * Checks all documents in one pass.
  * @param documents text of each Markdown file by its path
- * @param files every file in the repository; documents name files relative to the root or to `src/`
+ * @param files paths of all files in the repository; documents name them from the root or from `src/`
  */
 export function judgeDocuments(
 	documents: ReadonlyMap<string, string>,
@@ -63,7 +63,7 @@ function exists(path: string, files: ReadonlySet<string>): boolean {
 	return [...files].some((file) => pattern.test(file));
 }
 
-/** Returns a link's fault, as the end of a sentence; undefined when its target exists. */
+/** Returns what is wrong with a link, worded as the end of a sentence; undefined when its target exists. */
 function faultOfLink(
 	page: string,
 	link: string,
@@ -86,8 +86,8 @@ function headingsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Creates a function that returns GitHub's anchor names for one page's headings, called in order; a repeated heading
- * gets a number.
+ * Creates a function that returns the anchor names that GitHub gives to one page's headings. Call it for every
+ * heading in order, because a repeated heading gets a number.
  */
 export function headingNamer(): (heading: string) => string {
 	const names = new Set<string>();

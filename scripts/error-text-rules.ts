@@ -1,13 +1,13 @@
 /**
- * Finds decisions based on an error's text, and maps keyed by a function.
+ * Finds decisions that depend on an error's text, and maps keyed by a function.
  *
- * Error texts get truncated, translated and reworded; codes do not. An exchange's errors file (`errors.ts` in its
- * folder) is the only place that knows its texts. A map keyed by a function holds state that the function's owner
- * cannot see, and an equal function does not share that state.
+ * Error texts get truncated, translated and reworded; codes do not. Only an exchange's errors file (`errors.ts` in
+ * its folder) knows its texts. A map keyed by a function holds state that the function's owner cannot see. A second
+ * function that does the same does not share that state.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
-/** Folders in which only an errors file may decide by an error's text. */
+/** Folders in which only errors files may base a decision on an error's text. */
 export const DECIDING_FOLDERS = ['src/venues', 'src/engine', 'src/accounts', 'src/market'];
 
 const ERRORS_FILE = /(?:^|[/-])errors\.ts$/;
@@ -23,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the folders' sources, as sentences. It is also a fault if there are no sources, or if the
- * matcher finds nothing in files known to match text.
+ * Returns the faults in the sources of these folders, as sentences. Finding no sources is a fault too, and so is
+ * finding no match in files known to match texts: the check would then be blind.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -50,7 +50,7 @@ export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	return faults;
 }
 
-/** Returns the lines on which an error's text is matched, compared or switched on. */
+/** Returns the lines on which an error's text is matched by a pattern, compared, or used in a `switch`. */
 export function textMatchesIn(tokens: readonly Token[]): number[] {
 	const lines = tokens.flatMap(({ kind, text, line }, index) => {
 		if (kind !== 'word') return [];
@@ -65,7 +65,7 @@ function isMethodCall(tokens: readonly Token[], index: number): boolean {
 	return tokens[index - 1]?.text === '.' && tokens[index + 1]?.text === '(';
 }
 
-/** True if the method's receiver or argument is an error's text. */
+/** True if the method is called on an error's text or with one as its argument. */
 function matchesText(tokens: readonly Token[], index: number): boolean {
 	const receiver = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
 	const given = inParentheses(tokens, index + 1);
@@ -74,13 +74,13 @@ function matchesText(tokens: readonly Token[], index: number): boolean {
 	return isText || isCallOfText(tokens, index - 2) || holdsText(given);
 }
 
-/** True for a full stop or similar mark, which joins sentences and decides nothing. */
+/** True for a single punctuation mark as the only argument. A call with it joins sentences and decides nothing. */
 function isPunctuation(given: readonly Token[]): boolean {
 	const [only, ...others] = given;
 	return others.length === 0 && only?.kind === 'string' && /^\W$/.test(only.text);
 }
 
-/** True if the parenthesis at `end` closes a call that returns an error's text. */
+/** True if the parenthesis at `end` closes a call to a function that returns an error's text. */
 function isCallOfText(tokens: readonly Token[], end: number): boolean {
 	if (tokens[end]?.text !== ')') return false;
 	let depth = 0;
@@ -127,7 +127,7 @@ function isCompared(tokens: readonly Token[], index: number): boolean {
 	return isEqual(start - 3);
 }
 
-/** Returns the names of types that are functions. */
+/** Returns the names of the declared types that are function types. */
 export function functionTypesIn(tokens: readonly Token[]): string[] {
 	return tokens.flatMap(({ kind, text }, index) => {
 		const name = tokens[index + 1];
@@ -138,7 +138,7 @@ export function functionTypesIn(tokens: readonly Token[]): string[] {
 	});
 }
 
-/** True if the type that begins at the token is written as a function. */
+/** True if the type that begins at this token has the form of a function type. */
 function isFunctionType(tokens: readonly Token[], begin: number): boolean {
 	const open = afterAngles(tokens, begin);
 	if (tokens[open]?.text !== '(') return false;
@@ -146,7 +146,7 @@ function isFunctionType(tokens: readonly Token[], begin: number): boolean {
 	return tokens[close + 1]?.text === '=' && tokens[close + 2]?.text === '>';
 }
 
-/** Returns the index after `<…>`, or the same index when there is none. */
+/** Returns the index after the type parameters `<…>`; `begin` itself if there are none. */
 function afterAngles(tokens: readonly Token[], begin: number): number {
 	if (tokens[begin]?.text !== '<') return begin;
 	let depth = 0;
@@ -159,7 +159,7 @@ function afterAngles(tokens: readonly Token[], begin: number): number {
 	return tokens.length;
 }
 
-/** Returns the lines of weak maps and sets keyed by functions. */
+/** Returns the lines with a WeakMap or WeakSet whose keys are functions. */
 export function mapsByFunctionIn(tokens: readonly Token[], functions: ReadonlySet<string>): number[] {
 	return tokens.flatMap(({ kind, text, line }, index) => {
 		if (kind !== 'word' || !/^Weak(?:Map|Set)$/.test(text) || tokens[index + 1]?.text !== '<') return [];

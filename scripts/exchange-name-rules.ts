@@ -1,7 +1,7 @@
 /**
  * Finds code outside an exchange's folder that names the exchange, for example in a table of names, a comparison or
- * an import. Every difference between exchanges is a fact in the exchange's module (`src/venues/<name>/facts.ts`), so
- * a new exchange changes no other file.
+ * an import. All differences between exchanges belong in their modules (`src/venues/<name>/facts.ts`), so that a new
+ * exchange changes no other file.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
@@ -16,14 +16,14 @@ const NAMING: readonly (readonly [RegExp, string])[] = [
 	[/^src\/venues\/read-only\/market-data\.ts$/, 'a quirk of classes of ccxt, of which one is only read'],
 ];
 
-/** Folders with methods and records, whose examples name exchanges as values. */
+/** Folders that declare methods and records. Their examples contain exchange names as values. */
 const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the sources, as sentences. It is also a fault if there are no sources, or if the registries
- * contain no name.
+ * Returns the faults in the sources, as sentences. Finding no sources is a fault too, and so is finding no name in
+ * the registries: the check would then be blind.
  * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
@@ -49,8 +49,8 @@ export function faultsOfExchangeNames(files: readonly NamedFile[], names: readon
 }
 
 /**
- * Returns the lines that contain a name as a word or as a whole string. @param hasExamples true to ignore strings
- * that are member values or list entries
+ * Returns the lines on which an exchange's name is a word of the code or a whole string. If `hasExamples` is true,
+ * strings that are member values or list entries are ignored.
  */
 export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {
 	return tokens.flatMap(({ kind, text, line }, at) => {

@@ -1,4 +1,4 @@
-/** Builds the parts of `docs/exchange-oauth.md` from the table of exchanges. */
+/** Builds the sections of `docs/exchange-oauth.md` from the table of exchanges. */
 
 import { callbackPath, PENDING_MS_MAX } from '../src/accounts/exchange-oauth.ts';
 import type { CreatesKeyRow, ExchangeRow, Fact, ManualKeyRow } from '../src/ports/exchange-oauth.ts';
@@ -15,7 +15,7 @@ type FactsOf<Row> = {
 }[keyof Row];
 type FactName = FactsOf<CreatesKeyRow> | FactsOf<ManualKeyRow>;
 
-/** Labels for a row's facts on the page, in this order. */
+/** Labels for the facts about an exchange, in the order in which the page lists them. */
 const FACT_NAMES: Readonly<Record<FactName, string>> = {
 	authorizeUrl: 'authorization page',
 	authorizeParameters: 'its additional parameters',

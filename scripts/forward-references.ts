@@ -1,10 +1,10 @@
 /**
- * Finds functions that name a constant declared further down in the surrounding block. TypeScript and the linter
- * accept such a reference inside a closure. But it hides a cycle between two parts, and nothing then determines which
- * of the two runs first.
+ * Finds functions that name a constant declared further down in a surrounding block. TypeScript and the linter accept
+ * such a reference inside a function. It may, however, hide a cycle between two parts of the service, and then
+ * nothing determines which of the two is created first.
  *
- * The scanner knows blocks and declarations but not types. If a parameter has the name of a later constant, it counts
- * as that constant; rename one of them.
+ * The scanner knows blocks and declarations but not types. A parameter with the same name as a later constant is
+ * therefore reported as that constant; rename one of them.
  */
 import type { Token } from './source-tokens.ts';
 
@@ -19,8 +19,8 @@ type Block = {
 const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
 /**
- * Returns every forward reference in one file, in order. Top-level constants are excluded because they exist before
- * any function of the file runs.
+ * Returns every forward reference in one file, in order of position. Top-level constants are excluded, because they
+ * exist before any function of the file runs.
  */
 export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
 	const blocks = blocksOf(tokens);
@@ -34,7 +34,7 @@ export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[
 	return found;
 }
 
-/** Returns the innermost block around each token, with the block's declarations. */
+/** Returns the innermost block around each token. Each block knows where its constants and variables are declared. */
 function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	let block: Block | undefined;
 	const around = tokens.map((token, index) => {
@@ -56,8 +56,8 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 }
 
 /**
- * Returns the positions of the names that a declaration binds: one word, or the names in a pattern without keys and
- * defaults.
+ * Returns the positions of the names that a declaration binds: a single name, or all names in a destructuring
+ * pattern. Its keys and default values are not names.
  */
 function declaredNames(tokens: readonly Token[], start: number): readonly number[] {
 	if (tokens[start]?.kind === 'word') return [start];
@@ -87,8 +87,8 @@ function declarationOf(name: string, from: Block | undefined): number | undefine
 }
 
 /**
- * True if the word refers to a variable; false for a property, a key, a method's name, a parameter or a type's
- * member.
+ * True if the word refers to a variable. False for a property, an object key, the name of a method, a parameter or a
+ * member of a type.
  */
 function isReference(tokens: readonly Token[], index: number): boolean {
 	const before = tokens[index - 1]?.text ?? '';
@@ -100,7 +100,7 @@ function isReference(tokens: readonly Token[], index: number): boolean {
 	return !/^[{:]$/.test(tokens[closing(tokens, index + 1) + 1]?.text ?? '');
 }
 
-/** Returns the closing token for the bracket at `start`. */
+/** Returns the index of the token that closes the bracket at `start`. */
 function closing(tokens: readonly Token[], start: number): number {
 	let depth = 0;
 	for (let index = start; index < tokens.length; index += 1) {

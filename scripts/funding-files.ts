@@ -1,4 +1,7 @@
-/** Reads folders of recorded funding rates and hourly candles, plain or gzipped, for any venues and years. */
+/**
+ * Reads CSV files of recorded funding rates and of hourly candles from a folder, plain or gzipped, for any venues and
+ * years.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +11,11 @@ import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
 import { venueFacts } from '../src/venues/facts.ts';
 
-/** The legs in one file; each file is scored separately. */
+/** The legs in one file. Each file is scored by itself. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;
-/** The year 2100. A later timestamp must be in another unit. */
+/** Timestamp of the year 2100, milliseconds. A larger value is not in milliseconds, so its row is skipped. */
 const STAMP_MS_MAX = 4_102_444_800_000;
 /** Maximum size of an unpacked file. */
 const FILE_BYTES_MAX = 2_000_000_000;
@@ -22,8 +25,8 @@ const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 type Row = { readonly rate: number; readonly interval: number };
 
 /**
- * Reads every file in the folder that contains settled funding, sorted by name. Settlements at or after `untilMs` are
- * left out.
+ * Reads every file in the folder that contains settled funding, in order of file name. Settlements at or after
+ * `untilMs` are left out.
  */
 export function readFundingFolder(folder: string, untilMs: number): readonly FundingFile[] {
 	const files: FundingFile[] = [];
@@ -56,8 +59,8 @@ function readText(path: string): string {
 }
 
 /**
- * Yields the values of the named columns, row by row; undefined for a column missing from the header. Yields nothing
- * when a required column is missing.
+ * Yields the values of the needed columns, then of the wanted ones, row by row; undefined for a wanted column that
+ * the header lacks. Yields nothing if a needed column is missing.
  */
 function* rowsOf(
 	text: string,
@@ -87,8 +90,8 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		// If a file states the quote currency, contracts on a traded exchange count only in that exchange's wallet
-		// asset.
+		// If a file states the quote currency, a traded exchange's contracts count only if it is that exchange's
+		// wallet asset.
 		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();
@@ -124,8 +127,8 @@ function positiveOf(text: string | undefined): number {
 }
 
 /**
- * Reads the opening prices of all hourly candles in the folder's files, by leg. If an hour has several rows, the last
- * one counts.
+ * Reads the opening prices of all hourly candles in the folder's files, grouped by venue and coin. If an hour has
+ * several rows, the last one counts.
  */
 export function readPriceFolder(folder: string): readonly HourlyPrices[] {
 	const legs = new Map<string, Map<number, number>>();

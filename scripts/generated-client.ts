@@ -1,6 +1,6 @@
 /**
- * Generates the files in `client/` from the registry: the types of methods and channels, and facts that the client
- * needs.
+ * Generates files in `client/` from the registry of methods: types of methods and channels, and facts that the client
+ * needs at run time.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -38,7 +38,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
 
-/** Records that have a named type, such as those that several methods share. */
+/** Records that get a named type in the client, for example because several methods share them. */
 const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' | 'output', text: string])[] =
 	[
 		[
@@ -244,7 +244,7 @@ function pascal(name: string): string {
 		.join('');
 }
 
-/** Formats a file as `biome ci` requires, so that it equals the committed file. */
+/** Formats a text as `biome ci` requires, so that it can equal the committed file. */
 function formatted(path: string, text: string): string {
 	const root = join(import.meta.dirname, '..');
 	const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -1,4 +1,7 @@
-/** Generates pages in `docs/` from the code: methods, errors, guards, risk, settings, limits, scores. */
+/**
+ * Generates pages in `docs/` from the code: methods, command line, errors, guards, risk, settings, limits, scores and
+ * others.
+ */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';
@@ -37,7 +40,7 @@ import { llmsText } from './site/llms-text.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
 
-/** Returns the generated pages: file name in `docs/` → text. */
+/** Returns the text of each generated page, keyed by its file name in `docs/`. */
 export function generatedPages(): ReadonlyMap<string, string> {
 	const pages = new Map([
 		['rpc.md', page('Methods', ...rpcParts())],
@@ -56,7 +59,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 	return pages.set('public/llms.txt', llmsText(readDocPages(join(import.meta.dirname, '..'), pages)));
 }
 
-/** Returns the document that a service with default settings serves. */
+/** Returns the OpenRPC document, as a service with default settings serves it. */
 function publishedDocument(): OpenRpcDocument {
 	const { host, port } = configSchema.parse({}).server;
 	return openRpcDocument(METHODS, { version: VERSION, endpoint: `http://${host}:${port}/jsonrpc/` });

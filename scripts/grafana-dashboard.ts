@@ -1,6 +1,6 @@
-/** Describes the Grafana dashboard as data, from which docs/grafana/carrywire.json is written. */
+/** Describes the Grafana dashboard as data. `docs/grafana/carrywire.json` is generated from it. */
 
-/** Grafana's unit names (panel option "Unit"). */
+/** Names of units in Grafana (panel option "Unit"). */
 export type Unit = 'short' | 's' | 'bytes' | 'currencyUSD' | 'reqps' | 'cps' | 'percentunit' | 'bool_yes_no';
 
 type Query = { readonly expr: string; readonly legend: string };
@@ -10,9 +10,9 @@ type Panel = {
 	readonly unit: Unit;
 	readonly kind: 'stat' | 'timeseries';
 	readonly queries: readonly Query[];
-	/** A stat panel is red at or above this value. */
+	/** A single-figure panel turns red at this value and above. */
 	readonly redFrom?: number;
-	/** A stat panel is red below this value. */
+	/** A single-figure panel turns red below this value. */
 	readonly redBelow?: number;
 };
 
@@ -292,7 +292,7 @@ const ROWS: readonly Row[] = [
 	},
 ];
 
-/** The service's metrics that have no panel, each with the reason. */
+/** The service's metrics that have no panel on the dashboard, each with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
 	carrywire_venue_state: 'carrywire_venue_up shows the essential part; the state is for alert rules.',
 	carrywire_venue_bans_total: 'The dashboard shows the remaining time of a ban.',

@@ -103,7 +103,7 @@ test('alert rules query existing metrics, and each rule explains itself', () => 
 	for (const rule of rules) {
 		const expr = /^ {8}expr: (['"])(.+)\1$/m.exec(rule)?.[2] ?? '';
 		const families = metricsIn(expr).map((name) => familyOf(name, isHistogram));
-		// `up` is a metric that Prometheus itself adds for every target it scrapes.
+		// Prometheus itself adds the metric `up` for every target that it scrapes.
 		const unknown = families.filter((name) => name !== 'up' && !Object.hasOwn(METRICS, name));
 		expect([rule, families.length > 0, unknown]).toEqual([rule, true, []]);
 		expect(rule).toMatch(/^ {10}severity: (?:critical|warning)$/m);

@@ -1,4 +1,7 @@
-/** Checks that the guides name every alert, and only fields that the API has. A new alert without a row fails here. */
+/**
+ * Checks that the guides describe every alert, and name only fields that the API has. It fails when an alert is added
+ * without a row in the guide.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/domain/codes.ts';
@@ -11,14 +14,14 @@ const TROUBLE = 'docs/guides/when-something-goes-wrong.md';
 const ALERTS = 'docs/guides/alerts.md';
 const FIGURES = 'docs/guides/figures.md';
 
-/** Returns the cells of the table rows below a second-level heading, without the table header. */
+/** Returns the cells of the table below a second-level heading, row by row, without the table's header. */
 function tableBelow(text: string, heading: string): readonly (readonly string[])[] {
 	const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 	const rows = section.split('\n').filter((line) => line.startsWith('| '));
 	return rows.slice(2).map((row) => row.split('|').slice(1, -1));
 }
 
-/** Returns the names in back quotes. */
+/** Returns the names in backticks. */
 function quoted(cell = ''): readonly string[] {
 	return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }

@@ -1,36 +1,36 @@
 /**
- * Lists the layers of the repository as data: each layer's files and permitted imports.
+ * Lists the layers of the repository as data: for each layer its files, and what they may import.
  *
- * Imports point downward only. A layer may import only itself and the imports in its row. Import cycles between files
- * or between folders are forbidden. Tests and benches belong to no layer, because they combine parts of every layer.
- * `check-layers.ts` passes these rows to dependency-cruiser.
+ * Imports point downward only: files in a layer may import that layer and whatever its row permits. Import cycles
+ * between files or between folders are forbidden. Tests and benches belong to no layer, because they combine parts of
+ * every layer. `check-layers.ts` passes these rows to dependency-cruiser.
  */
 
 export type LayerRule = {
 	readonly layer: string;
-	/** The layer's files, by path from the root. */
+	/** Matches the paths of the layer's files, from the root. */
 	readonly files: RegExp;
 	/** Other layers that the layer may import. */
 	readonly imports: readonly string[];
-	/** Single files that the layer may import although it may not import those files' layers. */
+	/** Single files that the layer may import, although it may not import the layers to which they belong. */
 	readonly importsFiles?: readonly string[];
 	/** Node's built-in modules that the layer may import, without the prefix `node:`. */
 	readonly node: readonly string[] | 'any' | 'none';
 	/** npm packages that the layer may import. */
 	readonly packages: readonly string[] | 'any' | 'none';
-	/** If true, the layer's folders (the first group in `files`) do not import one another. */
+	/** If true, the layer's folders (the first group in `files`) may not import one another. */
 	readonly apart?: true;
 	readonly why: string;
 };
 
-/** The layers that every service may import. */
+/** Layers that every layer of services may import. */
 const BASE = ['domain', 'ports'];
-/** The base layers, and the layer with the facts about each exchange that are known before its adapter is loaded. */
+/** The base layers, and the layer with those facts about each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
 /**
- * Returns the rule for a layer of services, whose logic has no input or output of its own. A service receives a
- * clock, a source of randomness and its ports.
+ * Returns the rule for a layer of services. They contain logic and perform no input or output themselves. A service
+ * receives a clock, a source of randomness and its ports as arguments.
  */
 function service(
 	layer: string,

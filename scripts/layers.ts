@@ -2,15 +2,15 @@
 import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleType } from 'dependency-cruiser';
 import type { LayerRule } from './layer-rules.ts';
 
-/** Code that the table does not cover: it may import every layer, but code that ships may not import it. */
+/** Paths of code that belongs to no layer. It may import every layer, but code that ships may not import it. */
 export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
-/** Modules that are neither repository files nor built into Node. */
+/** Matches modules that are neither files of this repository nor built into Node. */
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 
 /**
  * Reads the imports of `files` (paths from `root`): static, dynamic and type-only imports, and re-exports. swc parses
- * them because TypeScript 7 has no compiler API.
- * @param rules additional rules to check; their violations appear in the summary
+ * them, because TypeScript 7 has no compiler API.
+ * @param rules rules for dependency-cruiser to check as well; their violations are in the summary of the result
  */
 export async function readImports(
 	root: string,
@@ -29,13 +29,13 @@ export async function readImports(
 	return output;
 }
 
-/** Returns the modules that are among `files`; the others are packages and Node's modules. */
+/** Returns the modules that are among `files`. All others are packages and modules of Node. */
 export function ownModules({ modules }: ICruiseResult, files: readonly string[]): readonly IModule[] {
 	const own = new Set(files);
 	return modules.filter(({ source }) => own.has(source));
 }
 
-/** Returns the files without a row in the table. */
+/** Returns the files that match no row of the table. */
 export function filesOfNoLayer(table: readonly LayerRule[], files: readonly string[]): readonly string[] {
 	return files.filter((path) => !table.some((row) => row.files.test(path)));
 }
@@ -47,8 +47,8 @@ export function violationsIn(
 ): readonly string[] {
 	const found = summary.violations.map(({ from, to, rule, cycle }) => {
 		const why = rules.find(({ name }) => name === rule.name)?.comment;
-		// Each file in a cycle reports that cycle. Sorting the names makes the reports equal, so they merge into one
-		// sentence.
+		// dependency-cruiser reports a cycle once for each file in it. Sorting the names makes these reports equal,
+		// so they merge into one sentence.
 		const way = cycle
 			?.map(({ name }) => name)
 			.sort()

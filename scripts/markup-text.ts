@@ -1,31 +1,31 @@
-/** Reads HTML and Svelte markup: text that people see, comments, and code in braces. */
+/** Reads HTML and Svelte markup. Returns the text that people see, the comments, and the code in braces. */
 
-/** A text with the 1-based line on which it begins. */
+/** A text in the markup, and the 1-based line on which it begins. */
 export type MarkupText = {
 	readonly kind: 'comment' | 'paragraph' | 'heading';
 	readonly text: string;
 	readonly line: number;
 };
 
-/** The parts of the markup. */
+/** The texts, the code and the names in the markup. */
 export type Markup = {
 	readonly texts: readonly MarkupText[];
-	/** Code in braces on its original lines, with a semicolon after each expression. */
+	/** Code in braces, on the same lines as in the markup, with a semicolon after each expression. */
 	readonly code: string;
-	/** Names of components and their properties. */
+	/** Names of the components used, and of the properties passed to them. */
 	readonly names: readonly { readonly name: string; readonly line: number }[];
 };
 
-/** Tags inside which a sentence continues. */
+/** Inline tags. A sentence continues across them. */
 const INLINE = new Set(
 	'a abbr b cite code dfn em i kbd q s samp small span strong sub sup time u var wbr'.split(' '),
 );
 /** Tags whose text is an example or a value. */
 const CODE = new Set(['code', 'kbd', 'samp', 'pre', 'var']);
 const HEADINGS = new Set('h1 h2 h3 h4 h5 h6 caption dt label legend option summary th title'.split(' '));
-/** Attributes whose text people read as a label. */
+/** Attributes whose text people read as a label or title. */
 const LABELS = new Set(['aria-label', 'caption', 'heading', 'label', 'legend']);
-/** Attributes that people do not read. */
+/** Attributes whose text people do not read. */
 const HIDDEN = new Set('class d href id name points rel sizes src style transform viewBox'.split(' '));
 
 type Reader = {
@@ -34,7 +34,7 @@ type Reader = {
 	at: number;
 	line: number;
 	code: string;
-	/** Text since the last tag at which a sentence must end. */
+	/** Text that may continue: everything since the last tag that ends a sentence. */
 	open: string;
 	openLine: number;
 	tag: string;
@@ -43,7 +43,7 @@ type Reader = {
 };
 
 /**
- * Reads markup. If `hasCode` is true, braces contain code, as in Svelte. @throws Error for a tag, comment or brace
+ * Reads markup. If `hasCode` is true, text in braces is code, as in Svelte. @throws Error for a tag, comment or brace
  * that is not closed
  */
 export function readMarkup(markup: string, hasCode: boolean): Markup {
@@ -66,7 +66,10 @@ export function readMarkup(markup: string, hasCode: boolean): Markup {
 	return { texts: reader.texts, code: reader.code, names: reader.names };
 }
 
-/** Advances to `end`. The code keeps the line breaks, so its lines keep their numbers. */
+/**
+ * Advances to `end` and returns the text in between. Line breaks are added to the code, so that code lines keep their
+ * numbers.
+ */
 function take(reader: Reader, end: number): string {
 	const taken = reader.markup.slice(reader.at, end);
 	const breaks = taken.replace(/[^\n]/g, '');
@@ -145,7 +148,7 @@ function readValue(reader: Reader, quote: string, attribute: string): void {
 		reader.texts.push({ kind: LABELS.has(attribute) ? 'heading' : 'paragraph', text, line });
 }
 
-/** Reads the code in braces. The end of a block, such as `{/if}`, is not code. */
+/** Reads the expression in braces at the current position. The end of a block, such as `{/if}`, is not code. */
 function readExpression(reader: Reader): void {
 	const end = braceEnd(reader.markup, reader.at, reader.line);
 	const code = reader.markup.slice(reader.at + 1, end);
@@ -154,7 +157,7 @@ function readExpression(reader: Reader): void {
 	reader.at = end + 1;
 }
 
-/** Returns the index of the brace that closes the one at `from`. Braces in strings and templates do not count. */
+/** Returns the index of the brace that closes the one at `from`. Braces inside strings and templates are ignored. */
 function braceEnd(markup: string, from: number, line: number): number {
 	let depth = 0;
 	let at = from;

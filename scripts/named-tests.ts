@@ -1,5 +1,5 @@
 /**
- * Finds the tests that a page names, and the tests in a test file.
+ * Finds the tests that a documentation page names, and the tests that a test file contains.
  *
  * A page names a test by its file in backticks and its title in curly quotes; several titles may follow one file:
  * `a.test.ts`: “one”, “another”. A title is quoted as in the source, with the placeholders of `each`.
@@ -11,8 +11,8 @@ export type NamedTest = { readonly path: string; readonly title: string; readonl
 const NAMED = /`([\w./-]+\.test\.ts)`|“([^”]+)”/g;
 
 /**
- * Returns every test that a page names. A title in quotes without a file before it on the same line is an ordinary
- * quotation.
+ * Returns every test that a page names. Text in curly quotes without a test file before it on the same line is an
+ * ordinary quotation.
  */
 export function testsNamedIn(page: string): NamedTest[] {
 	return page.split('\n').flatMap((text, index) => {
@@ -27,7 +27,7 @@ export function testsNamedIn(page: string): NamedTest[] {
 }
 
 /**
- * Returns strings that are a call's first argument, as test titles are, and the second argument of `prove`
+ * Returns all strings that may be a test title: the first argument of any call, and the second argument of `prove`
  * (`test/venue/cases.ts`).
  */
 export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
@@ -41,7 +41,7 @@ export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
 	return titles;
 }
 
-/** Returns the numbers of the page's table rows that name a test. */
+/** Returns the numbers of the page's numbered table rows that name a test. */
 export function rowsWithTests(page: string): ReadonlySet<number> {
 	const lines = page.split('\n');
 	const rows = testsNamedIn(page).map(({ line }) => /^\| (\d+) \|/.exec(lines[line - 1] ?? '')?.[1]);
@@ -53,7 +53,10 @@ const CONVERSATION = /`[\w./-]+\.io`/;
 /** A table row with the status "fixed", in a table that has a test column. */
 export type FixedRow = { readonly line: number; readonly text: string; readonly namesTest: boolean };
 
-/** Returns the page's rows whose second cell is "fixed". Each row should name a test title or a conversation file. */
+/**
+ * Returns the page's rows whose second cell is "fixed". Each of them should name a test title or a recorded
+ * conversation (`.io` file).
+ */
 export function fixedRows(page: string): readonly FixedRow[] {
 	const lines = page.split('\n');
 	const tested = new Set(testsNamedIn(page).map(({ line }) => line));

@@ -1,9 +1,9 @@
-/** Stops with an explanation when the running Node is too old for this repository. */
+/** Stops with an explanation when the running Node is older than this repository supports. */
 
 /** The oldest major version of Node that the repository supports. */
 const NODE_MAJOR_MIN = 24;
 
-/** @throws Error when the running Node is older than the repository needs. */
+/** @throws Error when the running Node is older than the repository supports */
 export function requireNode(version: string = process.versions.node): void {
 	if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return;
 	throw new Error(

@@ -1,4 +1,4 @@
-/** Builds the parts of docs/observability.md: instructions for the user, and the table of all metrics. */
+/** Builds the sections of `docs/observability.md`: instructions for operators, and the table of all metrics. */
 import { METRICS, type MetricRow } from '../src/runtime/metrics-table.ts';
 import { NOT_SHOWN } from './grafana-dashboard.ts';
 import { table } from './schema-rows.ts';

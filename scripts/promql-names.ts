@@ -1,4 +1,7 @@
-/** Finds the metrics in a PromQL expression (prometheus.io/docs/prometheus/latest/querying/basics, read 2026-11). */
+/**
+ * Finds the names of the metrics in a PromQL expression (prometheus.io/docs/prometheus/latest/querying/basics, read
+ * 2026-11).
+ */
 
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const WORDS = new Set([
@@ -16,7 +19,7 @@ const WORDS = new Set([
 ]);
 const SUFFIXES = ['_bucket', '_sum', '_count'];
 
-/** Returns the metric names in the expression, without functions, labels, durations and Grafana variables. */
+/** Returns the metric names in the expression. Functions, labels, durations and Grafana variables are left out. */
 export function metricsIn(expr: string): readonly string[] {
 	const bare = expr
 		.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -27,7 +30,10 @@ export function metricsIn(expr: string): readonly string[] {
 	return names.flatMap(([, name = '', call]) => (call === '(' || WORDS.has(name) ? [] : [name]));
 }
 
-/** Returns the metric that a series belongs to. Buckets, sum and count belong to their histogram. */
+/**
+ * Returns the name of the metric to which a series belongs. The series `_bucket`, `_sum` and `_count` of a histogram
+ * belong to the histogram.
+ */
 export function familyOf(name: string, isHistogram: (family: string) => boolean): string {
 	const suffix = SUFFIXES.find((end) => name.endsWith(end) && isHistogram(name.slice(0, -end.length)));
 	return suffix === undefined ? name : name.slice(0, -suffix.length);

@@ -1,16 +1,16 @@
 /**
- * Reads the prose and the names in a file: every text that people read, with its line. Code, addresses and examples
- * are not prose.
+ * Reads the prose in a file, which is every text that people read, and the names in its code. Code, addresses and
+ * examples are not prose.
  *
  * Invariants:
- * 1. A text keeps its line breaks, so that a position in the text maps to a line in the file.
+ * 1. A text keeps its line breaks, so that a position in it can be mapped to a line in the file.
  * 2. Code in back quotes becomes `` `x` `` and an expression inside a text becomes `…`.
  */
 import { codeOf, markupOf } from './component-script.ts';
 import { readMarkup } from './markup-text.ts';
 import { commentsOf, EXPRESSION, type Token, tokensOf } from './source-tokens.ts';
 
-/** `heading`: a title or a label. `string`: a text of two or more words in code. */
+/** `heading`: a title or a label. `string`: a string in code that reads as prose. */
 export type ProseKind = 'comment' | 'string' | 'paragraph' | 'heading';
 
 /** A piece of prose. */
@@ -31,7 +31,7 @@ export const PROSE_FILE = /\.(?:ts|js|mjs|svelte|css|html|md|txt)$/;
 
 const SCRIPT_FILE = /\.(?:ts|js|mjs|svelte)$/;
 
-/** Reads all prose and names in a file. @throws Error for code or markup that cannot be read */
+/** Reads all prose and all names in a file. @throws Error for code or markup that cannot be parsed */
 export function readProse(
 	path: string,
 	text: string,
@@ -81,7 +81,10 @@ function withoutStars(text: string): string {
 	return text.replace(/^\/\*+|\*+\/$/g, '').replace(/^[ \t]*\*(?: |$)/gm, '');
 }
 
-/** The mark of a list item or quotation, a tag or a directive. It precedes the sentence and is not part of it. */
+/**
+ * Text that may precede a sentence without being part of it: the mark of a list item or quotation, a tag, or a linter
+ * directive.
+ */
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
 
@@ -107,7 +110,7 @@ function proseOfText(text: string, line: number, kind: ProseKind): readonly Pros
 	});
 }
 
-/** Reads the strings and templates that people read; those with tags are markup. */
+/** Reads the strings and templates that people read. A string that contains tags is read as markup. */
 function proseOfStrings(tokens: readonly Token[]): readonly Prose[] {
 	return tokens.flatMap((token, index) => {
 		if ((token.kind !== 'string' && token.kind !== 'template') || !readsAsProse(token.text)) return [];
@@ -132,7 +135,7 @@ const TWO_WORDS = /(?:^|[\s“(>])[\p{L}’']+,?\s+[\p{L}’']{2,}/u;
 const ONE_WORD = /^\p{Lu}\p{Ll}+$/u;
 const SQL =
 	/\b(?:SELECT|INSERT INTO|INSERT OR|UPDATE|DELETE FROM|CREATE|ALTER TABLE|DROP|PRAGMA|FROM|WHERE|ORDER BY|GROUP BY|VALUES|JOIN|ON CONFLICT)\b/;
-/** Source code inside a string, as in tests. */
+/** Matches source code inside a string, as tests contain it. */
 const CODE = /=>|\b(?:const|let|import|export|await)\s+[\w{*][^.]*[;({=]/;
 
 function readsAsProse(text: string): boolean {
@@ -142,8 +145,8 @@ function readsAsProse(text: string): boolean {
 const TITLES = new Set(['caption', 'heading', 'label', 'legend', 'title']);
 
 /**
- * Returns the role of a string. A test name and a field description begin a sentence; a test group and a label are
- * titles.
+ * Returns the role of a string. Test names and field descriptions begin a sentence (`sentence`); names of test groups
+ * and labels are titles (`heading`).
  */
 function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence' | 'text' {
 	const before = tokens[index - 1]?.text;
@@ -174,7 +177,7 @@ function proseOfMarkup(markup: string, line: number, hasCode: boolean): readonly
 	);
 }
 
-/** Reads the paragraphs, items, cells and headings of a Markdown page, without code blocks. */
+/** Reads the paragraphs, list items, table cells and headings of a Markdown page. Code blocks are left out. */
 function proseOfDocument(text: string): readonly Prose[] {
 	const lines = withoutCode(withoutBlocks(text)).split('\n');
 	const pieces: Prose[] = [];
@@ -199,7 +202,7 @@ function proseOfDocument(text: string): readonly Prose[] {
 	return pieces;
 }
 
-/** Replaces code blocks with empty lines. */
+/** Replaces the lines of code blocks with empty lines. */
 function withoutBlocks(text: string): string {
 	return text.replace(/^([ \t]*)(```|~~~)[\s\S]*?^[ \t]*\2/gm, linesOf);
 }

@@ -1,4 +1,7 @@
-/** Runs before the browser tests and finds or installs a Chromium. Exit code 1 with an explanation on failure. */
+/**
+ * Finds or installs a Chromium before the browser tests run. On failure it prints an explanation and exits with code
+ * 1.
+ */
 import { NoChromiumError, provideChromium, thisMachine } from './chromium.ts';
 
 try {

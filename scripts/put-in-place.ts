@@ -1,12 +1,13 @@
 /**
- * Moves a folder or file from where it was built to its target, with two renames. A service that starts during the
- * move never finds a partial result, and a package built during the move never contains one.
+ * Moves a finished folder or file from where it was built to its target, with at most two renames. The target is
+ * therefore never partly written, neither for a service that starts during the move nor for a package that is built
+ * meanwhile.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Replaces `target` with `fresh`; the target need not exist. Both must be on the same file system; the old content is
- * deleted.
+ * Replaces `target`, which need not exist, with `fresh`, and then deletes the old content. Both must be on the same
+ * file system.
  * @throws Error ENOENT when `fresh` does not exist; `target` stays unchanged
  */
 export function putInPlace(fresh: string, target: string): void {

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders with installed, built or recorded files but no source. */
+/** Folders with installed, built or recorded files, which contain no source. */
 const NOT_SOURCE = new Set(['node_modules', '.git', 'dist', 'coverage', '.vitest-cache']);
 
-/** Walks the disk and returns every file below `folder` in `root`, sorted, as paths from `root` with slashes. */
+/** Returns every file on disk below `folder`, sorted, as paths from `root` with forward slashes. */
 export function filesOnDisk(root: string, folder: string): string[] {
 	const found: string[] = [];
 	const walk = (at: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Rules for the repository's files, other than layers and types. Each rule is a function from file contents to faults
- * as sentences; no rule accesses the disk.
+ * Rules for the repository's files, except those about layers and types. Each rule is a function that maps file
+ * contents to faults, worded as sentences. No rule reads the disk itself.
  */
 import { CODE_FILE } from './component-script.ts';
 import { type Token, tokensOf } from './source-tokens.ts';
@@ -8,14 +8,14 @@ import { type Token, tokensOf } from './source-tokens.ts';
 export const SOURCE_LINES_MAX = 450;
 export const TEST_LINES_MAX = 700;
 
-/** First line of generated source. Nobody edits the file, so it may be long. */
+/** First line of a generated source file. Nobody edits such a file, so its length is not limited. */
 export const GENERATED_SOURCE =
 	'// Written by scripts/generate-docs.ts from the code. Change the code, not this file.';
 
-/** Absolute paths that exist on one machine only; no file of the repository may contain one. */
+/** Matches absolute paths that exist on one machine only. No file of the repository may contain one. */
 const MACHINE_PATH = /(?:^|[\s"'`(=:,<])\/(?:work|tmp|root|(?:home|Users)\/[A-Za-z][\w.-]*)\//;
 
-/** Markers of unfinished work, split here so that this file does not contain them. */
+/** Matches markers of unfinished work. They are split here so that this file does not contain them. */
 const LATER_NOTES = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
 
 const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/i;
@@ -23,7 +23,7 @@ const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/
 const TEST_STARTERS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 const TEST_SWITCHES = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails']);
 
-/** Patterns that give a test or a hook its own time limit. */
+/** Matches lines that give a test or a hook a time limit of its own. */
 const OWN_LIMIT =
 	/^\s*(?:\}, (?:\d \* )?(?:\d+_000|\w*MS_MAX)\);|(?:\d \* )?\w+_MS_MAX,)$|\{ timeout: [\dA-Z]/;
 
@@ -56,8 +56,8 @@ export function faultsOfFile(path: string, text: string): string[] {
 }
 
 /**
- * Finds time limits set by a test itself, because a guessed limit fails on a slower machine. Only the long tests set
- * their own limits, because nothing waits for them.
+ * Finds time limits that a test sets for itself, because a guessed limit fails on a slower machine. Only the long
+ * tests may set them, because no other step waits for those tests.
  */
 function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] {
 	if (path.startsWith('test/long/')) return [];
@@ -68,7 +68,10 @@ function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] 
 	);
 }
 
-/** Returns the lines with `test.only(`, `describe.skip(`, `it.concurrent.todo(` and similar calls. */
+/**
+ * Returns the lines with `test.only(`, `describe.skip(`, `it.concurrent.todo(` and similar calls, which switch tests
+ * off or single them out.
+ */
 export function switchedTestsIn(tokens: readonly Token[]): number[] {
 	const lines: number[] = [];
 	tokens.forEach((token, index) => {
@@ -103,8 +106,8 @@ export type Lockfile = {
 };
 
 /**
- * Returns the faults in the npm settings. At the default log level, `npm ci` on Node 20 prints five lines for every
- * package that requires a newer Node.
+ * Returns the faults in the npm settings. They must silence npm's warnings, because `npm ci` on Node 20 otherwise
+ * prints five lines for every package that requires a newer Node.
  */
 export function faultsOfNpmSettings(npmrc: string): string[] {
 	return npmrc.split('\n').includes('loglevel=error')
@@ -116,7 +119,7 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
  * Returns the differences between package.json, the lockfile and the table of dependencies.
- * @param workspaces the manifest of each folder in the repository that has one
+ * @param workspaces manifest of each workspace folder, by path
  */
 export function faultsOfDependencies(
 	manifest: Manifest,
@@ -165,8 +168,9 @@ function wantedBy(manifest: Manifest): readonly (readonly [name: string, version
 }
 
 /**
- * Returns the faults in the lockfile. An npm that cannot see every platform's packages omits them from the lockfile,
- * and `npm ci` then rejects the whole file. The manifest must also allow or deny each install script by name.
+ * Returns the faults in the lockfile. It must contain every optional package: an npm that cannot see every platform's
+ * packages leaves some out, and `npm ci` then rejects the whole file. The manifest must also allow or deny each
+ * install script by package name.
  */
 function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	const faults: string[] = [];
@@ -186,7 +190,7 @@ function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	return faults;
 }
 
-/** True if Node's lookup from the package at `path` upwards finds `name`. */
+/** True if Node, looking upward from the package at `path`, finds the package `name`. */
 function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	for (let at = path; ; ) {
 		if (Object.hasOwn(lockfile.packages, `${at === '' ? '' : `${at}/`}node_modules/${name}`)) return true;
@@ -196,7 +200,10 @@ function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	}
 }
 
-/** Returns the rows of the tables: name in back quotes in the first column, licence in the second. */
+/**
+ * Returns the rows of the tables of dependencies: the name in backticks in the first column, the licence in the
+ * second.
+ */
 function dependencyRows(document: string): Map<string, { readonly licence: string }> {
 	const rows = new Map<string, { readonly licence: string }>();
 	for (const match of document.matchAll(/^\| `([^`]+)` +\| ([^|]+?) +\|/gm)) {

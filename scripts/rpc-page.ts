@@ -1,4 +1,4 @@
-/** Builds the parts of `docs/rpc.md`: every method and every channel. */
+/** Builds the sections of `docs/rpc.md`: every method and every channel. */
 import * as z from 'zod';
 import { CHANNELS, type Channel } from '../src/api/methods/channels.ts';
 import { METHODS } from '../src/api/methods/registry.ts';
@@ -144,7 +144,7 @@ function channelSection(channel: Channel): string {
 	].join('\n\n');
 }
 
-/** Returns an example of a channel's snapshot and change notification. */
+/** Returns an example of a channel's messages: a snapshot and a change. */
 function exampleOf(name: Channel['name']): string {
 	const found = CHANNELS.find((channel) => channel.name === name);
 	if (found === undefined) throw new Error(`There is no channel ${name}.`);

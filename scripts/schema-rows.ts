@@ -1,4 +1,4 @@
-/** Turns a JSON Schema, as zod writes it, into table rows. */
+/** Turns a JSON Schema, as zod writes it, into rows for a documentation table. */
 
 export type JsonSchema = {
 	/** JSON type of the value; a list of types if the value may be null. */
@@ -10,12 +10,12 @@ export type JsonSchema = {
 	readonly prefixItems?: readonly JsonSchema[];
 	readonly additionalProperties?: JsonSchema | boolean;
 	readonly anyOf?: readonly JsonSchema[];
-	/** Variants of an object, distinguished by one member. */
+	/** Variants of an object. One member, such as `kind`, tells them apart. */
 	readonly oneOf?: readonly JsonSchema[];
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;
 	readonly default?: unknown;
-	/** Default for a list whose entries are transformed when they are read. */
+	/** Default of a list that has no `default`, because zod transforms its entries when it reads them. */
 	readonly fallback?: unknown;
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
@@ -30,13 +30,16 @@ export type JsonSchema = {
 };
 
 export type SchemaRow = {
-	/** For example `data[].net.cost.total`, or `providers[kind=jwt].issuer` in a list with several kinds of object. */
+	/**
+	 * Path of the member, for example `data[].net.cost.total`. In a list with several kinds of object it names the
+	 * kind: `providers[kind=jwt].issuer`.
+	 */
 	readonly path: string;
 	readonly schema: JsonSchema;
 	readonly required: boolean;
 };
 
-/** Returns every member below an object, including members of array items, in schema order. */
+/** Returns a row for every member below an object, including the members of list items, in schema order. */
 export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 	const open = opened(schema);
 	if (open.items?.oneOf !== undefined)
@@ -49,14 +52,14 @@ export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[
 	});
 }
 
-/** Returns the member that identifies this variant of an object, such as `kind=jwt`. */
+/** Returns the constant member that identifies this variant of an object, such as `kind=jwt`. */
 function kindText(schema: JsonSchema): string {
 	return Object.entries(schema.properties ?? {})
 		.flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}=${String(member.const)}`]))
 		.join(', ');
 }
 
-/** Unwraps a nullable schema, so that the value's own schema supplies the description. */
+/** Returns the value's own schema if the schema only adds null to it; otherwise the schema itself. */
 function opened(schema: JsonSchema): JsonSchema {
 	const parts = schema.anyOf?.filter((part) => part.type !== 'null');
 	return parts?.length === 1 && parts[0] !== undefined ? parts[0] : schema;
@@ -75,7 +78,7 @@ export function typeText(schema: JsonSchema): string {
 	return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-/** Describes the constraints on a value other than its type; empty when there are none. */
+/** Describes the constraints on a value beyond its type; empty if there are none. */
 export function ruleText(schema: JsonSchema): string {
 	const rules: string[] = [];
 	if (schema.exclusiveMinimum !== undefined) rules.push(`above ${schema.exclusiveMinimum}`);

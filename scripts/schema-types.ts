@@ -1,7 +1,7 @@
-/** Turns a JSON Schema, as zod writes it, into a TypeScript type with its descriptions as docstrings. */
+/** Turns a JSON Schema, as zod writes it, into a TypeScript type. The schema's descriptions become docstrings. */
 import { type JsonSchema, ruleText } from './schema-rows.ts';
 
-/** Schemas that are written once and then referred to by name. A schema's text identifies it. */
+/** Schemas whose types are declared once and then referred to by name. A schema is recognized by its text. */
 export class NamedTypes {
 	readonly #names = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export class NamedTypes {
 
 export type TypeContext = {
 	readonly named: NamedTypes;
-	/** Optional params may be `undefined`; members in a result never are. */
+	/** `input`: optional params may be `undefined`. `output`: members of a result never are. */
 	readonly io: 'input' | 'output';
 };
 
@@ -73,7 +73,10 @@ function objectType(schema: JsonSchema, context: TypeContext): string {
 	return `{\n${lines.join('\n')}\n}`;
 }
 
-/** Returns a member's description, rule and default, so that callers can read them in their editor. */
+/**
+ * Returns a member's description, and for params also its constraints and default. Callers see the text in their
+ * editor.
+ */
 function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 	const rule = io === 'input' ? ruleText(schema) : '';
 	return [
@@ -85,7 +88,7 @@ function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 		.join(' ');
 }
 
-/** Returns a docstring with this text; an empty text gives no docstring. */
+/** Formats a text as a docstring; returns an empty text if there is nothing to format. */
 export function docstring(text: string): string {
 	if (text === '') return '';
 	const lines = text.replaceAll('*/', '* /').split('\n');
@@ -106,8 +109,8 @@ function bracketed(type: string): string {
 }
 
 /**
- * Returns the schema's text without members common to all schemas. The text also omits description and default,
- * because those belong to the place of use.
+ * Returns the schema's text by which it is recognized. The members `$schema`, `description` and `default` are left
+ * out, because equal types may differ in them.
  */
 function textOf(schema: JsonSchema): string {
 	const {

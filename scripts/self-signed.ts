@@ -1,4 +1,6 @@
-/** Creates a self-signed X.509 certificate (RFC 5280, section 4.1) for one host, for servers in tests and benches. */
+/**
+ * Creates a self-signed X.509 certificate (RFC 5280, section 4.1) for one host. Servers in tests and benches use it.
+ */
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 
 const OID = {
@@ -8,7 +10,7 @@ const OID = {
 	basic: '0603551d13',
 };
 
-/** Returns a certificate and its key, both as PEM. */
+/** Returns the certificate and its private key, both as PEM. */
 export function selfSigned(host: string): { readonly key: string; readonly cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = sequence(hex(OID.ecdsaWithSha256));
@@ -39,7 +41,7 @@ export function selfSigned(host: string): { readonly key: string; readonly cert:
 const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
 const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, Buffer.concat(parts));
 
-/** Encodes tag, length and content (X.690, section 8.1). */
+/** Encodes a DER value: tag, length and content (X.690, section 8.1). */
 function der(tag: number, content: Buffer): Buffer {
 	const { length } = content;
 	const written =

@@ -1,4 +1,7 @@
-/** Checks `server.json`, the service's entry in the MCP registry: its shape, and that it agrees with the package. */
+/**
+ * Checks `server.json`, the service's entry in the MCP registry: that it has the registry's format and agrees with
+ * package.json.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -23,8 +26,8 @@ const NAMED = {
 	properties: { name: text(100), ...INPUT },
 };
 /**
- * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. This
- * version is stricter, because it rejects members that are not in the schema.
+ * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. It is
+ * stricter than the original, because it rejects members that the schema does not name.
  */
 const SCHEMA = {
 	type: 'object',

@@ -1,4 +1,4 @@
-/** Parses the output of `npm audit signatures --json` about the installed packages. The functions are pure. */
+/** Parses the output of `npm audit signatures --json`, which checks the installed packages. The functions are pure. */
 import * as z from 'zod';
 
 const answerSchema = z.union([
@@ -10,19 +10,19 @@ const answerSchema = z.union([
 ]);
 
 /**
- * Error codes of a failed connection. The registry publishes its keys at another address than its packages, and that
- * address may be unreachable.
+ * Error codes of a failed connection. The registry publishes its signing keys at a different address from its
+ * packages, and that address may be unreachable.
  */
 const NOT_REACHED =
 	/^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/;
 
 export type SignatureVerdict = {
-	/** `unchecked`: the keys were unreachable, so no signature was checked. */
+	/** `unchecked`: the signing keys were unreachable, so no signature was checked. */
 	readonly state: 'good' | 'bad' | 'unchecked';
 	readonly sentence: string;
 };
 
-/** @throws Error for output in any other form, because then nothing was checked */
+/** @throws Error for output in any other form, because it does not show that anything was checked */
 export function signatureVerdict(answer: string, packages: number): SignatureVerdict {
 	const read = answerSchema.parse(JSON.parse(answer));
 	if ('error' in read) {

@@ -1,13 +1,16 @@
 /**
- * Finds members in snake case with swc. The service uses camel case internally, so the names that the API, table
- * columns and external protocols use belong only at the listed edges.
+ * Finds members in snake case with swc. The service uses camel case internally. Names in snake case, which the API,
+ * table columns and external protocols use, belong only where the service meets those, at the listed edges.
  */
 import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
 
 /** A member in snake case with its 1-based line. */
 export type SnakeMember = { readonly name: string; readonly line: number };
 
-/** Edges at which members in snake case belong, each with the reason. A path that ends in a slash is a folder. */
+/**
+ * Edges of the service: files and folders where members in snake case belong, each with the reason. A path that ends
+ * in a slash is a folder.
+ */
 export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: string }[] = [
 	{ path: 'src/api/rpc/', reason: 'schemas of the wire and their mappers' },
 	{ path: 'src/api/methods/', reason: 'parameters, and answers that one method alone gives' },
@@ -33,8 +36,8 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
 /**
- * Returns the members of types and object literals whose names are in snake case. Names that are only read are
- * excluded.
+ * Returns the members in snake case that types, object literals and classes declare. Members that the code only reads
+ * are not reported.
  */
 export function snakeMembers(source: ParsedSource): readonly SnakeMember[] {
 	return namedNodes(source)

@@ -1,19 +1,19 @@
 /**
- * Finds the imports in a TypeScript file, in every form that the language has: static, re-export, dynamic, type and
- * require.
+ * Finds the imports in a TypeScript file, in every form that the language has: static import, re-export, dynamic
+ * import, type import and `require`.
  */
 import type { Token } from './source-tokens.ts';
 
 export type ImportReference = {
-	/** The specifier as written; undefined if it is computed at run time and cannot be checked. */
+	/** The specifier as written; undefined if it is computed at run time, so that no check can know it. */
 	readonly specifier: string | undefined;
-	/** True if type stripping removes the import: `import type`, `export type … from`. */
+	/** True if type stripping removes the import, as with `import type` and `export type … from`. */
 	readonly typeOnly: boolean;
 	/** 1-based line. */
 	readonly line: number;
 };
 
-/** Returns every import in a file, in order; `import.meta` and exports without `from` do not count. */
+/** Returns every import in a file, in order. `import.meta` and exports without `from` are not imports. */
 export function importsOf(tokens: readonly Token[]): ImportReference[] {
 	const found: ImportReference[] = [];
 	for (let index = 0; index < tokens.length; index += 1) {
@@ -57,7 +57,10 @@ function readCall(tokens: readonly Token[], at: number): ImportReference {
 	return { specifier: plain && alone ? argument.text : undefined, typeOnly: false, line };
 }
 
-/** Returns the string after `from`, unless the statement first ends or proves to be something other than an import. */
+/**
+ * Returns the string after `from`. Returns undefined if the statement ends before that, or turns out not to be an
+ * import.
+ */
 function fromAfter(tokens: readonly Token[], start: number): Token | undefined {
 	for (let index = start; index < tokens.length; index += 1) {
 		const token = tokens[index];
@@ -70,7 +73,10 @@ function fromAfter(tokens: readonly Token[], start: number): Token | undefined {
 	return undefined;
 }
 
-/** True for `import type X from` and `import type { X } from`; but `import type from` imports a value called type. */
+/**
+ * True for `import type X from` and `import type { X } from`. False for `import type from`, which imports a value
+ * named `type`.
+ */
 function isTypeOnly(tokens: readonly Token[], at: number): boolean {
 	if (tokens[at + 1]?.text !== 'type') return false;
 	const next = tokens[at + 2];

@@ -1,5 +1,6 @@
 /**
- * Splits TypeScript source into tokens, so that a check can read code and ignore comments and text.
+ * Splits TypeScript source into tokens, so that a check can read the code without being misled by comments and
+ * strings.
  *
  * TypeScript 7 has no compiler API and type stripping erases `import type`, so the checks read the source themselves.
  * The scanner knows just enough grammar: comments, strings, templates with nested code, regular expressions, words
@@ -39,7 +40,7 @@ const BEFORE_EXPRESSION = new Set(
 	'return typeof case in of do else instanceof new void delete throw await yield default extends'.split(' '),
 );
 
-/** A comment as written, with its marks. Each `//` line is a separate comment. */
+/** A comment as written, including its `//` or block marks. Each `//` line is a separate comment. */
 export type Comment = {
 	readonly text: string;
 	/** 1-based line on which the comment begins. */
@@ -84,7 +85,7 @@ function scan(source: string): Cursor {
 	return cursor;
 }
 
-/** Scans code to the end of the text, or to the brace that closes a template's `${`. */
+/** Scans code up to the end of the source or, inside a template, up to the brace that closes `${`. */
 function scanCode(cursor: Cursor, insideTemplate: boolean): void {
 	const { source } = cursor;
 	let depth = 0;
@@ -156,7 +157,7 @@ function scanString(cursor: Cursor, quote: string): void {
 	cursor.at = end + 1;
 }
 
-/** Turns a template into one token with its literal text, after the tokens of its `${…}` parts. */
+/** Scans a template: first the tokens of its `${…}` parts, then one token with its literal text. */
 function scanTemplate(cursor: Cursor): void {
 	const { source } = cursor;
 	const line = cursor.line;
@@ -192,7 +193,7 @@ function scanMatch(cursor: Cursor, pattern: RegExp, kind: Token['kind']): boolea
 	return true;
 }
 
-/** True if a slash after these tokens begins a regular expression. After a value, a slash means division. */
+/** True if a slash after these tokens begins a regular expression. After a value it is a division. */
 function regexMayStart(tokens: readonly Token[]): boolean {
 	const last = tokens.at(-1);
 	if (last === undefined) return true;

@@ -1,4 +1,4 @@
-/** Lists the checks that run no test, both for the fast checks and for the full suite. */
+/** Lists the checks that run no test. Both the fast checks and the full suite use them. */
 import { CHECK_MS_MAX } from './hang-limits.ts';
 import type { Step } from './steps.ts';
 
@@ -7,8 +7,8 @@ function step(name: string, ...nodeArguments: string[]): Step {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-	// Each checker repeats the others' work, so a single checker needs two thirds of the processor time of the usual
-	// four.
+	// With the usual four checkers, each repeats part of the others' work. A single checker needs two thirds of their
+	// processor time.
 	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'),
 	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),

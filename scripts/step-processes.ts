@@ -1,6 +1,6 @@
 /**
- * Finds a step's processes: the started process and all its descendants. A process whose parent has exited is
- * identified by its process group or, on Linux, by a mark in its environment.
+ * Finds a step's processes: the started process and all its descendants. A descendant whose parent has exited is
+ * recognized by its process group or, on Linux, by a mark in its environment.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,20 +10,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const MARK_VARIABLE = 'CARRYWIRE_STEP';
 
 export type StepRoot = {
-	/** The process that leads the step's own process group. */
+	/** Id of the process that the guard started. It leads the step's own process group. */
 	readonly pid: number;
-	/** The value of `MARK_VARIABLE`, which no other step has. */
+	/** Value of `MARK_VARIABLE` for this step; no other step has the same. */
 	readonly mark: string;
 };
 
 type Row = { readonly pid: number; readonly parent: number; readonly group: number };
 
-/** Time that a process has to clean up before it is killed. */
+/** Time that a process has to exit after it was asked to, milliseconds. Then it is killed. */
 const END_MS_MAX = 1_000;
 const KILLED_MS_MAX = 60_000;
 const CHECK_MS = 50;
 
-/** Returns the process ids, without processes that have exited but are not yet reaped. */
+/**
+ * Returns the ids of the step's processes. Processes that have exited, but whose exit status has not been collected,
+ * are left out.
+ */
 export function processesOf(root: StepRoot): readonly number[] {
 	const rows = processRows().filter(({ pid }) => pid !== process.pid);
 	const own = new Set(
@@ -39,8 +42,8 @@ export function processesOf(root: StepRoot): readonly number[] {
 }
 
 /**
- * Asks all processes of a step to exit, and kills those that do not. Resolves once all have exited.
- * @throws Error when a killed process does not exit
+ * Asks all processes of a step to exit, and kills those that have not exited in time. Resolves once all have exited.
+ * @throws Error when a killed process still runs after `KILLED_MS_MAX`
  */
 export async function endProcessesOf(root: StepRoot): Promise<void> {
 	const begunAt = performance.now();
@@ -60,7 +63,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
-		// The process exited between the listing and the signal.
+		// The process exited after it was listed and before the signal was sent.
 		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
 	}
 }
@@ -73,7 +76,10 @@ function processRows(): readonly Row[] {
 	return process.platform === 'linux' ? rowsOfProc() : rowsOfPs();
 }
 
-/** Reads `/proc/PID/stat`: pid (name) state parent group …; the name may contain anything. proc(5), read 2026-11. */
+/**
+ * Reads each `/proc/PID/stat`: pid, name in parentheses, state, parent, group. The name may contain any character
+ * (proc(5), read 2026-11).
+ */
 function rowsOfProc(): readonly Row[] {
 	return readdirSync('/proc').flatMap((name): readonly Row[] => {
 		if (!/^\d+$/.test(name)) return [];
@@ -94,8 +100,7 @@ function rowsOfPs(): readonly Row[] {
 }
 
 /**
- * Returns the file's text. Returns undefined if it is unreadable, because the process has exited or belongs to
- * another user.
+ * Returns the file's text; undefined if it cannot be read, because the process has exited or belongs to another user.
  */
 function textOf(path: string): string | undefined {
 	try {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireNode } from './node-version.ts';
 import { runStep, runSteps, type Step } from './steps.ts';
 
-/** No step here takes a second; the limit stops a hanging test. */
+/** Far longer than any step here, all of which take less than a second. It only stops a test that hangs. */
 const DURATION_MS_MAX = 600_000;
 const step = (name: string, code: string): Step => ({
 	name,
@@ -70,8 +70,8 @@ test('never runs more steps at once than allowed', async () => {
 });
 
 /**
- * Returns code that starts further processes. All of them write their ids to a file and keep running: one ignores
- * signals, one has its own session, one is an orphan.
+ * Returns code for a step that starts further processes. Every process writes its id to a file, ignores the signal to
+ * exit, and keeps running. One has a session of its own, and one loses its parent.
  */
 function stayingCode(file: string): string {
 	const stay = `require('node:fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
@@ -99,14 +99,17 @@ async function untilGone(ids: readonly number[]): Promise<void> {
 	while (ids.some(isRunning)) await pause(20);
 }
 
-/** True if the process runs. A process that has exited but is not yet reaped does not count. */
+/**
+ * True if the process is running. A process that has exited does not count, even while its exit status has not been
+ * collected.
+ */
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		if (!existsSync('/proc/self/stat')) return true;
 		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 	} catch {
-		// The process was reaped, perhaps between the two checks.
+		// The process is gone; it may have exited between the two checks.
 		return false;
 	}
 }

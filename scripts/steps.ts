@@ -7,12 +7,12 @@ import { join } from 'node:path';
 
 export type Step = {
 	readonly name: string;
-	/** Arguments for the running Node: a script path and that script's arguments. */
+	/** Arguments for Node: the path of a script and the script's own arguments. */
 	readonly nodeArguments: readonly string[];
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Maximum duration, milliseconds. A longer step is stopped and counts as failed. */
 	readonly durationMsMax: number;
-	/** Receives a long step's output as it arrives. */
+	/** Receives the step's output as it arrives, so that a long step can show its progress. */
 	readonly onOutput?: (text: string) => void;
 };
 
@@ -26,15 +26,15 @@ export type StepResult = {
 
 const GUARD = join(import.meta.dirname, 'step-guard.ts');
 
-/** The cache of compiled code, which hundreds of processes share because they load the same libraries. */
+/** Folder for Node's cache of compiled code. Hundreds of processes share it, because they load the same libraries. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
-/** Maximum output kept per step, in characters; a note replaces the rest. */
+/** Maximum number of characters kept of a step's output. A note replaces the rest. */
 const OUTPUT_CHARS_MAX = 200_000;
 
 /**
- * Runs `steps`, no more than `concurrency` at once, and passes each result to `report` as it finishes. Every step
- * runs, even after a failure. Results keep the order of `steps`.
+ * Runs all `steps`, at most `concurrency` at once, and reports each result when it is known. A failure does not stop
+ * the others. The results are in the order of `steps`.
  */
 export async function runSteps(
 	steps: readonly Step[],
@@ -55,13 +55,13 @@ export async function runSteps(
 	return results;
 }
 
-/** Runs one step to completion. It never rejects; a program that cannot be started is a failed step. */
+/** Runs one step to its end. The promise never rejects; a program that cannot be started is a failed step. */
 export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		// The step gets its own process group, so that the terminal's signals to our group do not reach it. To stop
-		// the step, we close its standard input.
+		// The guard gets its own process group, so that signals from the terminal to our group do not reach the step.
+		// To stop the step, we close the guard's standard input.
 		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
 			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
 			stdio: ['pipe', 'pipe', 'pipe'],

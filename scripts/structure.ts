@@ -1,18 +1,18 @@
 /**
- * Derives the structure of `src/` from its imports: folders, imports between folders, and import cycles. The figures
- * serve as architecture metrics; the diagram is `docs/pictures/structure.svg`.
+ * Derives the structure of `src/` from its imports: the folders, the imports between folders, and the import cycles.
+ * The figures measure the architecture; `docs/pictures/structure.svg` shows it.
  */
 import type { IModule } from 'dependency-cruiser';
 
 export type Structure = {
 	/**
-	 * Folders that contain source files themselves → number of files. Each file at the root of `src/` counts as a
+	 * Number of files by folder, for folders that directly contain files. Each file at the root of `src/` counts as a
 	 * folder.
 	 */
 	readonly folders: ReadonlyMap<string, number>;
-	/** Folder → the folders that its files import. */
+	/** For each folder, the other folders that its files import. */
 	readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Import cycles between folders, each group once. */
+	/** Groups of folders that import one another in a cycle; each group occurs once. */
 	readonly circles: readonly (readonly string[])[];
 };
 
@@ -64,8 +64,8 @@ function reachedFrom(folder: string, imports: Structure['imports']): ReadonlySet
 const BOX = { width: 150, height: 34, gapX: 18, gapY: 46, margin: 16 };
 
 /**
- * Draws an SVG diagram. Every folder is a box with its number of files, above all folders that it imports. An arrow
- * is omitted when a longer path through other folders implies it.
+ * Draws the structure as SVG. Every folder is a box with its number of files, above all folders that it imports. An
+ * arrow is left out if other arrows lead from the one folder to the other.
  */
 export function structureDrawing(structure: Structure): string {
 	const rows = rowsOf(structure);
@@ -97,7 +97,7 @@ export function structureDrawing(structure: Structure): string {
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Returns the rows from the top; a folder is one row below the lowest folder that imports it. */
+/** Returns the rows of boxes from the top. A folder is one row below the lowest of the folders that import it. */
 function rowsOf({ imports }: Structure): readonly (readonly string[])[] {
 	const depths = new Map<string, number>();
 	const depthOf = (folder: string, seen: ReadonlySet<string>): number => {

@@ -1,6 +1,7 @@
 /**
- * Runs the long tests, `npm run test:long [-- --filter TEXT]`: process kills, many seeds, endurance. The results are
- * reported but are not part of CI. `--filter` runs only the files whose path contains the text.
+ * Runs the long tests: `npm run test:long [-- --filter TEXT]`. They kill processes, run many seeds and test
+ * endurance. The results are reported, but the tests are not part of CI. `--filter` runs only the files whose path
+ * contains the text.
  */
 import { parseArgs } from 'node:util';
 import { requireNode } from './node-version.ts';

@@ -1,8 +1,8 @@
 /**
  * Lists the projects of the test suite as data, and runs a project and counts its results.
  *
- * vitest's exit code is not enough, because it accepts skipped tests. This module reads vitest's report and fails a
- * project that ran no test or skipped one.
+ * vitest's exit code is not enough, because it also reports success when tests were skipped. This module reads
+ * vitest's report, and fails a project that ran no test or skipped one.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,25 +26,25 @@ export type ProjectName =
 export type TestProject = {
 	readonly name: ProjectName;
 	/**
-	 * The project's tests are all `*.test.ts` files below these folders. A test file outside every project is a
+	 * Folders of the project. Its tests are all `*.test.ts` files below them. A test file outside every project is a
 	 * fault.
 	 */
 	readonly folders: readonly string[];
 	/**
-	 * True if the project's files may run in parallel; false if they start whole processes and would compete for the
-	 * machine.
+	 * True if the project's files may run in parallel. False if they start whole processes, which would compete for
+	 * the processor.
 	 */
 	readonly filesInParallel: boolean;
 	/**
-	 * True if each file runs in its own process. Otherwise all files share one load of the code, and no file may
-	 * leave state behind.
+	 * True if each file runs in its own process. Otherwise all files run in one process, where code is loaded only
+	 * once, so no file may leave state behind.
 	 */
 	readonly filesApart: boolean;
-	/** A module that runs once before all of the project's files. */
+	/** A module to run once, before all of the project's files. */
 	readonly setup?: string;
-	/** Time after which one test counts as hanging, milliseconds. */
+	/** Time after which a test is considered hung, milliseconds. */
 	readonly testTimeoutMs: number;
-	/** Time after which a run of the whole project counts as hanging, milliseconds. */
+	/** Time after which a run of the whole project is considered hung, milliseconds. */
 	readonly durationMsMax: number;
 };
 
@@ -129,22 +129,22 @@ export type VitestReport = {
 	}[];
 };
 
-/** Maximum length of a failure's first line. */
+/** Maximum length of a failure's line, characters. */
 const WHY_CHARS_MAX = 400;
 
-/** Lines about kills and page performance, which the suite prints even when all tests pass. */
+/** Matches lines about process kills and page performance. The suite prints them even when all tests pass. */
 export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
-	/** Matches output lines that are printed as they arrive. A failed project prints its whole output in any case. */
+	/** Matches output lines to print as they arrive. If the project fails, its whole output is printed as well. */
 	readonly progress?: RegExp;
 	/** Additional arguments for vitest. */
 	readonly extra?: readonly string[];
-	/** Makes additional checks on a whole run; each returned sentence counts as one failure. */
+	/** Checks the report of a complete run. Each returned sentence counts as one failure. */
 	readonly judge?: (report: VitestReport) => readonly string[];
 };
 
-/** Runs one project, prints its output if it failed, and returns the counts. */
+/** Runs one project, prints its output if it failed, and returns the counts of its results. */
 export async function runProject(
 	name: ProjectName,
 	say: (line: string) => void,
@@ -175,7 +175,7 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		// The short list of failures comes first, because people may read only the beginning of a long output.
+		// The short list of failures comes before the output, because people may read only the beginning.
 		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;
@@ -184,7 +184,7 @@ export async function runProject(
 	}
 }
 
-/** Takes output in chunks and reports each progress line as soon as it is complete. */
+/** Returns a function that takes output in chunks and reports each progress line when it is complete. */
 function progressReader(
 	progress: RegExp | undefined,
 	report: (line: string) => void,
@@ -198,8 +198,8 @@ function progressReader(
 }
 
 /**
- * Counts one project's report. An undefined report means that vitest wrote none. A skipped test, a file that could
- * not be loaded and an error outside the tests are faults, because the run is then incomplete.
+ * Counts the results in one project's report. An undefined report means that vitest wrote none. A skipped test, a
+ * file that could not be loaded and an error outside the tests are faults, because the run is then incomplete.
  */
 export function countReport(
 	name: string,
@@ -249,7 +249,7 @@ function failedTests(project: string, { testResults }: VitestReport): readonly s
 	);
 }
 
-/** Counts steps; each failed step is listed with the first line of its output. */
+/** Counts the results of steps. Each failed step is listed with the first line of its output. */
 export function countSteps(results: readonly StepResult[]): Count {
 	const failed = results.filter(({ passed }) => !passed);
 	return {
@@ -265,13 +265,13 @@ export function failureLines({ faults, failedTests }: Count): readonly string[] 
 	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
 }
 
-/** Returns the closing lines of a run: each failure by name, and the counts. Faults count as failures. */
+/** Returns the last lines of a run: each failure by name, then the counts. Faults count as failures. */
 export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');
 }
 
-/** Returns the total number of failures, which are failed tests and faults. */
+/** Returns the number of failed tests and faults in total. */
 export function failures(counts: readonly Count[]): number {
 	return counts.reduce((sum, count) => sum + count.failed + count.faults.length, 0);
 }
@@ -284,7 +284,7 @@ function firstLine(output: string): string {
 	return (writtenLines(output)[0] ?? 'it wrote nothing').slice(0, WHY_CHARS_MAX);
 }
 
-/** Finds an error message anywhere in the output. */
+/** Returns the first line of the output that contains an error's name and message. */
 function errorLine(output: string): string {
 	return firstLine(writtenLines(output).find((line) => /\b\w*Error: /.test(line)) ?? 'see its output');
 }

@@ -1,4 +1,7 @@
-/** Runs the tests on real market data: `npm run test:real -- --data DIR`. The data is not part of the repository. */
+/**
+ * Runs the tests on recorded data from real exchanges: `npm run test:real -- --data DIR`. The data is not part of the
+ * repository.
+ */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

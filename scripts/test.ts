@@ -1,10 +1,10 @@
 /**
- * Runs the full test suite, `npm test`: static checks and every test project that needs nothing from outside except a
- * Chromium. Each static check counts as one test. No test may be skipped. The end of the output names each failure;
- * the last line is `N passed, N failed`.
+ * Runs the full test suite, `npm test`: the static checks, and every test project that needs nothing from outside the
+ * repository except a Chromium. Each static check counts as one test. No test may be skipped. The last lines of the
+ * output name each failure and end with `N passed, N failed`.
  *
- * Three queues of about equal length run in parallel. One has projects that compute or wait for request budgets. Two
- * have projects that start whole processes and mostly wait for them.
+ * Three queues of about equal duration run in parallel. The first has the projects that compute or wait for request
+ * budgets. The other two have the projects that start whole processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -23,9 +23,9 @@ import { judgeVenueRun } from './venue-table.ts';
 requireNode();
 const STEPS_AT_ONCE = 2;
 /**
- * A project and how many of its files run at once. The queues share two cores, and each file in the second and third
- * queue runs up to six processes. With one more file at a time, those processes would wait for the processor longer
- * than the time limits on calls and reads.
+ * A project, and how many of its files run at once. The queues share two cores, and each file in the second and third
+ * queue runs up to six processes. With one more file at a time, calls and reads would time out, because those
+ * processes would wait too long for a core.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [
@@ -34,11 +34,11 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
-		// The venue project mostly waits for request budgets.
+		// Two files at once use little processor time here, because they mostly wait for request budgets.
 		['venue', 2],
 	],
-	// The client's tests pack the package, which rebuilds the dashboard. They must therefore not run beside the
-	// browser tests.
+	// The client's tests pack the package, which rebuilds the dashboard. They are therefore in one queue with the
+	// browser tests, so that the two never run at the same time.
 	[
 		['browser', 1],
 		['client', 1],

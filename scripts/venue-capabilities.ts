@@ -1,6 +1,6 @@
 /**
- * Lists the capabilities that the service needs from an exchange, as data. The cases in `test/venue` name the
- * capability that they test. Each exchange's module states the capabilities that it lacks, with the reason.
+ * Lists as data the capabilities that the service needs from an exchange. Each case in `test/venue` names the
+ * capability that it tests. Each exchange's module states the capabilities that the exchange lacks, with the reason.
  * `docs/venues.md` is generated from this table and a test run.
  */
 import { VENUE_MODULES } from '../src/venues/modules.ts';
@@ -63,14 +63,14 @@ export const CAPABILITIES = {
 export type Capability = keyof typeof CAPABILITIES;
 
 /**
- * A venue's missing capabilities with reasons. The table in `docs/venues.md` lists them, and the common suite skips
- * their cases.
+ * The reason for each capability that a venue lacks. The table in `docs/venues.md` lists the reasons, and the common
+ * suite skips the cases of these capabilities.
  */
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
 /**
- * The capabilities that each exchange lacks, as its module states them. @throws Error for a reason that names an
- * unknown capability
+ * The capabilities that each exchange lacks, as its module states them. @throws Error when a module states a reason
+ * for an unknown capability
  */
 export const VENUE_LACKS: Readonly<Record<string, Lacks>> = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { lacks }]) => {

@@ -30,7 +30,7 @@ function reportOf(cases: readonly Case[]): VitestReport {
 	};
 }
 
-/** Returns one case for every capability except those that the venue lacks. */
+/** Returns one passed case for every capability that the venue does not lack. */
 function allOf(venue: string): Case[] {
 	return Object.keys(CAPABILITIES)
 		.filter((name) => VENUE_LACKS[venue]?.[name as keyof typeof CAPABILITIES] === undefined)

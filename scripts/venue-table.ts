@@ -1,7 +1,7 @@
 /**
- * Generates `docs/venues.md` from a run of the venue suite. The page lists for each venue and capability the cases
- * that passed, or the reason why the venue lacks the capability. Any difference between the run and the capabilities
- * that the modules state is a fault.
+ * Generates `docs/venues.md` from a run of the venue suite. For each venue and capability the page states how many
+ * cases passed, or why the venue lacks the capability. Any difference between the run and the capabilities that the
+ * modules state is a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { CAPABILITIES, type Capability, VENUE_LACKS } from './venue-capabilities
 
 export const VENUE_PAGE = 'venues.md';
 
-/** Venue → capability → number of passed cases. A capability with a failed case is absent. */
+/** Number of passed cases, by venue and capability. A capability with a failed case is absent. */
 export type VenueResults = ReadonlyMap<string, ReadonlyMap<Capability, number>>;
 
 const names = Object.keys(CAPABILITIES) as readonly Capability[];
 
-/** Collects the cases of the common suite: tests in a venue's `describe` whose title begins with a capability. */
+/** Collects the cases of the common suite: tests within a venue's `describe` whose title begins with a capability. */
 export function venueResults(report: VitestReport): VenueResults {
 	const cases = report.testResults.flatMap((file) =>
 		file.assertionResults.flatMap(({ ancestorTitles, title, status }) => {
@@ -56,7 +56,7 @@ export function venueFaults(results: VenueResults): readonly string[] {
 	return faults;
 }
 
-/** Returns the page for these results. */
+/** Returns the text of `docs/venues.md` for these results. */
 export function venuePage(results: VenueResults): string {
 	const venues = VENUE_NAMES.filter((venue) => results.has(venue));
 	const reasons = venues.flatMap((venue) =>
@@ -81,7 +81,10 @@ export function venuePage(results: VenueResults): string {
 	].join('\n\n')}\n`;
 }
 
-/** Returns the faults in a run of the whole project, including a page that differs from the run. */
+/**
+ * Returns the faults in a run of the whole venue project. A committed page that differs from the run is a fault as
+ * well.
+ */
 export function judgeVenueRun(report: VitestReport, docs: string): readonly string[] {
 	const results = venueResults(report);
 	const path = join(docs, VENUE_PAGE);

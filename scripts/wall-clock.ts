@@ -8,7 +8,7 @@
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
 
-/** Global names that access the machine, and what to use instead. */
+/** Global names that read the machine's clock, set a timer or draw random numbers, and what to use instead. */
 const NAMES: Readonly<Record<string, string>> = {
 	setTimeout: 'Clock.after',
 	setInterval: 'Clock.every',
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	getRandomValues: 'Random.hex',
 };
 
-/** Properties of well-known objects that access the machine. */
+/** Properties of global objects that do the same, and what to use instead. */
 const PROPERTIES: Readonly<Record<string, string>> = {
 	'Date.now': 'Clock.now',
 	'Math.random': 'Random.unit',
@@ -35,7 +35,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 
 const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 
-/** Objects through which the names in `NAMES` can also be reached. */
+/** Objects that give access to the names in `NAMES` as properties. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
 const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;
@@ -70,7 +70,7 @@ export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
 	);
 }
 
-/** Names that pure code does not use, because they wait or access the machine. */
+/** Names that pure code must not use, because they stand for waiting or for access to the machine. */
 const IMPURE = new Set(
 	'Date Promise setTimeout setInterval setImmediate queueMicrotask process performance async await'.split(
 		' ',
@@ -78,8 +78,8 @@ const IMPURE = new Set(
 );
 
 /**
- * Returns the uses of names in `IMPURE`, and of `Math.random`, except as another object's property or as a key in a
- * literal.
+ * Returns the uses of the names in `IMPURE` and of `Math.random`. Properties of other objects, keys in object
+ * literals and `new Date(value)` do not count.
  */
 export function impureWordsIn(
 	tokens: readonly Token[],
@@ -111,7 +111,7 @@ function propertyUse(tokens: readonly Token[], index: number): Use | undefined {
 	return instead === undefined ? undefined : { name, instead };
 }
 
-/** Finds `new Date()`, `new Date`, `Date()` and `Date` itself as a value; types and conversions are allowed. */
+/** Finds `new Date()`, `new Date`, `Date()` and `Date` passed as a value. Types and conversions are allowed. */
 function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	if (tokens[index]?.text !== 'Date') return undefined;
 	const before = tokens[index - 1]?.text ?? '';
@@ -123,14 +123,17 @@ function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	return isValue ? { name: 'Date as a value', instead: 'Clock' } : undefined;
 }
 
-/** True for `new Date(value)`. */
+/** True for `new Date(value)`, which only converts a value. */
 function convertsDate(tokens: readonly Token[], index: number): boolean {
 	return (
 		tokens[index - 1]?.text === 'new' && tokens[index + 1]?.text === '(' && tokens[index + 2]?.text !== ')'
 	);
 }
 
-/** False for another object's property (`clock.setTimeout`), true for `globalThis.setTimeout`. */
+/**
+ * True if the word is the global name itself, as in `setTimeout` or `globalThis.setTimeout`. False for another
+ * object's property, as in `clock.setTimeout`.
+ */
 function standsForItself(tokens: readonly Token[], index: number): boolean {
 	if (tokens[index - 1]?.text !== '.') return true;
 	const object = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];

@@ -1,19 +1,19 @@
 /**
- * Lists texts and names that look like a forbidden word but are terms of trading, the language or the wire format. An
- * unused entry is a fault.
+ * Lists texts and names that contain a forbidden word but are terms of trading, of the programming language or of a
+ * wire format. An entry that nothing uses is a fault.
  */
 
-/** An exception with its reason. */
+/** An exception to the word rules, with its reason. */
 export type WordAllowance = {
 	readonly of: 'text' | 'name';
-	/** In a text: the allowed phrase, which covers the forbidden word. In a name: the whole name. */
+	/** For a text: the phrase that contains the forbidden word. For a name: the whole name. */
 	readonly allows: RegExp;
-	/** The files to which the exception applies; without a path it applies everywhere. */
+	/** Matches the files to which the exception applies; if undefined, it applies everywhere. */
 	readonly path?: RegExp;
 	readonly reason: string;
 };
 
-/** All exceptions. */
+/** All exceptions to the word rules. */
 export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 	{
 		of: 'text',
@@ -113,7 +113,7 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 	},
 	{ of: 'text', allows: /\bface\s+value\b/i, reason: 'the size of a contract' },
 	{ of: 'name', allows: /^face(?:Value)?$/, path: /^src\/venues\//, reason: 'the size of a contract' },
-	// Names in wire formats.
+	// Names that come from wire formats.
 	{
 		of: 'name',
 		allows: /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/,

@@ -1,20 +1,21 @@
 /**
- * Defines the sentence openings, words and parts of names that our texts and code must not use, with replacements.
- * Terms of trading or of the language that look like one of them have an entry in `word-allowances.ts`.
+ * Defines the sentence openings, words and parts of names that our texts and code must not use, and what to write
+ * instead. Terms of trading or of the programming language that contain one of them have an entry in
+ * `word-allowances.ts`.
  */
 import type { Prose } from './prose.ts';
 
 /** A fault in a text, a name or a file name. */
 export type WordFault = {
-	/** 1-based line; 0 for the file's name. */
+	/** 1-based line of the fault; 0 for a fault in the file's name. */
 	readonly line: number;
-	/** The words or the name as written; for an opening, the beginning of its sentence. */
+	/** The words or the name as written; for a sentence opening, the beginning of the sentence. */
 	readonly found: string;
 	/** The text to write instead. */
 	readonly write: string;
-	/** Index of the fault's first character in the text. */
+	/** Index of the first character of the fault in the text. */
 	readonly from: number;
-	/** Index after the fault's last character in the text. */
+	/** Index after the last character of the fault in the text. */
 	readonly to: number;
 };
 
@@ -24,13 +25,13 @@ const OPENING_OF_TEXT = new RegExp(OPENING.source, 'i');
 const SENTENCE_END =
 	/(?<!\b(?:e\.g|i\.e|vs|cf|etc|approx))[.!?]["'”’)*_]*\s+(?:…\s+)?(?=["'“‘(*_]*[\p{Lu}`])/gu;
 const WORD = /[\p{L}\d`]+(?:[’'.,-][\p{L}\d`]+)*/gu;
-/** Bold words at the beginning of a paragraph that serve as its heading. */
+/** Matches bold words at the beginning of a paragraph that serve as its heading. */
 const RUN_IN_HEADING = /^\s*\*\*[^*]+(?:[.:]\*\*|\*\*:)/;
 const FOUND_LENGTH = 50;
 
 /**
- * Pattern → replacement. A space in a pattern matches any white space, and case does not matter. At each place the
- * first match counts.
+ * Forbidden patterns, each with what to write instead. A space in a pattern matches any white space, and case does
+ * not matter. If several patterns match at one place, the first of them counts.
  */
 const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
 	// Trading terms.
@@ -68,7 +69,7 @@ const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
 		/(?:a|an|the|its|each|every|one|two|both|this|any|another|last|next|first|latest|bare|single) looks?|looked at/,
 		'read, poll, check',
 	],
-	// Private names.
+	// Private names for common things.
 	[/rooms?/, 'the function: capacity, limit, composition'],
 	[/floors?/, 'the function: minimum, lower bound'],
 	[/desks?/, 'the function: order service'],
@@ -111,7 +112,7 @@ const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
 	],
 ];
 
-/** Parts of names that tell a stranger nothing → examples of better parts. */
+/** Parts of names that tell a newcomer nothing, each with examples of better parts. */
 const NAME_PARTS: ReadonlyMap<string, string> = new Map(
 	(
 		[
@@ -143,8 +144,8 @@ function spaced(pattern: RegExp): string {
 }
 
 /**
- * Returns the faults in one text: forbidden words and sentence openings. Questions and headings may begin with any
- * word.
+ * Returns the faults in one text: forbidden words and forbidden sentence openings. Questions and headings may begin
+ * with any word.
  */
 export function faultsOfProse(piece: Prose): readonly WordFault[] {
 	return [...openingsIn(piece), ...wordsIn(piece)];
@@ -155,7 +156,8 @@ function openingsIn({ kind, text, line, beginsSentence }: Prose): readonly WordF
 	return sentencesOf(text).flatMap(({ sentence, from }) => {
 		const opening = (from === 0 && beginsSentence ? OPENING_OF_TEXT : OPENING).exec(sentence);
 		if (opening === null || (from === 0 && RUN_IN_HEADING.test(text))) return [];
-		// A single word is a label or a column, and a string in code without a full stop may quote a heading.
+		// A single word is a label or a table cell. A string in code that ends without punctuation may quote a
+		// heading.
 		const isLabel = !/\S\s+\S/.test(sentence.trim());
 		const isQuoted = kind === 'string' && !beginsSentence && !/[.!;:,][^\p{L}\d]*$/u.test(sentence);
 		if (isLabel || isQuoted || /\?["'”’)*_]*\s*$/.test(sentence)) return [];
@@ -182,7 +184,7 @@ function shortened(sentence: string): string {
 	return plain.length > FOUND_LENGTH ? `${plain.slice(0, FOUND_LENGTH)}…` : plain;
 }
 
-/** Splits a text into sentences with their positions. A question ends with its question mark. */
+/** Splits a text into sentences, each with its position. A question mark ends a sentence too. */
 export function sentencesOf(text: string): readonly { readonly sentence: string; readonly from: number }[] {
 	const starts = [0, ...[...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)];
 	return starts.map((from, index) => ({ sentence: text.slice(from, starts[index + 1]), from }));
@@ -205,7 +207,10 @@ function lineAt(text: string, line: number, at: number): number {
 	return line + text.slice(0, at).split('\n').length - 1;
 }
 
-/** Returns the faults in a name by its parts: `slotKey` contains `slot`. A file's name counts as one name. */
+/**
+ * Returns the faults in a name, found in its parts: `slotKey` contains `slot`. A file's name is checked like a name
+ * in code.
+ */
 export function faultsOfName(name: string, line: number): readonly WordFault[] {
 	const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [];
 	return parts.flatMap((part) => {

@@ -1,24 +1,24 @@
-/** Applies the word rules to the repository's files and counts what was read. */
+/** Applies the word rules to the repository's files, and counts the files, texts and names that were read. */
 import { PROSE_FILE, readProse } from './prose.ts';
 import { WORD_ALLOWANCES, type WordAllowance } from './word-allowances.ts';
 import { faultsOfName, faultsOfProse, longSentencesIn, type WordFault } from './word-rules.ts';
 
-/** A fault with its file. */
+/** A fault, and the path of the file that contains it. */
 export type FileFault = Pick<WordFault, 'line' | 'found' | 'write'> & { readonly path: string };
 
 /** A file in the repository; `read` returns its text. */
 export type WordFile = { readonly path: string; readonly read: () => string };
 
-/** Number of files, of texts by kind, and of names that were read. */
+/** Numbers of files, of texts by kind, and of names that were read. */
 export type WordCounts = Record<
 	'files' | 'comments' | 'strings' | 'paragraphs' | 'headings' | 'names',
 	number
 >;
 
-/** The faults, ordered by path and line, and the counts. */
+/** The faults, sorted by path and line, and the numbers of what was read. */
 export type WordsReport = { readonly faults: readonly FileFault[]; readonly counts: Readonly<WordCounts> };
 
-/** Options of a report. */
+/** Settings of a report: which files it reads, and what counts as a fault. */
 export type WordsOptions = {
 	/** Files and folders to read; if absent, all files are read. */
 	readonly only?: readonly string[];
@@ -32,14 +32,18 @@ const SENTENCE_WORDS_MAX = 25;
 const PAGE_SENTENCE_WORDS_MAX = 15;
 const DASHBOARD = /^dashboard\/src\/(?!.*\.test\.ts$)/;
 
-/** Data directories of earlier versions, which a test reads exactly as they were written. */
+/**
+ * Matches data directories written by earlier versions. A test reads them exactly as they were written, so they must
+ * not change.
+ */
 const EARLIER_VERSION = /^test\/upgrade\/[^/]+\//;
-/** A generated file repeats texts that are checked where they were written. */
+/** Matches the beginning of a generated file. Its texts are checked in the code from which it is generated. */
 const GENERATED = /^(?:# .*\n\s*<!--|\/\/) Written by scripts\/generate-docs\.ts/;
 
 /**
- * Checks all files, or only the files at and below the paths in `only`. A check of all files also fails for an unused
- * allowance and for a kind without any text. A check of some files fails if it reads none.
+ * Checks all files, or only those at and below the paths in `only`. When all files are checked, it is also a fault if
+ * an allowance is unused or if no text of some kind was found. When only some are checked, it is a fault if none was
+ * read.
  */
 export function reportOfWords(
 	files: readonly WordFile[],
@@ -109,7 +113,7 @@ function faultsOfFile({ path, read }: WordFile, run: Run): readonly FileFault[] 
 		.map(({ line, found: words, write }) => ({ path, line, found: words, write }));
 }
 
-/** True if an allowance covers the beginning of the fault. Records that the allowance was needed. */
+/** True if an allowance overlaps the fault. Records that the allowance was used. */
 function isAllowed(run: Run, of: WordAllowance['of'], path: string, text: string, fault: WordFault): boolean {
 	const allowance = run.allowances.find(
 		(one) =>

@@ -6,7 +6,7 @@ import { filesOnDisk } from '../repository-files.ts';
 
 const DOCS = 'docs';
 
-/** A Markdown page. */
+/** A Markdown page of the documentation. */
 export type DocPage = {
 	/** Path below `docs/`, such as `design/api.md`. */
 	readonly path: string;
@@ -20,14 +20,14 @@ export type DocPage = {
 	readonly tokens: TokensList;
 };
 
-/** A sidebar heading with its pages. */
+/** A heading in the sidebar and the pages below it. */
 export type SidebarGroup = { readonly name: string; readonly pages: readonly DocPage[] };
 /** A part of the sidebar, which has its own pages first and then its groups. */
 export type SidebarPart = SidebarGroup & { readonly groups: readonly SidebarGroup[] };
 
 /**
  * Reads every Markdown page below `docs/` in the repository at `root`, sorted by path.
- * @param generated page text, keyed by path under `docs/`; used instead of the file on disk, if there is one
+ * @param generated page text, keyed by path below `docs/`; if a page is in it, the file on disk is not read
  */
 export function readDocPages(
 	root: string,
@@ -50,8 +50,8 @@ export function docPage(path: string, text: string): DocPage {
 }
 
 /**
- * Returns a page's address below the site's root. It has no file ending, and a folder's first page has the folder's
- * name and a slash.
+ * Returns a page's address below the site's root: the path without its file ending. The address of a folder's first
+ * page is the folder's path with a slash at the end.
  */
 export function addressOf(path: string): string {
 	return path.replace(/(^|\/)(?:index|README)\.md$/, '$1').replace(/\.md$/, '');
@@ -79,21 +79,22 @@ function firstSentence(tokens: TokensList): string {
 	for (const token of tokens) {
 		if (token.type !== 'paragraph') continue;
 		const [first, ...rest] = token.tokens ?? [];
-		// A bold word with a full stop is a label and not a sentence, as in the decision records.
+		// In the decision records, a bold word with a full stop at the beginning of a paragraph is a label, not a
+		// sentence.
 		const isLabel = first?.type === 'strong' && /\.$/.test(plainText(first));
 		const text = (isLabel ? rest : (token.tokens ?? []))
 			.map(plainText)
 			.join('')
 			.replaceAll(/\s+/g, ' ')
 			.trim();
-		// A decision record begins with its status, which does not describe its content.
+		// A decision record begins with its status, which says nothing about its content.
 		if (text !== '' && !text.startsWith('Status: '))
 			return /^.*?[.!?](?=\s+\p{Lu}|$)/u.exec(text)?.[0] ?? text;
 	}
 	return '';
 }
 
-/** Name of the sidebar part about the code. */
+/** Name of the sidebar part with the pages about the code. */
 export const ENGINEERS = 'For engineers';
 
 const GUIDE_ORDER = [
@@ -148,9 +149,9 @@ const ENGINEER_ORDER = [
 const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
- * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page in
- * `guides/` comes last among the guides. A page in another folder joins that folder's group. Any other page comes
- * last in the reference.
+ * Sorts every page except the first into the parts of the sidebar. Pages that are in no list appear as well. A page
+ * in `guides/` then follows the other guides, and a page in another folder joins that folder's group. Any other page
+ * comes at the end of the reference.
  */
 export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {
 	const rest = pages.filter(({ address }) => address !== '');
@@ -168,7 +169,7 @@ export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {
 	].filter(({ pages: own, groups }) => own.length + groups.length > 0);
 }
 
-/** Returns every page in sidebar order. */
+/** Returns all pages of these parts in sidebar order. */
 export function pagesOfSidebar(parts: readonly SidebarPart[]): readonly DocPage[] {
 	return parts.flatMap(({ pages, groups }) => [...pages, ...groups.flatMap((group) => group.pages)]);
 }
@@ -189,7 +190,7 @@ function foldersOf(pages: readonly DocPage[]): readonly SidebarGroup[] {
 		.toSorted(([a], [b]) => rank(a) - rank(b))
 		.map(([folder, own]) => ({
 			name: `${folder.slice(0, 1).toUpperCase()}${folder.slice(1)}`,
-			// The folder's introductory page comes first.
+			// The page that introduces the folder comes first.
 			pages: own.toSorted((a, b) => Number(b.address.endsWith('/')) - Number(a.address.endsWith('/'))),
 		}));
 }

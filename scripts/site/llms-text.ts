@@ -1,12 +1,12 @@
 /**
- * Builds `llms.txt` (<https://llmstxt.org>), which lists the pages that a language model can read about the service,
- * with their addresses.
+ * Builds `llms.txt` (<https://llmstxt.org>), which tells a language model which pages about the service it can read,
+ * and at which addresses.
  */
 import { type DocPage, pagesOfSidebar, sidebarOf } from './doc-pages.ts';
 
 /**
- * Returns a heading, a summary, and a list of Markdown pages for each sidebar part. @throws Error without a first
- * page
+ * Returns the heading and summary of the first page, then a list of Markdown pages for each part of the sidebar.
+ * @throws Error if there is no first page
  */
 export function llmsText(pages: readonly DocPage[]): string {
 	const first = pages.find(({ address }) => address === '');

@@ -16,20 +16,23 @@ const ICON = 'src/identity/pages/assets/icon.svg';
 const BROWSER = 'dashboard/site';
 /** Files that are served unchanged at the site's root. */
 const PUBLIC = 'docs/public';
-/** The site's path on the service. It is absolute because the page for an unknown address may appear at any depth. */
+/**
+ * Path at which the service serves the site. Links on the page for unknown addresses begin with it, because that page
+ * may be shown at any depth.
+ */
 const SERVED_AT = '/docs/';
 const SOURCES = {
 	folders: ['docs', BROWSER, 'scripts/site'],
 	files: [PAGES_STYLE, ICON, 'package-lock.json', 'scripts/build-beside.ts', 'scripts/document-rules.ts'],
 };
 
-/** @throws Error that names the page, when a page has no title or shows a missing image */
+/** @throws Error that names the page, when a page has no title or shows an image that does not exist */
 export function buildSite(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, fillSite);
 }
 
 async function fillSite(folder: string): Promise<void> {
-	// Imported here because loading them takes longer than finding out that nothing has changed.
+	// These modules are imported here because loading them takes longer than finding out that nothing has changed.
 	const { readDocPages, sidebarOf } = await import('./doc-pages.ts');
 	const { renderPage } = await import('./site-html.ts');
 	const { framedPage } = await import('./site-template.ts');
@@ -70,7 +73,10 @@ const MISSING = `<h1>No such page</h1>
 <p>This address has no page. It may have moved: search for it above, or begin at the <a href="${SERVED_AT}">first page</a>.</p>
 `;
 
-/** Returns a page's file: `index.html` for an address that is empty or ends with a slash, else `<address>.html`. */
+/**
+ * Returns the file of a page: `index.html` in its folder if the address is empty or ends with a slash, otherwise
+ * `<address>.html`.
+ */
 function fileOf({ address }: DocPage): string {
 	return address === '' || address.endsWith('/') ? `${address}index.html` : `${address}.html`;
 }
@@ -99,14 +105,19 @@ async function writeAssets(folder: string, sidebar: readonly SidebarPart[]): Pro
 	};
 }
 
-/** Returns the colours of the service's other pages. @throws Error when the stylesheet does not begin with them */
+/**
+ * Returns the block of colour variables from the stylesheet of the service's other pages. @throws Error when the
+ * stylesheet has no such block
+ */
 function coloursOf(style: string): string {
 	const [colours] = /^:root \{[^}]+\}/m.exec(style) ?? [];
 	if (colours === undefined) throw new Error(`${PAGES_STYLE} has no colours in a block :root.`);
 	return colours;
 }
 
-/** Writes a file whose name contains a hash of its content, so that browsers may cache the file. */
+/**
+ * Writes a file whose name contains a hash of its content, so that browsers may cache it for good. Returns its path.
+ */
 function writeHashed(folder: string, name: string, ending: string, content: string): string {
 	const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
 	const path = `assets/${name}-${hash}.${ending}`;

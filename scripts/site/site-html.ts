@@ -1,6 +1,6 @@
 /**
- * Converts a Markdown page to the site's HTML. Markup in the Markdown is shown as text, because pages contain no HTML
- * of their own.
+ * Converts a Markdown page to the site's HTML. HTML markup within the Markdown is shown as text, because the pages
+ * need none.
  */
 import { Marked, type Token, type Tokens } from 'marked';
 import { headingNamer } from '../document-rules.ts';
@@ -9,7 +9,7 @@ import { addressOf, type DocPage, plainText } from './doc-pages.ts';
 /** A heading below a page's title, with its anchor name. */
 export type Heading = { readonly depth: number; readonly text: string; readonly name: string };
 
-/** A page as HTML, with its headings and the files below `docs/` that it shows or offers. */
+/** A page as HTML, its headings, and the files below `docs/` that it shows or links to. */
 export type RenderedPage = {
 	readonly html: string;
 	readonly headings: readonly Heading[];
@@ -18,12 +18,12 @@ export type RenderedPage = {
 
 /** Pages and files below `docs/` to which a link can lead. */
 export type SiteTargets = {
-	/** Address → title. */
+	/** Title of each page, by address. */
 	readonly pages: ReadonlyMap<string, string>;
 	readonly files: ReadonlySet<string>;
 };
 
-/** Files below `docs/` that the running service serves itself, in their current form. */
+/** Files below `docs/` that the service itself serves in a current version, each with its address on the service. */
 const OF_SERVICE: Readonly<Record<string, string>> = { 'openrpc.json': '/openrpc.json' };
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 
@@ -42,13 +42,14 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 				if (depth > 1) headings.push({ depth, text, name });
 				const content = this.parser.parseInline(token.tokens);
 				if (depth === 1) return `<h1 id="${name}">${content}</h1>\n`;
-				// Screen readers use the heading itself; the anchor sign beside it is for the mouse.
+				// The anchor sign is for readers who use a mouse; it is hidden from screen readers, which use the
+				// heading itself.
 				return `<h${depth} id="${name}">${content}<a class="anchor" href="#${name}" aria-hidden="true" tabindex="-1">#</a></h${depth}>\n`;
 			},
 			link({ href, title, tokens }) {
 				const to = linkTo(href, page, targets);
-				// In the repository, links usually have a file name as text; readers of the site know the page by its
-				// title.
+				// In the repository, a link's text is often just the file name. Readers of the site know a page by
+				// its title, so the title replaces it.
 				const isFileName = tokens.map(plainText).join('') === href.split('#')[0];
 				const text =
 					isFileName && to?.title !== undefined ? escaped(to.title) : this.parser.parseInline(tokens);
@@ -65,11 +66,12 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 			},
 			html: ({ text }) => (/^\s*<!--/.test(text) ? '' : escaped(text)),
 			code: ({ text, lang }) =>
-				// The block scrolls on a narrow screen, so it must be reachable by keyboard.
+				// The block scrolls on a narrow screen. `tabindex` lets keyboard users reach it.
 				`<pre tabindex="0"><code${lang ? ` class="language-${escaped(lang)}"` : ''}>${escaped(text)}</code></pre>\n`,
 			table(token) {
 				const cellHtml = (cell: Tokens.TableCell) =>
-					// An empty cell is not a heading, because a screen reader would have nothing to read.
+					// An empty cell must not be marked as a heading, because a screen reader would have nothing to
+					// read.
 					this.tablecell(cell.text === '' ? { ...cell, header: false } : cell);
 				const row = (cells: readonly Tokens.TableCell[]) => `<tr>${cells.map(cellHtml).join('')}</tr>\n`;
 				const body = token.rows.map(row).join('');
@@ -82,8 +84,8 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 }
 
 /**
- * @returns the address for the site's HTML; undefined for a file that the site does not have, and for text that is
- * not an address
+ * @returns the address to use on the site; undefined if `href` is a file that the site does not have, or not an
+ * address at all
  */
 function linkTo(
 	href: string,
@@ -106,13 +108,16 @@ function linkTo(
 	return title === undefined ? undefined : { href: `${relative(page.address, address)}${hash}`, title };
 }
 
-/** Returns the relative path from one address on the site to another, so that the site works below any path. */
+/**
+ * Returns the relative path from one address on the site to another. Because links are relative, the site works below
+ * any path.
+ */
 function relative(from: string, to: string): string {
 	const up = '../'.repeat(from.split('/').length - 1);
 	return `${up}${to}` || './';
 }
 
-/** Escapes text for HTML, also for use in an attribute. */
+/** Escapes text for use in HTML, including attributes. */
 export function escaped(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')

@@ -1,5 +1,6 @@
 /**
- * Builds the documentation site's search index: one entry per section, so that a result leads to the right heading.
+ * Builds the documentation site's search index. It has one entry per section, so that a result can lead to the right
+ * heading.
  */
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from '../../dashboard/site/search-options.ts';
@@ -8,16 +9,19 @@ import { type DocPage, ENGINEERS, pagesOfSidebar, plainText, type SidebarPart } 
 
 type Section = {
 	readonly id: number;
-	/** Address below the site's root, with the heading. */
+	/** Address below the site's root, including the heading's anchor. */
 	readonly to: string;
 	readonly page: string;
 	readonly title: string;
-	/** Pages for engineers count less, because most readers search for how to use the service. */
+	/**
+	 * Factor for the section's rank. Pages for engineers get a lower one, because most readers search for how to use
+	 * the service.
+	 */
 	readonly weight: number;
 	text: string;
 };
 
-/** Returns the index of all sidebar pages as JSON text, which the site's script loads. */
+/** Returns the search index of all sidebar pages as JSON text, which the site's script loads. */
 export function searchIndex(sidebar: readonly SidebarPart[]): string {
 	const index = new MiniSearch<Section>(SEARCH_OPTIONS);
 	const engineers = new Set(pagesOfSidebar(sidebar.filter(({ name }) => name === ENGINEERS)));
@@ -41,7 +45,7 @@ export function searchIndex(sidebar: readonly SidebarPart[]): string {
 }
 
 /**
- * Returns a block's words. Example responses are excluded, because their figures do not help a search and would be
+ * Returns the words in a block. Example responses in JSON are left out: their figures help no search and would be
  * half of the index.
  */
 function textOf(token: DocPage['tokens'][number]): string {

@@ -1,6 +1,6 @@
 /**
- * Builds the frame of every page on the documentation site: header with search, sidebar, content, outline, and links
- * to the neighboring pages.
+ * Builds the HTML document around the content of a page on the documentation site: header with search, sidebar,
+ * outline, and links to the neighboring pages.
  */
 import { type DocPage, pagesOfSidebar, type SidebarGroup, type SidebarPart } from './doc-pages.ts';
 import { escaped, type Heading } from './site-html.ts';
@@ -13,14 +13,14 @@ export type SiteAssets = {
 	readonly index: string;
 };
 
-/** The parts of one page. */
+/** The parts from which one page is built. */
 export type FramedPage = {
 	readonly title: string;
 	readonly summary: string;
-	/** The content as HTML. */
+	/** The page's content as HTML. */
 	readonly html: string;
 	readonly headings: readonly Heading[];
-	/** Undefined for the page that reports an unknown address. */
+	/** The page itself; undefined for the page about unknown addresses. */
 	readonly page: DocPage | undefined;
 	/** Relative path from this page to the site's root, with a trailing slash; empty at the root. */
 	readonly toRoot: string;
@@ -28,7 +28,7 @@ export type FramedPage = {
 
 const OUTLINE_MAX = 60;
 
-/** Returns the whole page as HTML. */
+/** Returns the complete HTML document. */
 export function framedPage(
 	framed: FramedPage,
 	sidebar: readonly SidebarPart[],
@@ -94,7 +94,10 @@ function listHtml(pages: readonly DocPage[], { page: current, toRoot }: FramedPa
 	return entries.length === 0 ? '' : `<ul>\n${entries.join('\n')}\n</ul>\n`;
 }
 
-/** Lists second-level headings, and also third-level ones if the page has few headings. */
+/**
+ * Returns the page's outline: its second-level headings, and also its third-level ones if there are not too many in
+ * total.
+ */
 function outlineOf(headings: readonly Heading[]): string {
 	const second = headings.filter(({ depth }) => depth === 2);
 	const both = headings.filter(({ depth }) => depth <= 3);
@@ -109,7 +112,7 @@ ${entries.join('\n')}
 </ul></aside>`;
 }
 
-/** Links to the previous and next pages in sidebar order, and to this page's Markdown. */
+/** Returns the footer: links to the previous and next pages in sidebar order, and to this page's Markdown. */
 function wayOn({ page, toRoot }: FramedPage, sidebar: readonly SidebarPart[]): string {
 	if (page === undefined || page.address === '') return '';
 	const order = pagesOfSidebar(sidebar);

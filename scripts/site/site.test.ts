@@ -1,6 +1,6 @@
 /**
- * Checks the whole site built from `docs/`: every page is in the sidebar, every link leads to an existing target, and
- * nothing is inline.
+ * Checks the whole site built from `docs/`. Every page is in the sidebar, every link leads to an existing target, and
+ * no page has an inline script or style.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { readDocPages } from './doc-pages.ts';
 import { buildSite } from './site-build.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Paths that the service serves itself. */
+/** Paths outside the site that the service itself serves. */
 const OF_SERVICE = new Set(['/', '/openrpc.json']);
 const BASE = 'http://site/docs/';
 
 let parent: string;
 let folder: string;
-/** The site's files → their text. */
+/** Text of each HTML file on the site, by file name. */
 let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const linksIn = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)]
 const urlOf = (name: string) =>
 	new URL(name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''), BASE);
 
-/** Returns the file served for a path below the site; undefined when there is none. */
+/** Returns the name of the file that the service would serve for a path on the site; undefined when there is none. */
 function fileAt(pathname: string): string | undefined {
 	const path = pathname.slice('/docs/'.length);
 	return [path, `${path}.html`, `${path}index.html`].find((name) => {
@@ -104,7 +104,7 @@ describe('the site', () => {
 	});
 });
 
-/** Returns only the tags of a page, because examples in the text may contain anything. */
+/** Returns the tags of a page without the text between them, because examples in the text may contain anything. */
 function tagsOf(html: string): string {
 	return (html.match(/<[a-z][^>]*>/g) ?? []).join('\n');
 }

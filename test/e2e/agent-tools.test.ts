@@ -1,6 +1,7 @@
 /**
- * Tests the agent tools of a started service, as users reach them. The tests run every example in SKILL.md in order
- * over stdio and HTTP. They also run an agent within its caps, and the MCP conformance suite against the service.
+ * Tests the agent tools of a running service in the ways in which users reach them. The tests run every example in
+ * SKILL.md in order, over stdio and HTTP. They also run an agent within its caps, and the MCP conformance suite
+ * against the service.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +53,7 @@ afterAll(async () => {
 	rmSync(programs, { recursive: true, force: true });
 });
 
-/** Fills this service's values into an example's text. */
+/** Replaces the address and the token in an example's text with those of this service. */
 function ofThisService(text: string): string {
 	return text.replaceAll('http://127.0.0.1:8080', service.url).replace(/\$\{CARRYWIRE_TOKEN\}/g, token);
 }
@@ -98,7 +99,7 @@ async function runConfig({ text, transport }: Extract<SkillExample, { readonly k
 	const connected = await connect(mcpServers.carrywire);
 	const { tools } = await connected.listTools();
 	expect(tools.map(({ name }) => name)).toContain('execute_opportunity');
-	// Later calls use the transport that connected last, which is stdio.
+	// Later calls use the connection that was opened last. After all examples, that is the one over stdio.
 	await client?.close();
 	client = connected;
 }
@@ -129,7 +130,7 @@ async function runTool(example: Extract<SkillExample, { readonly kind: 'tool' }>
 	for (const [name, path] of keep) {
 		const value = valueAt(there, path);
 		expect({ name, path, value }).toEqual({ name, path, value: expect.stringMatching(/./) });
-		// If two examples keep a value under the same name, both values must be the same.
+		// If two examples store a value under the same name, both must store the same value.
 		expect({ name, value: kept.get(name) ?? value }).toEqual({ name, value });
 		kept.set(name, String(value));
 	}

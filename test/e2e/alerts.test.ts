@@ -1,7 +1,7 @@
 /**
- * Tests that a started service's alerts reach a local receiver signed, in order and exactly once. If the service is
- * killed while the receiver is down, it delivers the alert with the same id after its next start. The receiver's
- * address is never written anywhere.
+ * Tests that the alerts of a running service reach a local receiver, signed, in order and exactly once. If the
+ * service is killed while the receiver is down, it delivers the stored alert with the same id after its next start.
+ * Neither the log nor a list shows the secret part of the receiver's address.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await receiver[Symbol.asyncDispose]();
 });
 
-/** Verifies the signature as the Standard Webhooks specification defines it. */
+/** Checks the signature as the Standard Webhooks specification defines it. */
 function expectSigned({ headers, body }: ReceivedAlert): void {
 	const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
 	const content = Buffer.concat([

@@ -1,4 +1,4 @@
-/** Tests exchanges' announcements about a contract, as a caller of the service sees them. */
+/** Tests how the service shows an exchange's announcements about a contract to callers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantText } from '../../src/domain/figure-text.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Waits for the SOL opportunity until its guards meet the condition; tickers are read every second. */
+/** Waits until the guards on the SOL opportunity meet the condition. The service reads tickers every second. */
 async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
 	return until({ what, periodMs: 200 }, async () => {
 		const sol = (await allOpportunities(service)).find(({ base }) => base === 'SOL');
@@ -38,7 +38,7 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`Bybit will delist SOLUSDT on ${instantText(soon)}.`),
 	]);
-	// More than 30 days ahead. The default horizon of a position is 30 days.
+	// The delisting is now more than 30 days ahead, which is beyond the default horizon of a position.
 	await announce(soon + 720 * HOUR_MS);
 	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
 		guards.includes('DELISTING_ANNOUNCED'),

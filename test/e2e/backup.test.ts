@@ -1,6 +1,6 @@
 /**
- * Backs up a running service and kills everything. The restored service then continues from the exchanges' current
- * state.
+ * Backs up a running service, then kills it together with its simulated exchanges. The restored service continues
+ * from the current state of the exchanges.
  */
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,9 @@ let service: Service;
 let id = '';
 const backups = (name: string): string => join(dirname(fixture.dataDir), name);
 
-/** All tests share one directory. They run in order, each on the state that the previous test left. */
+/**
+ * All tests share one data directory. They run in order, and each starts from the state that the previous test left.
+ */
 beforeAll(async () => {
 	fixture = openFixture();
 	service = await fixture.serve();
@@ -92,7 +94,8 @@ test('a restored service has the same execution and figures, opens no positions 
 test('an older backup recovers later trades from the exchanges: hedges the rest, sends nothing twice, and closes flat', async () => {
 	const half = (await execution()).execution.long_size;
 	await fixture.killEverything(service);
-	// The exchanges keep their state, but the journal is from before half of the position was closed.
+	// The exchanges keep their latest state, but the restored journal dates from before half of the position was
+	// closed.
 	await restored('first');
 	const aside = readdirSync(dirname(fixture.dataDir))
 		.filter((name) => name.includes('.replaced-'))

@@ -1,6 +1,6 @@
 /**
- * Sends bad input end to end. The service refuses each request with the error that the API specifies. A refused
- * request leaves no trace in the journal or at an exchange.
+ * Sends bad input to a running service. The service refuses each request with the error that the API specifies. A
+ * refused request leaves no trace in the journal or at an exchange.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -26,7 +26,8 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	opportunityId = opportunities[0]?.opportunity_id ?? '';
-	// The first portfolio read journals the accounts' baselines.
+	// The first portfolio read journals each account's holdings as its baseline. It is made here, before any test
+	// looks at the journal.
 	await quietPortfolio(service, token);
 });
 
@@ -41,7 +42,7 @@ const execute = (amount: string): string =>
 	);
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
-/** Reads all state that bad input could have changed. */
+/** Returns the number of executions in the journal, which bad input must not change. */
 function traces(): { readonly executions: number } {
 	return { executions: readJournal(fixture.dataDir).executions.size };
 }
@@ -173,7 +174,7 @@ test('a second user has separate accounts, executions and ids', async () => {
 	await using annsRecords = await openExchangeRecords(fixture, 'ann');
 	for (const venue of VENUES) expect([...(await annsRecords[venue].positions())]).toEqual([]);
 
-	// Opens the same opportunity at the same time on the second user's own accounts.
+	// The second user opens the same opportunity at the same time, on her own accounts.
 	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
 	await using ownRecords = await openExchangeRecords(fixture);
 	const held = async (records: typeof ownRecords): Promise<readonly Decimal[]> => {

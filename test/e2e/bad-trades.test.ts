@@ -1,6 +1,6 @@
 /**
- * Requests implausible, repeated or ill-timed trades. The service responds with the error that the API specifies,
- * sends no order and loses no money.
+ * Requests implausible, repeated or ill-timed trades from a running service. The service responds with the error that
+ * the API specifies, sends no order for a refused request, and leaves no position open.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -21,11 +21,11 @@ import {
 import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_300;
-/** Time for which an exchange delays orders while the test sends another request. */
+/** Time by which an exchange delays an order, so that the test can send another request meanwhile. */
 const HELD_BACK_MS = 800;
 /** This service's leverage limit. */
 const LEVERAGE_MAX = 100;
-/** Within the service's limit, but above the exchanges' limit for all coins except the two largest. */
+/** Leverage within the service's limit, but above the exchanges' limit for all coins except BTC and ETH. */
 const LEVERAGE_BEYOND = 80;
 
 let fixture: Fixture;
@@ -40,7 +40,8 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	records = await openExchangeRecords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
-	// The first portfolio read journals the accounts' baselines.
+	// The first portfolio read journals each account's holdings as its baseline. It is made here, before any test
+	// looks at the journal.
 	await quietPortfolio(service, token);
 });
 
@@ -148,8 +149,8 @@ test('simultaneous closes close the execution once and never reverse a position'
 			error: undefined,
 			result: { success: true, status: 'closed' },
 		});
-	// The three calls may arrive in any order. A partial close succeeds before the full close and is refused after
-	// it.
+	// The three calls may be processed in any order. The partial close succeeds if it comes before the first full
+	// close, and is refused after it.
 	expect([undefined, 'ALREADY_CLOSING']).toContain(part.error?.data.code);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect(execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });

@@ -1,6 +1,6 @@
 /**
- * Defines the types of exchange failure: how each begins and ends, how the service must report it, and the harm that
- * it may cause.
+ * Defines the types of exchange failure: how each begins and ends, how the service must report it, and what harm it
+ * may cause.
  */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
@@ -11,32 +11,38 @@ import type { Fixture } from './fixture.ts';
 export type Struck = {
 	readonly fixture: Fixture;
 	readonly venue: TradedVenue;
-	/** Symbol of the open position at the exchange. */
+	/** Symbol of the open position at the failing exchange. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
-	/** A contract on the same exchange without a position. */
+	/** Symbol of another contract on the same exchange, in which no position is open. */
 	readonly spare: string;
-	/** Returns the exchange's contracts currently in the opportunity list, each with its funding interval in hours. */
+	/**
+	 * Returns the failing exchange's contracts that are currently in the opportunity list, each with its funding
+	 * interval in hours.
+	 */
 	readonly shown: () => Promise<ReadonlyMap<string, number>>;
-	/** Returns the reason that the execution needs attention; empty if it needs none. */
+	/** Returns the reason why the execution needs attention; empty if it needs none. */
 	readonly attention: () => Promise<string>;
-	/** Returns the number of settlements that the service has booked on the affected leg. */
+	/** Returns the number of settlements that the service has booked on the leg at the failing exchange. */
 	readonly settlements: () => Promise<number>;
 };
 
 export type ChaosKind = {
 	readonly name: string;
-	/** Only exchanges with this capability can have this failure. */
+	/** Capability that an exchange must have for this failure to be possible; if absent, any exchange can have it. */
 	readonly needs?: Capability;
 	readonly begin: (struck: Struck) => Promise<unknown>;
-	/** A condition that the test waits for during the failure; the text names the awaited state. */
+	/** State that the test awaits during the failure: a name for error messages, and a check whether it is reached. */
 	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	readonly end: (struck: Struck) => Promise<unknown>;
-	/** A condition that the test waits for after the failure; the text names the awaited state. */
+	/** State that the test awaits after the failure: a name for error messages, and a check whether it is reached. */
 	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	/** Duration of the failure, milliseconds. */
 	readonly forMs: number;
-	/** How the position closes during the failure. If absent, half of the draws request a close during the failure. */
+	/**
+	 * How the position is closed during the failure: `when asked` if the test always requests a close, `by itself` if
+	 * no request is needed. If absent, half of the draws request one.
+	 */
 	readonly closes?: 'when asked' | 'by itself';
 	/**
 	 * How the service reports the failure. `inactive`: the pair is inactive, with a reason. `log`: a log line
@@ -51,17 +57,14 @@ export type ChaosKind = {
 		| { readonly by: 'attention'; readonly reason: RegExp }
 		| { readonly by: 'nothing' };
 	/**
-	 * True if the exchange refuses some or all orders during the failure. A leg may then stay unhedged for the
-	 * duration of the failure.
+	 * True if the exchange may refuse orders during the failure. A leg may then stay unhedged until the failure ends.
 	 */
 	readonly blocksOrders: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 const MANY = 100_000;
-/**
- * Duration that exchanges with bans report. OKX and Hyperliquid have no bans; they only refuse each excess request.
- */
+/** Duration of a ban, on exchanges that have bans. OKX and Hyperliquid only refuse each excess request. */
 const BAN_MS = 8_000;
 
 const fault = ({ fixture, venue }: Struck, body: object) =>
@@ -133,8 +136,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a clock that runs ahead',
 		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
-		// The clock stays ahead, because an exchange's clock never goes back. After a reset it would stop until the
-		// machine's clock has caught up.
+		// The clock stays ahead, because an exchange's clock never goes back. If it were reset, it would stand still
+		// until the machine's clock had caught up.
 		end: async () => {},
 		forMs: 5_000,
 		alarm: { by: 'nothing' },
@@ -161,7 +164,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		needs: 'delisting',
 		begin: ({ fixture, venue, symbol }) =>
 			fixture.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
-		// After the close the exchange removes the contract from its list, then lists it again.
+		// After the close, the exchange first removes the contract from its list and then lists it again.
 		async end(struck) {
 			await contract(struck, 'listed', { listed: false });
 			await struck.fixture.admin(struck.venue, 'GET', '/status');
@@ -189,8 +192,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		forMs: 1_000,
 		closes: 'by itself',
 		alarm: { by: 'log', line: /"cause":"delisting"/ },
-		// A leg may stay unhedged for longer, because the service reads what happened to the position within the
-		// account's request budget. At Binance, all requests share this budget.
+		// A leg may stay unhedged for longer. The service must first read what happened to the position, and those
+		// reads wait for the account's request budget. At Binance, all requests share this budget.
 		blocksOrders: true,
 	},
 	{
@@ -258,7 +261,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 			'it to be listed under its old name',
 			async (struck) => (await struck.shown()).has(struck.symbol),
 		],
-		// Longer than the service waits before it accepts an unexplained position change.
+		// The failure lasts longer than the time that the service waits before it accepts an unexplained position
+		// change.
 		forMs: 30_000,
 		alarm: { by: 'nothing' },
 		blocksOrders: false,
@@ -266,12 +270,12 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 ];
 
 /**
- * Exchanges that derive the coin from the contract name. A renamed contract is another coin, which no other exchange
- * lists, so it belongs to no pair.
+ * Exchanges where a contract's name is its coin. If such a contract is renamed, no other exchange lists the coin, so
+ * the contract is in no pair.
  */
 const NAMES_ARE_COINS: ReadonlySet<TradedVenue> = new Set(['hyperliquid']);
 
-/** Returns the new name, in the exchange's format for a contract in another coin. */
+/** Returns a new name for the spare contract, in the exchange's format for a contract in another coin. */
 function renamed({ spare }: Struck): string {
 	return `X${spare}`;
 }

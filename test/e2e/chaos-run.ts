@@ -1,7 +1,8 @@
 /**
- * Makes simulated exchanges fail while a position is open, one failure after another on one service. Each run opens a
- * position and breaks an exchange. Half of the draws request a close during the failure. The exchange then recovers.
- * The run checks the rules against the exchanges' own records, the journal on disk and the service's reports.
+ * Makes simulated exchanges fail while a position is open, one failure after another with one service. Each run opens
+ * a position, lets one exchange fail, and in half of the draws requests a close meanwhile. Then the exchange
+ * recovers. The run checks the outcome against the exchanges' own records, the journal on disk and the service's
+ * reports.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,22 +37,25 @@ import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
 /**
- * Maximum time for which a leg may be unhedged, milliseconds. The service reduces a lagging leg after five seconds.
- * If an order's outcome is unknown, the service learns it within one request window, which lasts a few seconds.
+ * Maximum time for which a leg may be unhedged, milliseconds. If one leg lags for five seconds, the service reduces
+ * the other. If an order's outcome is unknown, the service learns it within one request window, a few seconds.
  * Exchanges may also report orders late.
  */
 const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
-/** Grace period after the failure, because the exchange's last response may be one request window old. */
+/**
+ * Additional time allowed after the failure, milliseconds, because the exchange's last response may be one request
+ * window old.
+ */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-/** Number of characters quoted from the output of a service that exited. */
+/** Maximum number of characters quoted from the output of a service that has exited. */
 const LAST_WORDS_CHARS = 4_000;
 
-/** Short limits, so that a failure lasting seconds has an effect. */
+/** Settings with short limits, so that a failure of a few seconds has an effect. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
- * Settings for exchanges with a small request budget per address. A stream repeats a quiet contract's prices after
- * four seconds, and reading the contract list costs one second's budget.
+ * Settings for exchanges with a small request budget per IP address. A stream may repeat an inactive contract's
+ * prices only after four seconds, and reading the contract list uses up the budget of one second.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 
@@ -91,7 +95,7 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
-	/** In runs with late reads, turns on the read delays, which last until the exchange's faults are lifted. */
+	/** Turns on the read delays, in runs with late reads. They last until the exchange's faults are removed. */
 	readonly showLate: () => Promise<void>;
 };
 
@@ -230,7 +234,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	}
 }
 
-/** Describes the service's view of a leg, for the message after a wait that timed out. */
+/** Describes what the service currently reports about a leg, for the message after a wait that timed out. */
 async function seenNow(struck: Struck): Promise<string> {
 	const [shown, attention, settlements] = await Promise.all([
 		struck.shown(),
@@ -244,7 +248,7 @@ async function seenNow(struck: Struck): Promise<string> {
 type Opened = {
 	readonly id: string;
 	readonly legs: readonly [ChaosLeg, ChaosLeg];
-	/** A contract in another coin at each leg's exchange. */
+	/** At each leg's exchange, the symbol of a contract in another coin. */
 	readonly spares: readonly [string, string];
 };
 
@@ -260,7 +264,7 @@ async function openOne(run: Run): Promise<Opened> {
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
-	// Retries retryable errors with the same idempotency key, as a caller would.
+	// Retries after a retryable error with the same idempotency key, as a caller would.
 	let seen = 'nothing';
 	const key = `chaos-${opportunity.opportunity_id}`;
 	const limits = { periodMs: 1_000, seen: () => seen };
@@ -342,7 +346,7 @@ async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: n
 	});
 }
 
-/** Waits until the pair is active and the service ready, without intervening. */
+/** Waits until the pair is active again and the service is ready, without intervening. */
 async function untilBack(run: Run): Promise<void> {
 	let seen = 'nothing';
 	await until({ what: 'the pair to be active again', periodMs: POLL_MS, seen: () => seen }, async () => {
@@ -357,7 +361,7 @@ function pairOf({ service, token, venues }: Run): Promise<PairStatus> {
 	return service.call<PairStatus>('check_pair_status', { exchangepair: venues.join('-') }, token);
 }
 
-/** Runs the work. Returns undefined on success, else a sentence with the reason for the failure. */
+/** Runs the work. Returns undefined on success, otherwise the message of the error. */
 async function tried(work: () => Promise<void>): Promise<string | undefined> {
 	try {
 		await work();

@@ -1,6 +1,6 @@
 /**
- * Reads the simulated exchanges' own records, bypassing their interfaces and faults, and measures the longest time
- * for which one leg was unhedged.
+ * Reads the simulated exchanges' own records through their admin interface, which the simulated failures do not
+ * affect. Measures the longest time for which one leg was unhedged.
  */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -12,7 +12,7 @@ export type ChaosLeg = { readonly venue: TradedVenue; readonly symbol: string };
 
 export type Truth = {
 	readonly wallet: Decimal;
-	/** Signed coins by symbol, without flat positions. */
+	/** Signed position sizes in coins, by symbol. Flat positions are left out. */
 	readonly positions: ReadonlyMap<string, Decimal>;
 	readonly orders: readonly {
 		readonly symbol: string;
@@ -41,7 +41,10 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 	};
 }
 
-/** Returns the number of coins that are currently unhedged on one leg. A renamed contract has an X before its name. */
+/**
+ * Returns the number of coins by which the two legs currently differ. A contract that was renamed during the failure
+ * has an X before its name.
+ */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {
@@ -57,7 +60,7 @@ export type NakedWatch = {
 	readonly end: () => Promise<number>;
 };
 
-/** Polls the exchanges through their admin interfaces, which answer during any failure. */
+/** Polls both legs' positions through the exchanges' admin interfaces, which answer during any failure. */
 export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
 	let ended = false;
 	let longest = 0;
@@ -90,7 +93,10 @@ export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, Cha
 	};
 }
 
-/** Checks that the journal has exactly one intent for every exchange order and that the fills agree. */
+/**
+ * Checks that the journal has exactly one intent for every order at the exchanges, and that both record the same
+ * fills.
+ */
 export async function orderFaults(
 	fixture: Fixture,
 	venues: readonly TradedVenue[],
@@ -121,13 +127,14 @@ export async function orderFaults(
 	return faults;
 }
 
-/** Returns the client order id without the prefix 0x, because Hyperliquid writes the id as a hexadecimal number. */
+/** Returns the client order id without the prefix `0x`. Hyperliquid writes the id as a hexadecimal number. */
 function bareId(clientOrderId: string | null): string {
 	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
 }
 
 /**
- * Checks that each wallet changed by the result in the service's own ledger, to the cent. All positions must be flat.
+ * Checks that each wallet changed, to the cent, by the result in the service's own ledger. Call it when all positions
+ * are flat.
  */
 export async function moneyFaults(
 	fixture: Fixture,

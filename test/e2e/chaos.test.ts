@@ -1,5 +1,6 @@
 /**
- * Runs some of the exchange failures on two exchanges. `test/long` runs all of them, for every pair and many seeds.
+ * Runs some of the exchange failures on one pair of exchanges. `test/long` runs all of them, for every pair and many
+ * seeds.
  */
 import { expect, test } from 'vitest';
 import type { TradedVenue } from '../../src/venues/facts.ts';

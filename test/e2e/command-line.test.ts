@@ -1,6 +1,6 @@
 /**
- * Tests a user's session on the command line against a started service: list, preview, open, read, close, and the
- * refusals.
+ * Tests a user's session on the command line with a running service: list, preview, open, read, close, and refused
+ * calls.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 /**
- * Runs the command in this process, because starting a process takes longer than the command itself. The result is
+ * Runs the command in this process, because starting a process takes longer than the command itself. The output is
  * the same.
  */
 const run = (args: readonly string[], setting: CommandSetting = {}) =>
@@ -90,7 +90,8 @@ test('opens, follows until running, reads and closes an execution, then shows it
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
 	const { final_pnl: final } = await json<{ final_pnl: number }>('close', id, '--yes');
 	expect(final).toBeLessThan(0);
-	// Between preview and close the market moved by cents; the fees alone are more than a dollar.
+	// The tolerance is 10 USD, half a percent of the amount. Between preview and close the market moves by cents, and
+	// the fees alone are more than a dollar.
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(

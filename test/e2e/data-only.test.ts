@@ -1,8 +1,8 @@
 /**
- * Tests a read-only exchange beside two traded exchanges, through the real entry point in paper and live mode. Only
- * the transport is redirected. Requests to the traded exchanges go to simulated exchanges, and requests to the
- * read-only exchange go to a server that responds as that exchange documents. The tests run in order, each on the
- * state that the previous test left.
+ * Tests a read-only exchange together with two traded exchanges, in paper and live mode, started as users start the
+ * service. Only the transport is redirected: requests to the traded exchanges go to simulated exchanges. Requests to
+ * the read-only exchange go to a server that responds as that exchange documents. The tests run in order, and each
+ * starts from the state that the previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -46,7 +46,7 @@ function modeFixture(mode: 'paper' | 'live'): Fixture {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// The read-only exchange is silent at first; trading must not wait for it.
+	// The read-only exchange does not respond at first; trading must not wait for it.
 	read = await startDocumentedExchange({
 		answers: {},
 		...(documented === undefined ? {} : { onMessage: documented.onMessage }),
@@ -140,7 +140,8 @@ test('once the read-only exchange answers, its pairs are listed and marked', asy
 
 test('refuses an order at the read-only exchange with its code, and has no account there', async () => {
 	for (const preview of [true, false]) {
-		// A new opportunity's direction may reverse, which invalidates its id.
+		// Soon after the start the direction of an opportunity may still reverse, which changes its id. The test then
+		// uses the new id.
 		const refused = await until({ ...POLL, what: 'an order at the read-only exchange' }, async () => {
 			const listed = await onRead();
 			if (listed === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Kills the service while its maker order rests, and does not restart it at once. The exchange's dead-man switch
- * cancels the order. The test advances the exchange's clock instead of waiting. The restarted service ends up hedged
- * or flat.
+ * Kills the service while its maker order rests, and does not restart it at once. The exchange's dead-man switch then
+ * cancels the order. The test advances the exchange's clock instead of waiting. After a restart, the service ends up
+ * hedged or flat.
  */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -12,13 +12,16 @@ import { ENDED, executionOf, firstFirmOpportunity, openOnce, untilStatus } from 
 import type { Opened, Opportunity } from './wire.ts';
 
 const VENUES = ['binance', 'kucoin'] as const;
-/** Longer than any step in this test, so only the exchange's dead-man switch can end the order. */
+/**
+ * Resting time of a maker order, longer than any step in this test. Only the exchange's dead-man switch can therefore
+ * end the order.
+ */
 const MAKER_MS = 600_000;
 const AMOUNT_USD = 1_000;
 
 type Order = { readonly clientOrderId: string | null; readonly status: string };
 
-/** Returns the names of the exchange's accounts. */
+/** Returns the names of the accounts at Binance. */
 async function accountsOf(fixture: Fixture): Promise<readonly string[]> {
 	type Rows = { readonly accounts: readonly { readonly name: string }[] };
 	return (await fixture.admin<Rows>('binance', 'GET', '/accounts')).accounts.map(({ name }) => name);
@@ -45,8 +48,8 @@ async function armedAt(fixture: Fixture): Promise<number> {
 }
 
 /**
- * Opens with the maker order first. KuCoin has no dead-man switch, so the order rests at Binance, whichever order
- * book is thinner.
+ * Opens an execution whose first leg is a maker order. KuCoin has no dead-man switch, so the service places that
+ * order at Binance, whichever exchange has the thinner order book.
  */
 async function openMaker(
 	service: Service,
@@ -63,8 +66,8 @@ async function openMaker(
 }
 
 /**
- * Opens an execution whose maker order rests while exactly one dead-man switch is armed. If the price fills the maker
- * order at once, the next coin is tried.
+ * Opens an execution whose maker order rests while exactly one dead-man switch is armed. If the market fills the
+ * maker order at once, tries the next coin.
  */
 async function openUntilOneRests(fixture: Fixture, service: Service, token: string): Promise<string> {
 	const tried = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Tests `carrywire doctor` as an operator runs it, against real failures. It finds each failure, says what to do, and
- * reveals no secret.
+ * Tests `carrywire doctor` as an operator runs it, with real failures. For each failure it reports what is wrong and
+ * what to do, and it reveals no secret.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -80,7 +80,7 @@ async function doctor(...args: readonly string[]): Promise<DoctorReport> {
 const failures = ({ findings }: DoctorReport): readonly Finding[] =>
 	findings.filter(({ state }) => state === 'FAIL');
 
-/** Checks that exactly these areas fail and that each failure message says what to do. */
+/** Checks that exactly these areas fail, that one failure has the expected message, and that each says what to do. */
 function expectFailures(report: DoctorReport, areas: readonly string[], said: RegExp): void {
 	const failed = failures(report);
 	expect([...new Set(failed.map(({ area }) => area))]).toEqual(areas);
@@ -192,7 +192,7 @@ describe('without a service', () => {
 			['accounts'],
 			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported neither the placement nor the cancellation of the order c0/,
 		);
-		// The failed self-check stays the account's latest result until a later check passes.
+		// The failed self-check remains the account's latest result until another check passes.
 		expectFailures(
 			await doctor(),
 			['accounts'],
@@ -236,7 +236,7 @@ describe('without a service', () => {
 	});
 });
 
-/** Runs the doctor through a shell, so that a system limit applies only to the doctor. */
+/** Runs the doctor through a shell, so that a limit of the operating system applies only to the doctor's process. */
 function spawnDoctor(before: string, args: readonly string[]): DoctorReport {
 	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
 	const { status, stdout, stderr } = spawnSync(

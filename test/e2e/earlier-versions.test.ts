@@ -1,6 +1,6 @@
 /**
- * Tests upgrades from each earlier version: the service starts on that version's data directory and settings file, as
- * users start it.
+ * Tests upgrades from each earlier version: the service starts, in the way users start it, with that version's data
+ * directory and settings file.
  */
 import { expect, test } from 'vitest';
 import { sub, sum } from '../../src/domain/decimal.ts';

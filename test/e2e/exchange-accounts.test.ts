@@ -1,7 +1,7 @@
 /**
- * Tests several accounts at the exchanges, over JSON-RPC and the exchanges' own protocols: connecting, switching,
- * replacing a key while an execution runs, and disconnecting. The test reads each account's positions from the
- * exchanges.
+ * Tests several accounts at each exchange: connecting, switching, replacing a key while an execution runs, and
+ * disconnecting. Calls go over JSON-RPC. The test reads each account's positions through the exchanges' own
+ * protocols.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunities: readonly Opportunity[];
-/** API keys of the second account at each exchange. */
+/** API keys of the user's second account at each exchange. */
 const second = new Map<Venue, Keys>();
 const typed: string[] = [];
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Creates an account at the exchange, or another key for an existing account. */
+/** Creates an account at the exchange, or another key for an existing account, and returns the keys. */
 async function keysOf(venue: Venue, name: string, options: object = {}): Promise<Keys> {
 	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...options });
 	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));

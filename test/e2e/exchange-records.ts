@@ -1,6 +1,7 @@
 /**
- * Reads the exchanges' own records, bypassing the service, with unmodified ccxt in a separate process and one user's
- * keys. Quantities are the exchange's, converted to coins by the contract size that ccxt read from the exchange.
+ * Reads the exchanges' own records, bypassing the service: with unmodified ccxt, in a separate process, and with one
+ * user's keys. Quantities are converted from the exchange's unit to coins by the contract size that ccxt reads from
+ * the exchange.
  */
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
@@ -10,12 +11,12 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import { TestRunError, until } from './polling.ts';
 
-/** Page size for ccxt's order queries; no instrument in a test has more orders. */
+/** Page size for ccxt's order queries. No test has more orders on one instrument. */
 const ORDERS_MAX = 50;
-/** One of the order book depths that KuCoin accepts. */
+/** Number of order book levels to request; KuCoin accepts only a few values. */
 const BOOK_LEVELS = 20;
 
-/** Retry period after a missing response; KuCoin limits requests per half minute. */
+/** Interval between retries after a missing response, milliseconds. KuCoin limits requests per half minute. */
 const UNANSWERED_POLL_MS = 500;
 
 export type VenueOrder = {
@@ -28,14 +29,14 @@ export type VenueOrder = {
 };
 
 export type VenuePayment = {
-	/** Unix milliseconds. */
+	/** Time of the payment, unix ms. */
 	readonly at: number;
 	/** Amount in USDT; positive if received. */
 	readonly amount: Decimal;
 };
 
 export type ExchangeRecords = {
-	/** Returns signed coins by the exchange's own symbol, without flat instruments. */
+	/** Returns signed position sizes in coins by the exchange's own symbol. Flat positions are left out. */
 	positions(): Promise<ReadonlyMap<string, Decimal>>;
 	/** Returns the ids of all open orders on the account. */
 	openOrders(): Promise<readonly string[]>;
@@ -45,9 +46,9 @@ export type ExchangeRecords = {
 	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
 	/** Returns the times of the settlements in the exchange's public history since a time (unix ms). */
 	settledAt(symbol: string, since: number): Promise<readonly number[]>;
-	/** Returns the account's cash without unrealised profit, USDT. */
+	/** Returns the account's cash in USDT, without unrealized profit. */
 	wallet(): Promise<Decimal>;
-	/** Returns the coins resting on that side of the order book at the price or better. */
+	/** Returns the quantity, in coins, that rests on this side of the order book at this price or better. */
 	queue(symbol: string, side: 'buy' | 'sell', price: Decimal): Promise<Decimal>;
 };
 
@@ -55,12 +56,18 @@ export type ExchangeRecords = {
 export type RecordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, ExchangeRecords>>;
 export type FixtureRecords = RecordsOf<Venue>;
 
-/** Opens readers of both exchanges' records for a fixture's user. Open new ones after the simulators restart. */
+/**
+ * Opens readers of the records on both of a fixture's exchanges, with the keys of one user. After the simulators
+ * restart, open new ones.
+ */
 export function openExchangeRecords(fixture: Fixture, user = 'owner'): Promise<FixtureRecords> {
 	return openRecordsOf(fixture, VENUES, user);
 }
 
-/** Opens readers for any of the fixture's exchanges. @throws TestRunError for an unsupported exchange */
+/**
+ * Opens readers of the records on any of the fixture's exchanges. @throws TestRunError for an exchange that the
+ * reader does not support
+ */
 export async function openRecordsOf<Name extends TradedVenue>(
 	fixture: Fixture,
 	venues: readonly Name[],
@@ -85,17 +92,17 @@ async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promis
 	return account.keys;
 }
 
-/** Field names and readers for each exchange's response bodies. */
+/** How to read one exchange's response bodies, and with which ccxt methods. */
 type Dialect = {
 	readonly ccxtClass: string;
 	readonly options: Readonly<Record<string, unknown>>;
-	/** Name of the field with the exchange's own symbol. */
+	/** Name of the field that holds the exchange's own symbol. */
 	readonly symbol: string;
-	/** Reads the signed quantity in the exchange's own unit. */
+	/** Returns the signed position size in the exchange's own unit. */
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
 	readonly payment: (info: Raw) => Decimal;
-	/** Reads the wallet balance from the response body. */
+	/** Returns the wallet balance in the response body. */
 	readonly wallet: (info: Raw) => unknown;
 	readonly endedOrdersMethod: string;
 	readonly allOpenOrders: readonly unknown[];
@@ -112,7 +119,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 		symbol: 'symbol',
 		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
 		filled: (info) => exact(info.cumExecQty),
-		// Bybit states funding as a fee, so a positive amount is paid.
+		// Bybit states a funding payment as a fee: a positive amount was paid.
 		payment: (info) => neg(exact(info.execFee)),
 		wallet: (info) => bybitCoins(info).find(({ coin }) => coin === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
@@ -258,8 +265,8 @@ function okxDetails(info: Raw): readonly Raw[] {
 }
 
 /**
- * Retries requests, because planned faults, and the request limits shared with the service, affect this reader too. A
- * request that fails for such a reason says nothing about the account.
+ * Retries requests that the exchange did not process. Planned faults affect this reader too, and it shares the
+ * request limits with the service. A test must not fail because of either.
  */
 function patient(handle: CcxtHandle): CcxtHandle {
 	return {
@@ -280,8 +287,8 @@ function patient(handle: CcxtHandle): CcxtHandle {
 }
 
 /**
- * True if the exchange did not process the request. ccxt has no error class for KuCoin's rate-limit refusal, so the
- * message is searched for its code.
+ * True if the exchange did not process the request. ccxt has no error class for KuCoin's refusal because of the rate
+ * limit. The message is therefore searched for its code.
  */
 function isNoAnswer({ classes, message }: CcxtError): boolean {
 	return classes.includes('OperationFailed') || message.includes('"429000"');
@@ -297,7 +304,7 @@ async function marketOf(handle: CcxtHandle, symbol: string): Promise<Market> {
 }
 
 /**
- * Returns the coins per unit of the exchange's quantities, which is the contract size, times a thousand for a name
+ * Returns the number of coins per unit of the exchange's quantities: the contract size, times a thousand for a base
  * like 1000PEPE.
  */
 async function contractSize(handle: CcxtHandle, symbol: string): Promise<Decimal> {
@@ -310,7 +317,7 @@ async function unifiedSymbol(handle: CcxtHandle, symbol: string): Promise<string
 	return (await marketOf(handle, symbol)).symbol;
 }
 
-/** Parses a number in a response body; ccxt returns both text and JSON numbers as text. */
+/** Parses a number in a response body. ccxt returns numbers in JSON as text, too. */
 function exact(value: unknown): Decimal {
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value === 'string') return parseDecimal(value === '' ? '0' : value);

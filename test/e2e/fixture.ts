@@ -24,7 +24,10 @@ import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
 export const MAIN = 'cli/main.ts';
 const READY_POLL_MS = 25;
-/** Far enough in the future that no scheduled settlement falls into a test that does not request one. */
+/**
+ * Time until the first scheduled settlement, seconds. It is long enough that only settlements which a test requests
+ * occur in it.
+ */
 const NO_SETTLEMENT_SECONDS = '3600';
 
 /** The exchanges that a fixture simulates by default. Most tests do not need all five. */
@@ -47,7 +50,7 @@ export type Service = {
 	readonly pid: number;
 	readonly process: StartedProcess;
 	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
-	/** Calls a method and returns its result. @throws TestRunError when the call is refused */
+	/** Calls a method and returns its result. @throws TestRunError when the service refuses the call */
 	call<T>(method: string, params: object, token?: string): Promise<T>;
 };
 
@@ -61,31 +64,31 @@ export type Fixture = AsyncDisposable & {
 	simulate(...args: readonly string[]): Promise<StartedProcess>;
 	/** Runs `carrywire <args> --data-dir …` to completion. */
 	run(...args: readonly string[]): Promise<FinishedCommand>;
-	/** Issues a token with the command line. */
+	/** Issues a token through the command line. */
 	token(scope: string, user?: string): Promise<string>;
 	/** Returns the current address and process of a simulated exchange. */
 	simulator(venue: TradedVenue): RunningSimulator;
-	/** Returns the fixture's current process ids, keyed by role. */
+	/** Returns the process ids of the running service and simulators, by role. */
 	pids(): Readonly<Record<string, number>>;
-	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
+	/** Calls a simulator's admin interface. @throws TestRunError when the status is not 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** Sends SIGKILL to the service and to every simulator of the fixture, at once. */
+	/** Sends SIGKILL to the service and to all simulators of the fixture at the same moment. */
 	killEverything(service: Service): Promise<void>;
-	/** Returns all output of this fixture's services and simulators. */
+	/** Returns everything that this fixture's services and simulators have written to their outputs. */
 	written(): string;
-	/** Returns the fixture's tokens, keys and passwords so far. */
+	/** Returns all tokens, keys and passwords that the fixture has issued or used so far. */
 	secrets(): readonly string[];
 };
 
 /**
- * Opens a fixture with `config` as its configuration file. Exchanges that `config.venues` lists but the fixture does
- * not have are not simulated.
+ * Opens a fixture with `config` as its configuration file. Only exchanges in `venues` are simulated, even if
+ * `config.venues` lists more.
  */
 export function openFixture(config: object = {}, venues: readonly TradedVenue[] = VENUES): Fixture {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// All processes run in this directory, so they find the configuration file as they would find a user's.
+	// All processes run in this directory, so they find the configuration file in the same way as for a user.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
@@ -182,7 +185,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
 		async killEverything(service) {
 			const simulators = venues.map(simulator);
-			// All simulators share one process, which can be killed only once.
+			// All simulators share one process, and a process can be killed only once.
 			for (const pid of new Set([service, ...simulators].map((one) => one.pid))) process.kill(pid, 'SIGKILL');
 			await service.process.ended;
 			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));
@@ -190,7 +193,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 		written: () => started.map((child) => child.written()).join(''),
 		secrets: () => [...issued, ...secrets],
 		async [Symbol.asyncDispose]() {
-			// Newest first, so that a service stops before its simulators.
+			// The newest process is stopped first, so that a service stops before its simulators.
 			for (const child of started.toReversed()) await child.end('SIGTERM');
 			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
@@ -209,7 +212,7 @@ function withSettlement(args: readonly string[]): readonly string[] {
 		: [...args, '--settle-in', NO_SETTLEMENT_SECONDS];
 }
 
-/** Returns the file's JSON; undefined while the file does not exist. */
+/** Returns the parsed JSON of a file; undefined while the file does not exist. */
 function readJson<T>(path: string): T | undefined {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
@@ -220,8 +223,7 @@ function readJson<T>(path: string): T | undefined {
 }
 
 /**
- * Returns the service's process id once it differs from the previous one. A killed service leaves its entry in the
- * run file.
+ * Returns the service's process id once the run file has a new one. After a kill, the file still has the previous id.
  */
 function newPid({ service }: RunFile, before: number | undefined): number | undefined {
 	return service?.pid === before ? undefined : service?.pid;
@@ -273,8 +275,8 @@ async function askAdmin<T>(
 }
 
 /**
- * Waits until the port is closed. A killed process counts as gone then, although its id may stay in the process table
- * until it is reaped.
+ * Waits until the port is closed, which shows that a killed process is gone. Its id may stay in the process table
+ * until its exit status is collected.
  */
 function untilClosed(port: number): Promise<true> {
 	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>

@@ -1,6 +1,7 @@
 /**
- * Tests the user's own history. It is available soon after a start, and complete after everything was killed. It can
- * be exported as CSV at any time. A recorder that does not trade also collects it.
+ * Tests the history that the service records for its users: settled funding, estimates and order books. It is
+ * available soon after a start, and complete even after everything was killed. It can be exported as CSV at any time,
+ * and a recorder that does not trade collects it too.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Returns the age of each leg's oldest rate, in whole days. */
+/** Returns the age of the oldest settled rate of each leg, in whole days. */
 function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
 	const now = Date.now() / 1_000;
 	const oldest = (leg: 'long_rate' | 'short_rate'): number => {
@@ -66,7 +67,8 @@ const csv = (to: string, name: string): readonly string[] => {
 };
 
 test('a detail has a month of both legs right after the start', async () => {
-	// A request for opportunity details waits a few seconds for the exchanges' lists, then names the missing ones.
+	// Soon after the start, a request for details waits a few seconds for the exchanges' history and then names the
+	// missing part.
 	const detail = await until({ what: 'a month of settled funding of both legs', ...POLL }, async () => {
 		const found = (await firstDetail<Detail>(service)).detail;
 		return found.reasons.some(({ field }) => field === 'funding_history') ? undefined : found;

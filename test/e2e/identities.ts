@@ -1,10 +1,11 @@
 /**
- * Checks exactly that the figures of a portfolio add up as the API specifies, on the digits that the service wrote.
+ * Checks that the figures in a portfolio add up as the API specifies, exactly to the last digit that the service
+ * sent.
  */
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Execution, Portfolio } from './wire.ts';
 
-/** Returns one sentence for each sum that the record violates. Sums with an unknown side are skipped. */
+/** Returns one sentence for each sum that does not add up. Sums with an unknown figure are skipped. */
 export function brokenIdentities({ executions, accounts, summary }: Portfolio): string[] {
 	return [
 		...executions.flatMap(executionFaults),
@@ -84,7 +85,7 @@ function accountFaults(account: Account): string[] {
 	);
 }
 
-/** Checks the sums over all executions. The check is valid only for a record that lists them all. */
+/** Checks the totals over all executions. Only valid for a portfolio that lists every execution. */
 function summaryFaults(executions: readonly Execution[], summary: Portfolio['summary']): string[] {
 	const total = (pick: (execution: Execution) => Decimal): Decimal => sum(executions.map(pick));
 	return [

@@ -1,4 +1,4 @@
-/** Reads the journal on disk, with or without a running service, and folds it with the service's own rules. */
+/** Reads the journal on disk, whether or not a service is running, and folds it with the service's own rules. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -15,15 +15,15 @@ export type JournaledExecution = {
 };
 
 export type JournalOnDisk = {
-	/** States keyed by execution id. */
+	/** Folded executions, by execution id. */
 	readonly executions: ReadonlyMap<string, JournaledExecution>;
-	/** The last event among all executions, with its execution. */
+	/** The latest event of any execution, and the id of that execution. */
 	readonly last: { readonly executionId: string; readonly event: ExecutionEvent } | undefined;
 	/** Number of events in all streams, including account streams. */
 	readonly eventCount: number;
 };
 
-/** @throws Error when an execution's events do not fold */
+/** @throws Error when an execution's events cannot be folded */
 export function readJournal(dataDir: string): JournalOnDisk {
 	const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
 	try {
@@ -57,7 +57,7 @@ export function readJournal(dataDir: string): JournalOnDisk {
 	}
 }
 
-/** Returns the intended orders for which the journal has no acceptance, rejection or final state. */
+/** Returns the orders for which the journal has an intent, but no acceptance, rejection or final state. */
 export function unacknowledged(state: ExecutionState): readonly OrderState[] {
 	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');
 }

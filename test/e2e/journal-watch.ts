@@ -13,10 +13,11 @@ import { until } from './polling.ts';
 const POLL_MS = 4;
 
 export type JournalWatch = Disposable & {
-	/** Returns the execution events written since the watch was opened, in order. */
+	/** Returns the execution events that were written since the watch was opened, oldest first. */
 	events(): readonly ExecutionEvent[];
 	/**
-	 * Resolves with the first result that `wanted` returns, or with undefined if no event matches within the limit.
+	 * Resolves with the first value that `wanted` returns for an event; undefined if it returns none within the
+	 * limit.
 	 */
 	first<T>(wanted: (event: ExecutionEvent) => T | undefined, limitMs: number): Promise<T | undefined>;
 };

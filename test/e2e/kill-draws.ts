@@ -1,10 +1,10 @@
 /**
- * Draws kills from a seed: operation, mode, moment, and the exchanges' faults.
+ * Draws kills from a seed: the operation, its mode, the moment of the kill, and the exchanges' faults.
  *
- * Every eleven kills cover each scenario once, in an order drawn from the seed. A moment is drawn from the whole
- * operation or from the start of a vulnerable phase. In such a phase the maker order rests, is filled, or is being
- * canceled. To hit vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders
- * through.
+ * Each round of eleven kills covers each scenario once, in an order drawn from the seed. The moment lies anywhere in
+ * the operation, or soon after the start of a vulnerable phase. In such a phase the maker order rests, is filled, or
+ * is being canceled. To hit vulnerable phases more often, most draws delay the orders of one leg and let those of the
+ * other through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
@@ -12,16 +12,19 @@ import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
 
 /**
  * Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`). An opening of more than twice this
- * amount is sliced.
+ * amount (across both legs) is sliced.
  */
 export const UNHEDGED_MAX_USD = 800;
-/** Time for which a first leg rests in these runs (`execution.makerMs`), milliseconds. */
+/** Time for which the maker order of a first leg rests in these runs (`execution.makerMs`), milliseconds. */
 export const MAKER_MS = 1_500;
 
 const WHOLE_USD = [1_000, 1_500] as const;
 const SLICED_USD = [2_600, 4_000] as const;
 const HELD_BACK_MS = [350, 900] as const;
-/** Latency range for every request that changes an order, so that a kill can fall between two requests. */
+/**
+ * Range of the delay added to every request that changes an order, milliseconds. It lets a kill fall between two
+ * requests.
+ */
 const LATENCY_MS = [20, 120] as const;
 const ALWAYS = 100_000;
 
@@ -29,8 +32,8 @@ export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
 export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
 
 /**
- * The operation in progress when the service is killed. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a
- * cancel that keeps the filled part) are called during the opening.
+ * The operation in progress when the service is killed. `closeOpening`, `cancel`, `haltOpening` and `keepOpening` (a
+ * cancel that keeps the filled part) are requested during an opening.
  */
 export type Operation =
 	| 'open'
@@ -43,8 +46,8 @@ export type Operation =
 	| 'haltOpening';
 
 /**
- * The event from which the time to the kill counts. `resting`: the maker order rests. `canceling`: the maker order is
- * being canceled.
+ * The event from which the time to the kill counts. `call`: the call is sent. `resting`: the maker order rests.
+ * `hit`: the other account has traded against it. `canceling`: it is being canceled.
  */
 export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
 
@@ -61,35 +64,41 @@ export type KillDraw = {
 	readonly operation: Operation;
 	readonly mode: Mode;
 	readonly anchor: Anchor;
-	/** Time from the anchor to SIGKILL, ms. */
+	/** Time from the anchor to SIGKILL, milliseconds. */
 	readonly killAfterMs: number;
-	/** Time from the opening call to the canceling or halting call, ms; 0 for other operations. */
+	/**
+	 * Time from the opening call to the call that cancels, closes or halts it, milliseconds; 0 for operations without
+	 * such a call.
+	 */
 	readonly calledAfterMs: number;
 	/**
-	 * Another account fills this share of the maker order (the whole order if above 1). It does so once the order
-	 * rests, or after the service is killed.
+	 * Share of the maker order that another account fills; above 1, the whole order. It does so once the order rests,
+	 * or while the service is dead.
 	 */
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
-	/** Amount in USD, across both legs. */
+	/** Amount of the opening in USD, across both legs. */
 	readonly amount: number;
-	/** True if the amount exceeds the unhedged limit, so that the service slices it. */
+	/** True if the amount exceeds what may be unhedged at once, so that the service slices the opening. */
 	readonly sliced: boolean;
-	/** The time at which the market reaches a grid's levels. */
+	/** When the market reaches a grid's levels. */
 	readonly lifted: 'at once' | 'after the restart';
 	/** Uniform in [0, 1); selects one of the opportunities that can be opened. */
 	readonly choice: number;
-	/** Faults planned for requests to the slow exchange (`slow`) and to the other one (`quick`). */
+	/** Faults planned for requests to the slow exchange (`slow`) and to the other exchange (`quick`). */
 	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
-	/** The slow exchange. `hedge` selects the exchange without the maker order, once that order rests. */
+	/**
+	 * The slow exchange. `hedge` means the exchange that does not have the maker order; it is known once that order
+	 * rests.
+	 */
 	readonly slow: Venue | 'hedge';
-	/** Exchanges whose account streams are disconnected when the operation begins. */
+	/** Exchanges that disconnect the account's streams when the operation begins. */
 	readonly cutStreams: readonly Venue[];
 	/**
-	 * Delays with which each exchange reports accepted orders, from the start of the operation until everything is at
-	 * rest.
+	 * Delays with which each exchange reports accepted orders. They apply from the start of the operation until the
+	 * service has come to rest.
 	 */
 	readonly late: Readonly<Record<Venue, LateReads>>;
-	/** Description of the faults. */
+	/** Description of the faults, for the report. */
 	readonly story: string;
 };
 
@@ -102,11 +111,11 @@ type Scenario = {
 	readonly sliced?: boolean;
 	readonly lifted?: KillDraw['lifted'];
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
-	/** True if the maker order's cancel fails too, in addition to the order faults. */
+	/** True if requests to cancel the maker order fail as well. */
 	readonly slowCancel?: boolean;
 	/**
-	 * True if both exchanges report orders and fills at once and keep their streams, so that the journal has a fill
-	 * before the kill.
+	 * True if both exchanges report orders and fills at once and keep their streams connected. The journal then has a
+	 * fill before the kill.
 	 */
 	readonly toldAtOnce?: boolean;
 };
@@ -116,7 +125,7 @@ const ALL = { when: 'resting', share: [1.5, 1.5] } as const;
 const PART_WHILE_DEAD = { ...PART, when: 'dead' } as const;
 const grid = { mode: 'grid', sliced: true } as const;
 
-/** The eleven scenarios. A scenario's variants alternate from one round of eleven kills to the next. */
+/** The eleven scenarios. If a scenario has several variants, they alternate from one round to the next. */
 const SCENARIOS: readonly (readonly Scenario[])[] = [
 	[{ operation: 'open', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 }],
 	[
@@ -129,8 +138,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// The kill may come almost at the end of the maker order's resting time, because the journal must have the
-		// partial fill before the kill.
+		// The kill may come almost at the end of the maker order's resting time, so that the journal already has the
+		// partial fill.
 		{
 			operation: 'open',
 			mode: 'single-delay',
@@ -153,11 +162,11 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
-		// Late exchange records may delay the confirmation of the first slice; the next slice starts to wait only
-		// after that.
+		// Exchanges may report the first slice late. Only when its outcome is known does the next slice begin to wait
+		// for its level.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
-		// Both exchanges confirm the first slice at once, and the next slice waits, so most kills fall between the
-		// two.
+		// Both exchanges report the first slice at once, and the next slice waits for its level. Most kills therefore
+		// fall between the two slices.
 		{
 			operation: 'open',
 			...grid,
@@ -235,7 +244,7 @@ const heldBack = (random: SeededRandom): RequestFault =>
 const answeredLate = (random: SeededRandom): RequestFault =>
 	onOrder({ kind: 'delay', at: 'after', ms: between(random, ...HELD_BACK_MS) });
 
-/** The twelve sets of faults; each is used once before any repeats. */
+/** The twelve sets of faults. Each is used once before any is used again. */
 const MISHAPS: readonly Mishap[] = [
 	...Array.from({ length: 5 }, (): Mishap => (random) => ({ slow: heldBack(random), quick: undefined })),
 	(random) => ({ slow: answeredLate(random), quick: undefined }),
@@ -250,7 +259,7 @@ const MISHAPS: readonly Mishap[] = [
 	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'before', status: 503 }) }),
 ];
 
-/** Occasional faults in order queries, drawn for each account. */
+/** Faults in order queries that some draws add, for each exchange separately. */
 const MUTE_QUERIES: readonly RequestFault['action'][] = [
 	{ kind: 'dropRequest' },
 	{ kind: 'rateLimit' },
@@ -300,7 +309,7 @@ function drawOne(
 	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel, toldAtOnce } =
 		scenario;
 	const { slow, quick } = mishap(random);
-	// If a leg has several orders, the fault may skip the first ones.
+	// If a leg has several orders, the fault may affect a later one instead of the first.
 	const skip = sliced === true ? random.below(3) : 0;
 	const faultsOf = (order: RequestFault | undefined): readonly RequestFault[] => [
 		...(order === undefined ? [] : [skip === 0 ? order : { ...order, skip }]),
@@ -310,7 +319,7 @@ function drawOne(
 		...(slowCancel === true
 			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
 			: []),
-		// Latency comes last because the first entry that matches a request applies.
+		// Latency comes last, because of all entries that match a request only the first applies.
 		latency(random, 'order.create'),
 		latency(random, 'order.cancel'),
 	];

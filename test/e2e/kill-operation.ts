@@ -11,7 +11,7 @@ import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
 import { type KeyedParams, openUnderKey } from './trading.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
-/** Maximum wait for an event that may never come because a request was lost. */
+/** Maximum wait for the anchor event, milliseconds. It may never come, because a request may be lost. */
 const ANCHOR_MS_MAX = 4_000;
 
 export type Under = {
@@ -21,17 +21,17 @@ export type Under = {
 	readonly records: FixtureRecords;
 };
 
-/** Responses received before the service was killed; undefined if none arrived. */
+/** The responses to the operation's calls; undefined if the kill came before the response. */
 export type Answers = {
-	/** The response to `execute_opportunity`, if the operation began with it. */
+	/** The response to `execute_opportunity`; undefined also if the operation does not begin with this call. */
 	readonly opened: RpcAnswer | undefined;
 	/** The response to the call that closes, cancels or halts. */
 	readonly ended: RpcAnswer | undefined;
 };
 
 /**
- * Kills the service during an operation. `running` is the execution to close; `params` open an execution on the
- * opportunity.
+ * Kills the service during an operation. `running`: id of the execution to close, if the operation closes one.
+ * `params`: parameters of a call that opens an execution on the opportunity.
  */
 export async function killDuring(
 	under: Under,
@@ -130,8 +130,8 @@ function call(
 }
 
 /**
- * Returns the id from the response to `execute_opportunity`, or undefined if no response arrived. @throws Error when
- * it was a refusal
+ * Returns the execution id from the response to `execute_opportunity`; undefined if no response arrived. @throws
+ * Error when the service refused the call
  */
 export function reportedExecution(answer: RpcAnswer | undefined): string | undefined {
 	if (answer === undefined) return undefined;
@@ -148,7 +148,7 @@ async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: Kil
 	if (slow !== 'hedge') await plan(fixture, slow, faults);
 }
 
-/** Plans the faults at the exchange that gets the maker order's hedge, once the maker order rests. */
+/** Plans the faults at the exchange that gets the hedge. That exchange is known only once the maker order rests. */
 async function disturbHedge(
 	fixture: Fixture,
 	{ slow, faults }: KillDraw,

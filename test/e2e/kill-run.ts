@@ -1,6 +1,7 @@
 /**
- * Kills the service at drawn moments of opens and closes, restarts it on the same data directory, and reads the
- * outcome from the exchanges themselves. The simulated exchanges survive every kill, as real exchanges would.
+ * Kills the service at drawn moments in opens and closes, restarts it with the same data directory, and reads the
+ * outcome from the exchanges themselves. The simulated exchanges keep running through every kill, as real exchanges
+ * would.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,20 +34,26 @@ import {
 } from './trading.ts';
 import type { Execution, Opportunity } from './wire.ts';
 
-/** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
+/**
+ * Time after the start by which the service knows how widely the price basis varies, milliseconds. Only then does a
+ * grid have levels to wait for.
+ */
 const BASIS_KNOWN_MS = 8_000;
 /**
- * Orders created up to this long before the call count as the call's orders, milliseconds. Both times are from this
- * machine's clock.
+ * Orders created up to this long before the call also count as orders of the call, milliseconds. Both times are from
+ * this machine's clock.
  */
 const ORDERS_SINCE_MS = 1_000;
 
-/** Settings with which slices and maker orders last only seconds, and the fees of many kills do not trigger a halt. */
+/**
+ * Settings for these runs. Slices and maker orders last only seconds, and the fees of many kills do not reach the
+ * daily loss that halts trading.
+ */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
-	// On a busy machine a simulated exchange may be silent for seconds, and the service must not refuse calls for
-	// that reason.
+	// On a busy machine a simulated exchange may not respond for seconds. The service must not refuse calls because
+	// of that.
 	marketData: { tickerStaleMs: 60_000 },
 };
 
@@ -55,25 +62,28 @@ type Run = {
 	readonly token: string;
 	readonly records: FixtureRecords;
 	service: Service;
-	/** Time at which the service was ready, on the monotonic clock, ms. */
+	/** Time at which the service was last ready, on the monotonic clock, milliseconds. */
 	servedAt: number;
-	/** Wallet balances at the exchanges before the first trade. */
+	/** Wallet balance at each exchange before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
-	/** Ids that callers received, in order. */
+	/** Ids of executions that callers received in a response. */
 	readonly reported: Set<string>;
-	/** Instruments already traded. Once every instrument has been traded, all are flat, and the set is cleared. */
+	/**
+	 * Symbols already traded. When none is left for the next draw, the set is cleared, because all positions are flat
+	 * by then.
+	 */
 	readonly used: Set<string>;
 };
 
 export type KillsDone = {
 	readonly tally: KillTally;
-	/** All rule violations, as sentences. */
+	/** All violations of the rules, as sentences. */
 	readonly faults: readonly string[];
 };
 
 /**
- * Runs the seed's kills, distributed over the given number of parallel fixtures. `report` gets one line per kill, and
- * the tally.
+ * Runs the kills that the seed draws, spread over the given number of parallel fixtures. `report` gets one line per
+ * kill and the final counts.
  */
 export async function runKills(
 	seed: number,
@@ -105,7 +115,10 @@ export async function runKills(
 	return { tally, faults };
 }
 
-/** Opens a fixture with the exchanges, the service and the readers of both exchanges' records; `opened` closes it. */
+/**
+ * Opens a fixture with its exchanges, its service, and a reader of each exchange's own records. `opened` closes them
+ * all.
+ */
 async function openRun(opened: AsyncDisposableStack): Promise<Run> {
 	const fixture = opened.use(openFixture(CONFIG));
 	await fixture.simulate();
@@ -183,14 +196,14 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	}
 }
 
-/** Statuses of a resting order in the simulator's admin interface. */
+/** Statuses of a resting order, as the simulator's admin interface names them. */
 const RESTING: ReadonlySet<string> = new Set(['open', 'partiallyFilled']);
 
 const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
 
 type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
 	readonly opportunity: Opportunity;
-	/** The journaled execution when the service was killed. */
+	/** State of the execution in the journal when the service was killed. */
 	readonly before: JournaledExecution | undefined;
 	readonly answers: Answers;
 };
@@ -212,7 +225,8 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
-	// From this point the exchanges report all records without delay; the service had to come to rest before that.
+	// From here on the exchanges report all records without delay. The service must come to rest before this point,
+	// in spite of the delays.
 	for (const venue of VENUES) await run.fixture.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
@@ -230,8 +244,8 @@ type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
 const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
 /**
- * Returns the requests that were journaled or confirmed before the service was killed but not carried out after its
- * restart.
+ * Returns a sentence if a close or cancel that was journaled or confirmed before the kill was not carried out after
+ * the restart.
  */
 function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, settled: string): string[] {
 	const state = before?.state;
@@ -246,8 +260,8 @@ function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, set
 }
 
 /**
- * Chooses an opportunity with untraded instruments. Once all have been traded, all are flat, so all become available
- * again.
+ * Chooses an opportunity whose symbols have not been traded. Once every openable one has been, all become available
+ * again, because all positions are flat.
  */
 async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportunity> {
 	const openable = (await openableOpportunities(run.service, amount)).filter(isPlain);
@@ -262,14 +276,14 @@ async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportuni
 }
 
 /**
- * True if both contracts count single coins. The exchanges accept the other account's trades in their own contract
- * units.
+ * True if both contracts count single coins, not thousands. The other account's trades are in the exchanges' own
+ * contract units, so this avoids a conversion.
  */
 function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 	return ![long_symbol, short_symbol].some((symbol) => symbol.startsWith('1000'));
 }
 
-/** Opens a position without faults, which the operation then closes. Returns its execution. */
+/** Opens the position that the operation then closes, without faults. Returns the execution's id. */
 async function openFirst(
 	run: Run,
 	{ sliced }: KillDraw,
@@ -291,13 +305,13 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 	return [...journal.executions.values()].find(({ state }) => state.plan.idempotencyKey === key)?.id;
 }
 
-/** Waits until the execution is running or has ended, and returns its state. */
+/** Waits until the execution is running or has ended, and returns its status. */
 async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;
 }
 
-/** Returns the current positions at both exchanges, read without delay, as data and as text. */
+/** Returns the current positions at both exchanges, read without the simulated delays, as data and as text. */
 async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) => ({ venue, ...(await truthOf(fixture, venue)) })),
@@ -317,8 +331,8 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 }
 
 /**
- * Checks after the last kill that all executions have ended, that every reported id exists, and that the accounts
- * balance exactly.
+ * After the last kill, checks that all executions have ended, that every id a caller received exists, and that each
+ * account's equity is fully explained.
  */
 async function endFaults(run: Run): Promise<readonly string[]> {
 	const faults: string[] = [];

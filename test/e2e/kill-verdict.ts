@@ -1,4 +1,7 @@
-/** Checks a killed operation after it has come to rest, from the exchanges' own records and the journal on disk. */
+/**
+ * Checks the outcome of a killed operation once the service has come to rest, using the exchanges' own records and
+ * the journal on disk.
+ */
 import { abs, type Decimal, formatDecimal, neg, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { FixtureRecords, VenueOrder } from './exchange-records.ts';
 import type { Fixture, Service, Venue } from './fixture.ts';
@@ -15,22 +18,22 @@ export type Aftermath = {
 	readonly token: string;
 	readonly records: FixtureRecords;
 	readonly reported: ReadonlySet<string>;
-	/** The execution that was interrupted; undefined if the service never admitted it. */
+	/** Id of the execution that the kill interrupted; undefined if the service never admitted one. */
 	readonly id: string | undefined;
-	/** Parameters of the opening call, with its idempotency key. */
+	/** Parameters of the opening call, including its idempotency key. */
 	readonly params: object;
 	readonly instruments: Instruments;
-	/** Orders created before this time do not count, unix ms. */
+	/** Orders created before this time are ignored, unix ms. */
 	readonly since: number;
 	/** If true, the check repeats the opening call with its idempotency key and expects the same execution. */
 	readonly repeats: boolean;
-	/** Wallet balances at the exchanges before the first trade. */
+	/** Wallet balance at each exchange before the first trade. */
 	readonly walletsAtStart: Readonly<Record<Venue, Decimal>>;
 };
 
 const LEGS = ['long', 'short'] as const;
 
-/** Returns all rule violations, as sentences. */
+/** Returns all violations of the rules, as sentences. */
 export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 	const { fixture, service, token, id } = aftermath;
 	const execution = id === undefined ? undefined : await executionOf(service, token, id);
@@ -44,7 +47,10 @@ export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 	];
 }
 
-/** Checks that both exchanges hold equal sizes with no other position or open order, and that the service agrees. */
+/**
+ * Checks that both exchanges hold equal sizes, that there is no other position or open order, and that the service
+ * reports the same.
+ */
 async function positionFaults(
 	{ records, instruments }: Aftermath,
 	execution: Execution | undefined,
@@ -79,7 +85,10 @@ async function positionFaults(
 	return faults;
 }
 
-/** Checks that the journal has exactly one intent for each exchange order and that the fills agree. */
+/**
+ * Checks that the journal has exactly one intent for each order at the exchanges, and that both record the same
+ * fills.
+ */
 async function orderFaults(
 	{ records, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,
@@ -126,7 +135,7 @@ function orderFault(venue: Venue, order: VenueOrder, journaled: Decimal | undefi
 	];
 }
 
-/** Checks that the service still knows every id that a caller received. */
+/** Checks that the service still knows every execution id that a caller received. */
 export async function lostExecutions({
 	service,
 	token,
@@ -146,8 +155,8 @@ export async function lostExecutions({
 }
 
 /**
- * Checks each wallet's change at the exchange against the service's own ledger for its executions there, to the cent.
- * All positions must be flat.
+ * Checks that each wallet changed, to the cent, by the result of all executions in the service's own ledger. Call it
+ * when all positions are flat.
  */
 export async function ledgerFaults({
 	service,
@@ -170,7 +179,10 @@ export async function ledgerFaults({
 
 const ONE_CENT = parseDecimal('0.01');
 
-/** Checks that a repeated opening call with the same idempotency key returns the same execution and opens nothing. */
+/**
+ * Repeats the opening call with the same idempotency key, and checks that it returns the same execution and opens no
+ * other.
+ */
 async function repeatFaults({ service, token, params, repeats }: Aftermath, id: string): Promise<string[]> {
 	if (!repeats) return [];
 	const again = await service.call<Opened>('execute_opportunity', params, token);

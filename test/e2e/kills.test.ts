@@ -1,4 +1,7 @@
-/** Runs eleven kills, one in each scenario. `CARRYWIRE_KILL_SEED` draws others. `test/long` runs two hundred. */
+/**
+ * Runs eleven kills, one in each scenario. `CARRYWIRE_KILL_SEED` selects other draws. `test/long` runs two hundred
+ * kills.
+ */
 import { expect, test } from 'vitest';
 import { MODES } from './kill-draws.ts';
 import { runKills } from './kill-run.ts';
@@ -11,7 +14,7 @@ test('kills in all modes leave no unhedged leg, no duplicate order and no lost e
 	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
-	// Most kills interrupt something. The exact moment depends on the machine; the run of two hundred checks the
-	// shares.
+	// More than half of the kills must interrupt something. The exact moments depend on the machine, so only the run
+	// of two hundred kills checks their shares.
 	expect(tally.of('at rest')).toBeLessThan(KILLS / 2);
 });

@@ -1,6 +1,6 @@
 /**
- * Makes exchanges report accepted orders late: reads of orders, fills and positions and the account's stream are each
- * delayed independently.
+ * Makes simulated exchanges report accepted orders late. Reads of orders, fills and positions and the account's
+ * stream are each delayed independently.
  */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
@@ -21,18 +21,18 @@ export type LateReads = {
 	readonly seed: number;
 };
 
-/** Draws the delay limits. Some exchanges delay everything, others only a part. */
+/** Draws the maximum delays. Some exchanges delay every type of record, others only some. */
 export function drawLateReads(random: SeededRandom): LateReads {
 	const most = (): number => (random.chance(0.25) ? 0 : random.below(LATE_MS_MAX + 1));
 	return { orders: most(), fills: most(), positions: most(), streams: most(), seed: random.below(1_000_000) };
 }
 
-/** Draws one exchange's delays, which depend only on the arguments and not on other draws. */
+/** Draws one exchange's delays. They depend only on the arguments, not on earlier draws. */
 export function lateReadsOf(seed: number, venue: string, number = 0): LateReads {
 	return drawLateReads(seededRandom(seed * 1_000 + number * 10 + venue.length));
 }
 
-/** Turns on the delays, which last until the exchange's faults are lifted. */
+/** Turns on the delays. They last until the exchange's faults are removed. */
 export async function showLate(
 	fixture: Fixture,
 	venue: TradedVenue,

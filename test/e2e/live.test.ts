@@ -1,6 +1,6 @@
 /**
- * Tests live mode through its real entry point: its confirmation, accounts connected by key, self-checks, trades, and
- * a kill during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
+ * Tests live mode, started as users start it: its confirmation, accounts connected by key, self-checks, trades, and a
+ * kill during a self-check. Only the transport is redirected, to simulated exchanges in a separate process.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
@@ -198,7 +198,8 @@ test('opens no positions on an account with a silent order stream until it recov
 	const open = (): ReturnType<typeof openAndRun> =>
 		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
 	await silence(true);
-	// The service sends five orders to KuCoin: two executions open and close, and a third one opens.
+	// A stream counts as silent after five orders without an event. Here the service sends five to KuCoin: two
+	// executions open and close, and a third one opens.
 	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
 	const { opened } = await open();
@@ -210,7 +211,8 @@ test('opens no positions on an account with a silent order stream until it recov
 		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
 		token,
 	);
-	// The self-check at this point receives no stream events either.
+	// The service may already have repeated the account's self-check, which receives no stream events either and
+	// fails.
 	expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
 	const headers = { authorization: `Bearer ${token}` };
 	const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();

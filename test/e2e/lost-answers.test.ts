@@ -1,6 +1,6 @@
 /**
- * Tests orders whose response is lost, at the exchanges that accept a client order id again once its order has ended.
- * At such an exchange, an order sent twice would fill twice. The test reads the exchanges' own records.
+ * Tests orders whose response is lost, at exchanges that accept a client order id again once the order with that id
+ * has ended. If the service sent such an order twice, it would fill twice. The test reads the exchanges' own records.
  */
 import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';
@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 ];
 const AMOUNT_USD = 1_200;
 
-/** Makes each exchange accept the next order but lose the response. */
+/** Makes each exchange accept its next order but drop the response. */
 async function loseAnswers(fixture: Fixture, venues: readonly TradedVenue[]): Promise<void> {
 	for (const venue of venues)
 		await fixture.admin(venue, 'POST', '/faults', {

@@ -1,8 +1,8 @@
 /**
- * Opens sixty positions for one user at once, on all pairs of the five exchanges, with each contract used once. This
- * far exceeds the exchanges' momentary rate limits. Each call opens, is refused for risk, or is given the time until
- * the limit resets and opens on a retry. No leg stays unhedged. If an exchange is silent, the call is retried as the
- * error advises. The service itself may be late only while it had no processor.
+ * Opens sixty positions for one user at once, across all pairs of the five exchanges; no contract is used twice. This
+ * far exceeds the exchanges' short-term rate limits. Each call opens, is refused by a risk check, or gets the time
+ * until the limit resets and opens on a retry. No leg stays unhedged. If an exchange does not respond, the call is
+ * retried as the error advises. The service itself may respond late only if it had to wait for a processor.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -27,13 +27,13 @@ const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
 /**
- * Time without a processor, milliseconds, that excuses a late response. An open may spend eight seconds on reads,
- * which may not be enough after such a wait.
+ * Wait for a processor, milliseconds, that excuses a late response. An open may spend eight seconds on reads; after
+ * such a wait, that may not be enough.
  */
 const STARVED_MS = 2_000;
 /**
- * Matches the message about an exchange that did not respond to a request. Simulated exchanges are slow on a slow
- * machine.
+ * Matches the message that an exchange did not respond to a request. On a slow machine the simulated exchanges are
+ * slow too.
  */
 const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
@@ -59,7 +59,10 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Selects as many opportunities as possible that share no contract; those with the rarest contracts come first. */
+/**
+ * Selects as many opportunities as possible of which no two share a contract. Opportunities with the rarest contracts
+ * are selected first.
+ */
 function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 	const legsOf = (one: Opportunity) => [
 		`${one.long_venue} ${one.long_symbol}`,
@@ -97,15 +100,19 @@ function chosen(): Promise<readonly Opportunity[]> {
 
 type End = {
 	readonly what: string;
-	/** Error messages before the last response, with the retry delay in milliseconds. */
+	/** Error messages of earlier attempts, each with its retry delay in milliseconds. */
 	readonly told: readonly string[];
 	readonly opened: Opened | undefined;
-	/** True if a risk check refused the call or the market moved; false if an exchange or the service was silent. */
+	/**
+	 * True if a risk check refused the call or the market had moved. False if an exchange or the service did not
+	 * respond in time.
+	 */
 	readonly isRisk: boolean;
 };
 
 /**
- * Returns the longest total time since `before` that the service or an exchange waited for a processor, milliseconds.
+ * Returns the longest time since `before` that any one process, of the service or an exchange, waited for a
+ * processor, milliseconds.
  */
 function starvedMs(before: ReadonlyMap<string, number>): number {
 	return Math.max(...[...waits()].map(([name, ms]) => ms - (before.get(name) ?? 0)));
@@ -115,7 +122,10 @@ function waits(): ReadonlyMap<string, number> {
 	return new Map(Object.entries(fixture.pids()).map(([name, pid]) => [name, waitedForProcessorMs(pid)]));
 }
 
-/** Retries until the call opens or is refused. It waits each time until the reported limit has passed. */
+/**
+ * Repeats the call until it opens a position or is refused for good. Before each retry it waits until the reported
+ * limit has reset.
+ */
 async function open(opportunity: Opportunity): Promise<End> {
 	const { opportunity_id, base, exchangepair } = opportunity;
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
@@ -144,7 +154,7 @@ async function open(opportunity: Opportunity): Promise<End> {
 	}
 }
 
-/** Error codes returned before the risk checks, because the market moved after the list was read. */
+/** Error codes that the service returns before any risk check, because the market moved after the list was read. */
 const MOVED_ON: ReadonlySet<string> = new Set(['OPPORTUNITY_EXPIRED', 'PAIR_INACTIVE', 'QUOTE_STALE']);
 
 test('sixty simultaneous opens each open, are refused for risk, or open after the stated retry delay', async () => {
@@ -162,8 +172,8 @@ test('sixty simultaneous opens each open, are refused for risk, or open after th
 });
 
 /**
- * Waits until no execution is opening. All executions are read in one record, because each portfolio read queries
- * every exchange.
+ * Waits until no execution is opening. One call reads all executions, because each call makes the service query every
+ * exchange.
  */
 function untilNoneOpens(): Promise<readonly Execution['execution'][]> {
 	let seen = '';

@@ -1,6 +1,6 @@
 /**
- * Opens and closes in each mode over real sockets: both legs at once, several child orders, and a maker order with
- * hedged fills.
+ * Opens and closes in each execution mode over real sockets. The modes open both legs at once, in several child
+ * orders, or with a maker order whose fills are hedged.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -23,11 +23,11 @@ import {
 } from './trading.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
-/** Maximum unhedged USD on one leg; larger amounts are sliced. */
+/** Maximum unhedged USD on one leg; openings of more than twice this amount (across both legs) are sliced. */
 const UNHEDGED_MAX_USD = 800;
 const WHOLE_USD = 1_300;
 const SLICED_USD = 3_200;
-/** Long enough for the other account to fill a maker order on a busy machine. */
+/** Resting time of a maker order, long enough for the other account to fill it on a busy machine. */
 const MAKER_MS = 20_000;
 
 let fixture: Fixture;
@@ -92,8 +92,8 @@ function chosen(index: number): Opportunity {
 }
 
 /**
- * Makes the other account fill a share of each maker order in turn until one has filled. The best price may move away
- * from a maker order before it fills.
+ * Makes the other account trade against one maker order after another until one of them fills. The best price may
+ * move away from a maker order before it fills.
  */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();

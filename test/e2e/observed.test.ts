@@ -1,4 +1,7 @@
-/** Tests what an operator sees of one trade: its trace, from the call to the exchanges, and its metrics. */
+/**
+ * Tests what an operator can observe of one trade: its trace, from the call to the requests at the exchanges, and its
+ * metrics.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServiceStatusResult } from '../../client/methods.ts';
 import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
@@ -12,7 +15,7 @@ import { type Opened, postBody, postCall, resultOf } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 100;
-/** The service caches the metrics text for a second. */
+/** Minimum wait between two reads of the metrics. The service caches their text for a second. */
 const SCRAPE_MS_MIN = 1_100;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN_ID = '00f067aa0ba902b7';
@@ -27,7 +30,7 @@ let before: ReadonlyMap<string, MetricFamily>;
 
 beforeAll(async () => {
 	receiver = await openOtlpReceiver();
-	// Only traces that a caller started are recorded.
+	// With a sampling share of 0, the service records only traces that a caller started.
 	fixture = openFixture({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
@@ -46,7 +49,7 @@ async function scrape(): Promise<{
 	return { text, families: readMetricsText(text) };
 }
 
-/** Returns a metrics text generated after this call. */
+/** Returns the metrics as the service reports them after this call, not a cached text from before it. */
 async function nextScrape(): ReturnType<typeof scrape> {
 	const begun = performance.now();
 	return until({ what: 'a new metrics text', periodMs: POLL_MS }, async () =>
@@ -54,7 +57,10 @@ async function nextScrape(): ReturnType<typeof scrape> {
 	);
 }
 
-/** Subscribes over a WebSocket and waits for the first message. */
+/**
+ * Subscribes to a channel over a WebSocket and waits for the first message. Returns a function that closes the
+ * connection.
+ */
 function subscribed(): Promise<() => void> {
 	return new Promise((resolve, reject) => {
 		const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonrpc/`);
@@ -103,7 +109,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 	expect(call?.attributes).toMatchObject({ 'rpc.system': 'jsonrpc', 'rpc.method': 'execute_opportunity' });
 	for (const span of spans) {
 		expect(span.traceId).toBe(TRACE_ID);
-		// Each span must descend from the call, so that the trace contains no other work.
+		// Each span must descend from the call's span. Otherwise the trace would contain work for something else.
 		let above = span;
 		while (above !== call) {
 			const parent = byId.get(above.parentSpanId ?? '');
@@ -126,7 +132,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 			'carrywire.execution_id': executionId,
 			'carrywire.request.operation': expect.stringMatching(/^(?:private|futuresPrivate)/),
 		});
-		// The journal commits of the intents must end before the request begins.
+		// Before the request begins, the commits that store the plan and the intents must have ended.
 		const earlier = commits.filter((commit) => BigInt(commit.endTimeUnixNano) <= BigInt(startTimeUnixNano));
 		expect(earlier.length).toBeGreaterThanOrEqual(2);
 	}
@@ -146,7 +152,7 @@ test('no span contains a secret, a user or a parameter', () => {
 test('the service continues without the trace receiver', async () => {
 	await receiver[Symbol.asyncDispose]();
 	expect((await callTraced('portfolio_live', {})).error).toBeUndefined();
-	// The service reads each account every few seconds and reconciles it with the journal.
+	// The service reads each account every few seconds and compares it with the journal.
 	const agreed = VENUES.map((venue) => `carrywire_reconciliations_total{venue="${venue}",result="agreed"}`);
 	await until({ what: 'a reconciliation of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
 		const values = valuesOf((await scrape()).families);
@@ -218,7 +224,7 @@ test('/metrics has exactly the documented metrics, counts up, and shows the trad
 
 test('service_status and /metrics agree on the trade', async () => {
 	const values = valuesOf((await nextScrape()).families);
-	// On a busy machine an exchange's prices may be stale for some seconds.
+	// On a busy machine an exchange's prices may be stale for a few seconds.
 	const status = await until({ what: 'a service that is ready', periodMs: POLL_MS }, async () => {
 		const { text } = await postCall(service.url, 'service_status', {});
 		const { result }: { readonly result: ServiceStatusResult } = JSON.parse(text);

@@ -1,6 +1,5 @@
 /**
- * Acts as other participants in the simulated markets while the service trades: they fill maker orders and move
- * prices.
+ * Acts as other participants in the simulated markets while the service trades: fills maker orders and moves prices.
  */
 import { add, floorToStep, formatDecimal, fromNumber, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -9,15 +8,18 @@ import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import type { JournalWatch } from './journal-watch.ts';
 import type { Opportunity } from './wire.ts';
 
-/** The account that trades against the maker orders, on both exchanges. */
+/** Name of the account that trades against maker orders; it exists on both exchanges. */
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
 /**
- * More than a grid's whole span, which is eight half deviations of the price basis. One deviation is one to three
- * basis points.
+ * Factor by which a price is raised. The rise exceeds a grid's whole span, which is eight half deviations of the
+ * price basis. One deviation is one to three basis points.
  */
 const LIFT_FACTOR = '1.003';
-/** Long enough to fill every slice of a grid at the raised price, even on a busy machine. */
+/**
+ * Time in which the price falls back by half, milliseconds. It is long enough to fill every slice of a grid near the
+ * raised price, even on a busy machine.
+ */
 const LIFT_HALF_LIFE_MS = 120_000;
 
 /** Creates the funded account that trades against maker orders, on both exchanges. */
@@ -27,8 +29,8 @@ export async function openOtherAccount(fixture: Fixture): Promise<void> {
 }
 
 /**
- * Moves the market through a waiting grid. The short leg's price rises above the highest level, then returns. Call
- * this after the plan is made, because the levels start at the price basis of that moment.
+ * Moves the market through all levels of a waiting grid: the short leg's price rises above the highest level, then
+ * slowly falls back. Call it after the plan is made, because the levels start at the price basis of that moment.
  */
 export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportunity): Promise<void> {
 	await fixture.admin(short_venue as Venue, 'POST', '/shocks', {
@@ -41,8 +43,8 @@ export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportu
 export type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
 
 /**
- * Returns the first resting order that is not in `met`, once its exchange has accepted it. Returns undefined if none
- * comes within the limit.
+ * Returns the first maker order that its exchange has accepted and that is not in `met`; undefined if there is none
+ * within the limit.
  */
 export async function makerOf(
 	watch: JournalWatch,
@@ -71,8 +73,8 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 }
 
 /**
- * Makes the other account trade through everything ahead of the maker order and fill the given share of the order. A
- * share above 1 fills the whole order.
+ * Makes the other account trade through all orders ahead of the maker order, and then fill the given share of the
+ * maker order. A share above 1 fills the whole order.
  */
 export async function hitMaker(
 	fixture: Fixture,
@@ -82,7 +84,7 @@ export async function hitMaker(
 ): Promise<void> {
 	const { symbol, lotSize } = leg.instrument;
 	const standing = await records[venue].queue(symbol, order.side, order.limitPrice);
-	// The maker order no longer rests.
+	// The exchange shows less than the order's quantity at its price, so the maker order no longer rests there.
 	if (standing < order.quantity) return;
 	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(share)));
 	const quantity = floorToStep(wanted, lotSize);

@@ -1,7 +1,7 @@
 /**
- * Tests what exchanges and account owners can do while a position is open: liquidation, deleveraging, manual trades,
- * transfers, fees in the exchange's own coin. The service identifies each such event, and no amount stays
- * unexplained.
+ * Tests what exchanges and account owners may do while a position is open: liquidation, deleveraging, manual trades,
+ * transfers, and fees in the exchange's own coin. The service identifies each such event, and no part of the equity
+ * stays unexplained.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -34,7 +34,7 @@ import {
 import type { Execution, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** Leverage that puts the liquidation price so near that a price jump at one exchange liquidates the leg. */
+/** Leverage at which the liquidation price is so near that a price jump at one exchange liquidates the leg. */
 const LEVERAGE = 5;
 const AMOUNT_LEVERED_USD = 500;
 const JUMP_FACTOR = '1.3';
@@ -78,7 +78,10 @@ function stateOf(id: string): ExecutionState {
 	return state;
 }
 
-/** Returns the positions in the opportunity's instruments at both exchanges, in coins in the direction of each leg. */
+/**
+ * Returns the positions in both of the opportunity's instruments, in coins; a position in the direction of its leg is
+ * positive.
+ */
 async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; readonly short: Decimal }> {
 	const coins = async (venue: string, symbol: string): Promise<Decimal> =>
 		(await records[venue as Venue].positions()).get(symbol) ?? ZERO;
@@ -88,7 +91,7 @@ async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; rea
 	};
 }
 
-/** Waits until the forced reduction is journaled with its cause and both exchanges hold equal sizes again. */
+/** Waits until the forced reduction is in the journal with its cause and both exchanges hold equal sizes again. */
 async function untilRepaired(ran: Ran, cause: ReductionCause): Promise<Decimal> {
 	let seen = 'nothing';
 	const { long } = await until(
@@ -117,7 +120,7 @@ async function explained(): Promise<Portfolio> {
 	return portfolio;
 }
 
-/** Returns half of the leg's position, rounded to its lot. */
+/** Returns half of the leg's position, rounded down to its lot. */
 function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
 	const state = stateOf(id);
 	const half = divDown(state.held[leg], fromInteger(2));

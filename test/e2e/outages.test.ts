@@ -1,7 +1,4 @@
-/**
- * Tests the service while an exchange is down, during the service's own shutdown, and after the service alone is
- * killed.
- */
+/** Tests the service while an exchange is down, during its own shutdown, and after only the service was killed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +56,7 @@ test('an exchange outage deactivates its pairs, not the service, and the pairs r
 		token,
 	);
 	expect(refused.error?.data).toMatchObject({ code: 'PAIR_INACTIVE', retryable: true });
-	// The service still reports the open execution while its exchange is down.
+	// The service must keep reporting the open execution while the exchange is down.
 	const seen = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(seen)).toBe(hedgedSize(execution));
 
@@ -116,7 +113,7 @@ test('simulators end with a killed service, and the next start takes over at onc
 
 test('the service ends and says why when its simulators end by themselves', async () => {
 	const [pid = 0, ...others] = new Set(VENUES.map((venue) => fixture.simulator(venue).pid));
-	// All simulators share one process, so killing one process stops them all.
+	// All simulators share one process, so killing that process stops them all.
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
 	expect(await service.process.ended).toBe(1);
@@ -128,7 +125,7 @@ test('no secret was written', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-/** Returns the entries that run.json still has. */
+/** Returns the names of the entries that are left in run.json. */
 function runFileMembers(): string[] {
 	const path = join(fixture.dataDir, 'run.json');
 	return existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, 'utf8'))) : [];

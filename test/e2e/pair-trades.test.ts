@@ -1,6 +1,6 @@
 /**
- * Trades from spread to flat on several exchange pairs, as a user does. The test starts the service and reads both
- * simulated exchanges directly. `whole-path.test.ts` covers Bybit with KuCoin in full.
+ * Trades on several exchange pairs as a user does, from opening a spread to flat. The test starts the service and
+ * reads both simulated exchanges directly. `whole-path.test.ts` covers the pair of Bybit and KuCoin in more detail.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
@@ -28,8 +28,8 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 	['bybit', 'hyperliquid'],
 ];
 /**
- * Hyperliquid limits requests per minute and address. The test shares the service's address, so the test must not use
- * up those requests.
+ * Hyperliquid limits requests per minute and IP address. The test has the same address as the service, so it must not
+ * use up those requests.
  */
 const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;
@@ -38,8 +38,8 @@ const POLL_MS = 250;
 type RecordsByExchange = Readonly<Partial<Record<TradedVenue, ExchangeRecords>>>;
 
 /**
- * Returns signed coins by `exchange symbol` from the exchanges themselves: through unmodified ccxt, or through the
- * command line where ccxt cannot be used.
+ * Returns signed position sizes in coins by `exchange symbol`, read from the exchanges themselves. It reads through
+ * unmodified ccxt; for Hyperliquid, where that is not possible, through the command line.
  */
 async function heldAt(
 	fixture: Fixture,
@@ -71,7 +71,7 @@ async function askedFor<T>(fixture: Fixture, venue: TradedVenue, what: string): 
 	return readExact(stdout) as T;
 }
 
-/** Returns signed coins by `exchange symbol`, as the service reports them. */
+/** Returns signed position sizes in coins by `exchange symbol`, as the service reports them. */
 function heldBy({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -79,7 +79,7 @@ function heldBy({ execution, long_position, short_position }: Execution): Record
 	};
 }
 
-/** Checks that no exchange has an unexplained amount and that every ledger identity holds. */
+/** Waits for a quiet portfolio. Checks that no account has an unexplained amount and that the figures add up. */
 async function expectBalanced(service: Service, token: string): Promise<Portfolio> {
 	const quiet = await quietPortfolio(service, token);
 	expect(brokenIdentities(quiet)).toEqual([]);
@@ -96,7 +96,7 @@ async function firmOpportunity(service: Service, isSlow: boolean): Promise<Oppor
 	return opportunity;
 }
 
-/** Checks that both legs booked a settlement at the published time with the exchanges' amounts. */
+/** Checks that both legs booked a settlement at the published time, with the amounts that the exchanges recorded. */
 async function expectSettled(
 	fixture: Fixture,
 	service: Service,
@@ -147,7 +147,8 @@ async function closeIt(service: Service, token: string, id: string, isSlow: bool
 	expect([closed.success, execution.status]).toEqual([true, 'closed']);
 	const { executions } = await expectBalanced(service, token);
 	const ended = executions.find((one) => one.execution.id === id);
-	// The response to the close does not include records that the slow exchange provides later.
+	// The slow exchange provides some records only after the response to the close, so the response cannot include
+	// them.
 	if (isSlow) return;
 	expect(closed).toMatchObject({
 		status: 'closed',
@@ -163,7 +164,8 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 		await using fixture = openFixture({}, venues);
 		const service = await fixture.serve('--log-level', 'debug');
 		const token = await fixture.token('arb:read arb:trade');
-		// Counts the requests that approve a fee for others or name a referrer. The service must never send one.
+		// Counts the requests that approve a fee for somebody else or name a referrer. The service must never send
+		// such a request.
 		for (const venue of venues)
 			await fixture.admin(venue, 'POST', '/faults', {
 				operation: 'promotion',

@@ -1,7 +1,7 @@
 /**
- * Tests paper mode through its real entry point: public data from exchanges in their own process, and accounts that
- * the service itself simulates. Only the transport is redirected. The tests run in order, each on the state that the
- * previous test left.
+ * Tests paper mode, started as users start it: public data from exchanges in a separate process, and accounts that
+ * the service itself simulates. Only the transport is redirected. The tests run in order, and each starts from the
+ * state that the previous test left.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,11 +37,11 @@ import type { Opened, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_200;
 const DEPOSIT_USD = 20_000;
-/** Long enough to kill the process while both orders are in flight. */
+/** Latency of paper orders, milliseconds. It is long enough to kill the process while both orders are in flight. */
 const LATENCY_MS = 1_500;
 const POLL_MS = 50;
 const LEDGER_PLACES = 8;
-/** Requests that require a key. */
+/** Operations that require an API key. */
 const PRIVATE_OPERATIONS = ['order.create', 'order.cancel', 'order.query', 'account', 'position'] as const;
 
 let exchanges: Fixture;
@@ -92,7 +92,7 @@ function onDisk(sql: string): Row[] {
 
 const decimalOf = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));
 
-/** Checks on disk for each account that cash = deposit + realised + settlements − fees. */
+/** Checks on disk, for each account: cash = deposit + realized profit + settlements − fees. */
 function expectBalancedBooks(): void {
 	const accounts = onDisk('SELECT * FROM paper_account ORDER BY venue');
 	// There are two users, each with one account at each exchange.
@@ -205,7 +205,7 @@ const relativeDistance = (a: Decimal, b: Decimal): number => Math.abs(Number(a -
 
 type RateRow = { readonly fundingRate: string | number };
 
-/** Returns the settled rate from the exchange's public history. */
+/** Returns the settled rate, as the exchange's public history reports it. */
 async function publishedRate(venue: Venue, symbol: string, settledAt: number): Promise<Decimal> {
 	const at = settledAt * 1_000;
 	const paths: Record<Venue, string> = {

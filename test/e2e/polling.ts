@@ -1,8 +1,8 @@
-/** Waits for a state: polls at a given period until the state is reached or the limit has passed. */
+/** Waits for a state by polling at a given interval, until the state is reached or the limit has passed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
-/** Thrown when the test could not be carried out, as opposed to a failed expectation. */
+/** Thrown when a test could not be carried out, which is different from a failed expectation. */
 export class TestRunError extends Error {
 	override readonly name = 'TestRunError';
 }
@@ -11,14 +11,15 @@ export type Polling = {
 	/** Name of the awaited state, which completes the sentence "Waited 5000 ms for …". */
 	readonly what: string;
 	readonly periodMs: number;
-	/** Maximum wait, for tests of the wait itself; the default is the common limit for all tests. */
+	/** Maximum wait, milliseconds, for tests of the wait itself. The default is the common limit for all tests. */
 	readonly limitMs?: number | undefined;
 	/** Describes the actual state, for the error message. */
 	readonly seen?: () => string;
 };
 
 /**
- * Polls until `ask` returns something other than undefined. A poll in flight at the limit is awaited.
+ * Polls until `ask` returns something other than undefined. If a poll is in flight when the limit passes, its result
+ * still counts.
  * @throws TestRunError at the limit, and any error that `ask` throws
  */
 export async function until<T>(

@@ -1,15 +1,18 @@
-/** Moves the next settlement to a time when the test is ready for it, however long the preparation took. */
+/**
+ * Moves the next settlement to shortly after the test asks for it, so that it does not matter how long the
+ * preparation took.
+ */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { Fixture } from './fixture.ts';
 import type { Opportunity } from './wire.ts';
 
-/** Long enough for every price reader to see the settlement time before it arrives. */
+/**
+ * Time until the settlement, milliseconds. It is long enough for all code that reads prices to see the settlement
+ * time before it arrives.
+ */
 const SETTLES_IN_MS = 10_000;
 
-/**
- * Makes both legs settle in ten seconds by their exchange's clock. They then continue at their usual funding
- * interval.
- */
+/** Makes both legs settle in ten seconds, measured on each exchange's clock. Their funding intervals stay the same. */
 export async function settleSoon(fixture: Fixture, opportunity: Opportunity): Promise<void> {
 	const { long_venue, long_symbol, long_interval_hours } = opportunity;
 	const { short_venue, short_symbol, short_interval_hours } = opportunity;

@@ -1,6 +1,7 @@
 /**
- * Tests that an exchange is one folder in the service, one folder in the simulator, and its registration. The test
- * adds Tidemark, an exchange invented for it, to a copy of the repository and trades there through the whole service.
+ * Tests that adding an exchange takes no more than one folder in the service, one folder in the simulator, and its
+ * registration. The test adds Tidemark, an exchange invented for it, to a copy of the repository. It then trades
+ * there through the whole service.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { copyWithSixthExchange, REGISTRATION } from '../sixth-exchange/copied-re
 const FILES_MAX = 3;
 const COMPILER = 'node_modules/typescript/bin/tsc';
 
-/** Runs a script from the copy. @throws Error with the script's output when it fails */
+/** Runs a script in the copy and returns its output. @throws Error with the script's output when it fails */
 async function run(root: string, script: string, ...words: readonly string[]): Promise<string> {
 	const { passed, output } = await runStep({
 		name: script,
@@ -67,8 +68,8 @@ type Seen = {
 };
 
 /**
- * Checks that the position is hedged, receives hourly funding and closes flat, and that the service books exactly the
- * amounts that the exchanges did.
+ * Checks that the position is hedged, receives hourly funding and closes flat. The service must book exactly the
+ * amounts that the exchanges recorded.
  */
 function expectTraded(told: unknown): void {
 	const seen = told as Seen;
@@ -82,8 +83,8 @@ function expectTraded(told: unknown): void {
 		['bybit', 'tidemark'].map((venue) => [{ symbol: symbolAt(venue), quantity: quantityAt(venue) }]),
 	);
 	expect(seen).toMatchObject({
-		// The command line recognizes Tidemark but cannot read its accounts, because it reads accounts through ccxt's
-		// classes.
+		// The command line recognizes Tidemark but cannot read its accounts: it reads accounts through ccxt's
+		// classes, and ccxt has none for Tidemark.
 		commandLine: expect.stringMatching(/ccxt does not support Tidemark/),
 		pairs: [{ exchanges: ['bybit', 'tidemark'], active: true, reason: null }],
 		intervalHours: '1',

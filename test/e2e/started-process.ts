@@ -1,4 +1,7 @@
-/** Starts one process as a user would, keeps its output, stops it by its own id and reports why it exited. */
+/**
+ * Starts one process as a user would, keeps its output, and stops it by its own id. Reports the exit code or signal
+ * with which it ended.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -6,33 +9,33 @@ import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum characters kept from a process's output. More output is a fault in the process. */
+/** Maximum number of characters kept from a process's output. A process that writes more is at fault. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
 export type StartedProcess = {
 	readonly pid: number;
-	/** Exit code or signal, once the process has exited. */
+	/** Resolves with the exit code or signal once the process has exited. */
 	readonly ended: Promise<number | NodeJS.Signals>;
 	hasEnded(): boolean;
-	/** Returns all output so far, both streams in order of arrival. */
+	/** Returns all output so far: standard output and standard error in order of arrival. */
 	written(): string;
 	stdout(): string;
 	stderr(): string;
-	/** Sends the signal and waits for the exit; sends SIGKILL if that takes too long. */
+	/** Sends the signal and waits until the process has exited. If that takes too long, sends SIGKILL. */
 	end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 };
 
 /**
- * Starts `node <script> <args>` in `cwd`, without the test runner's environment variables that could change its
- * behavior.
+ * Starts `node <script> <args>` in `cwd`. Environment variables of the test runner that could change the program's
+ * behavior are left out.
  */
 export function startProcess(script: string, args: readonly string[], cwd: string): StartedProcess {
 	return start(process.execPath, [`${REPOSITORY}${script}`, ...args], cwd);
 }
 
 /**
- * Starts `npm start -- <args>`. npm and its shell do not forward signals, so signals go to the service itself, once
- * `servicePid` returns its id.
+ * Starts `npm start -- <args>`. npm and its shell do not forward signals. Signals therefore go to the service itself,
+ * as soon as `servicePid` returns its id.
  */
 export function startByNpm(
 	args: readonly string[],
@@ -94,7 +97,7 @@ export type FinishedCommand = {
 	readonly stderr: string;
 };
 
-/** Runs a command to completion. @throws TestRunError when it does not exit in time */
+/** Runs a command until it exits. @throws TestRunError when it does not exit in time */
 export async function runCommand(
 	script: string,
 	args: readonly string[],
@@ -117,8 +120,8 @@ export async function runCommand(
 }
 
 /**
- * Returns a shell's environment without the variables of the test runner and of this project; the compile cache is
- * shared.
+ * Returns this process's environment without the variables of the test runner and of this project, as in a user's
+ * shell. Only the compile cache is kept.
  */
 function plainEnvironment(): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(

@@ -1,5 +1,5 @@
 /**
- * Tests that a WebSocket client of a started service receives every change in an execution as it happens, from
+ * Tests that a WebSocket client of a running service receives every change in an execution as it happens, from
  * opening to closed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

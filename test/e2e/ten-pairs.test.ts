@@ -1,8 +1,8 @@
 /**
- * Tests the service with all five exchanges, as `npm start` runs it. There are ten pairs, and one execution on each
- * pair from opening through a settlement on both exchanges to flat. The test reads positions from the simulated
- * exchanges themselves. Pairs with Hyperliquid run last, because its request budget allows contract histories to be
- * read only one after another.
+ * Tests the service with all five exchanges, as `npm start` runs it. On each of the ten exchange pairs, one execution
+ * goes from opening through a settlement on both exchanges to flat. The test reads positions from the simulated
+ * exchanges themselves. Pairs with Hyperliquid run last, because its request budget lets the service read contract
+ * histories only one after another.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -25,7 +25,10 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
-/** Each read of the whole portfolio fetches records from every exchange. */
+/**
+ * Interval between reads of the whole portfolio, milliseconds. It is long, because each read fetches records from
+ * every exchange.
+ */
 const QUIET_POLL_MS = 5_000;
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
@@ -54,8 +57,8 @@ type AdminAccounts = {
 };
 
 /**
- * Returns signed coins by `exchange symbol` from the exchanges' own records. All exchanges quote the coins traded
- * here in single coins.
+ * Returns signed position sizes in coins by `exchange symbol`, from the exchanges' own records. No conversion is
+ * needed, because every contract traded here counts single coins.
  */
 async function heldAtExchanges(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
@@ -78,7 +81,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** Returns the pair's first opportunity that can be opened now. */
+/** Returns the first opportunity on this exchange pair that can currently be opened. */
 function openable(exchangepair: string): Promise<Opportunity> {
 	return until(
 		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS },
@@ -149,7 +152,7 @@ function hasHyperliquid(pair: string): boolean {
 	return pair.includes('hyperliquid');
 }
 
-/** Forces a settlement at both exchanges now, and waits until the service has booked a settlement at each. */
+/** Makes both exchanges settle at once, and waits until the service has booked a settlement at each. */
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
 		await fixture.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });

@@ -1,8 +1,8 @@
 /**
- * Tests testnet mode through its real entry point. One word on the command line starts the mode, test keys are
- * connected and checked, and a small position opens and closes. Every interface says that the money is test money.
- * Only the transport is redirected, to simulated test environments that recognize their keys under the real hosts and
- * headers.
+ * Tests testnet mode, started as users start it. One word on the command line starts the mode. Test keys are
+ * connected and checked, and a small position opens and closes. Every interface shows that the money is test money.
+ * Only the transport is redirected, to simulated test environments that accept their keys only with the real hosts
+ * and headers.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,9 +12,7 @@ import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 
-/**
- * One exchange with separate hosts for its test environment, and one that marks demo trading with a request header.
- */
+/** One exchange whose test environment has its own hosts, and one that recognizes demo trading by a request header. */
 const VENUES = ['bybit', 'okx'] as const;
 const AMOUNT_USD = 1_000;
 

@@ -1,4 +1,4 @@
-/** Steps that several tests share: choose an opportunity, wait for an execution, read the portfolio. */
+/** Steps that several tests share: choosing an opportunity, waiting for an execution, reading the portfolio. */
 import { randomUUID } from 'node:crypto';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
@@ -15,7 +15,7 @@ import {
 	resultOf,
 } from './wire.ts';
 
-/** Period between portfolio reads, well within a token's rate limit. */
+/** Interval between portfolio reads, well within a token's rate limit, milliseconds. */
 const PORTFOLIO_POLL_MS = 150;
 const PAGE_SIZE = 100;
 /** Number of characters quoted from the end of the service's output in a timeout message. */
@@ -24,8 +24,8 @@ const LOG_CHARS = 3_000;
 export const ENDED = ['closed', 'failed'];
 
 /**
- * Reads a page of opportunities. A newly started service on a busy machine may exceed a call's time limit; the call
- * is then retried.
+ * Reads a page of opportunities. On a busy machine, a service that has just started may exceed the time limit of a
+ * call; the call is then retried.
  */
 export function pageOfOpportunities<T = OpportunityPage>(
 	service: Pick<Service, 'answer'>,
@@ -49,8 +49,8 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 }
 
 /**
- * Reads the details of the first listed opportunity. Soon after a start, a direction may reverse between the two
- * calls, which invalidates the id. The list is then fetched again and contains the replacement.
+ * Reads the details of the first opportunity in the list. Soon after a start, its direction may reverse between the
+ * two calls, which changes its id. The list is then fetched again and has the new id.
  */
 export async function firstDetail<T>(
 	service: Service,
@@ -67,10 +67,10 @@ export async function firstDetail<T>(
 const OPENABLE_MIN = 8;
 
 /**
- * Returns opportunities that can be opened with `amount` USD now: no blocking guard and twice the required depth. A
- * newly started service may still reverse a direction until it knows the expected carry, which invalidates the id.
- * Opportunities with the lowest expected carry reverse first and are excluded. The rest are sorted by expected carry,
- * highest first.
+ * Returns opportunities that can currently be opened with `amount` USD: without a blocking guard, and with twice the
+ * required depth. A direction may still reverse until the service knows the expected carry, and then the id changes.
+ * Opportunities with the lowest expected carry are most likely to reverse and are left out. The rest are sorted by
+ * expected carry, highest first.
  */
 export async function openableOpportunities(
 	service: Service,
@@ -99,8 +99,8 @@ export async function openableOpportunities(
 }
 
 /**
- * Returns the first opportunity with a known carry and an untried symbol. Waiting for all coins takes long at
- * exchanges where the service reads coin histories one by one.
+ * Returns the first opportunity that has a known expected carry and can be opened, and whose symbol is not in
+ * `tried`. It does not wait for all coins, because some exchanges' histories are read one coin at a time.
  */
 export function firstFirmOpportunity(
 	service: Service,
@@ -149,18 +149,18 @@ export async function untilStatus(
 }
 
 /**
- * Error codes for a slow service or exchange. Either the call opened nothing, or a retry with the same idempotency
- * key finds the execution.
+ * Error codes of a call for which the service or an exchange was too slow. Either the call opened nothing, or a retry
+ * with the same idempotency key finds the execution.
  */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
 
-/** Params of an opening call, with its idempotency key. */
+/** Parameters of an opening call, including its idempotency key. */
 export type KeyedParams = { readonly idempotency_key: string } & object;
 
 /**
- * Opens under an idempotency key and returns the response. Retries while the service or an exchange was too late; the
- * key prevents a second opening.
+ * Opens with an idempotency key and returns the response. If the service or an exchange was too slow, it retries with
+ * the same key, which prevents a second opening.
  */
 export function openUnderKey(service: Service, token: string, params: KeyedParams): Promise<RpcAnswer> {
 	let seen = 'nothing';
@@ -178,7 +178,10 @@ export function openUnderKey(service: Service, token: string, params: KeyedParam
 	);
 }
 
-/** Opens with a fresh idempotency key unless the params have one. @throws TestRunError when the call is refused */
+/**
+ * Opens with a new idempotency key, unless the params already have one. @throws TestRunError when the service refuses
+ * the call
+ */
 export function openOnce<T extends Opened = Opened>(
 	service: Service,
 	token: string,
@@ -187,7 +190,10 @@ export function openOnce<T extends Opened = Opened>(
 	return resultOf<T>(openUnderKey(service, token, { idempotency_key: `open-${randomUUID()}`, ...params }));
 }
 
-/** Opens with plain params and waits until the position is running. @throws TestRunError when it does not run */
+/**
+ * Opens in the mode `single-direct` unless `params` name another, and waits until the position is running. @throws
+ * TestRunError when it ends instead
+ */
 export async function openAndRun(
 	service: Service,
 	token: string,
@@ -206,8 +212,8 @@ export async function openAndRun(
 }
 
 /**
- * Closes and waits until the service reports both legs flat. If the call gets no response in time, the close still
- * continues.
+ * Closes the execution and waits until the service reports that it has ended. A close continues even if the call got
+ * no response in time.
  */
 export async function closeAndEnd(
 	service: Service,
@@ -221,8 +227,8 @@ export async function closeAndEnd(
 }
 
 /**
- * Reads the whole portfolio at a time when no account changed, so that `unexplained` is known on both accounts. Mark
- * prices always move, but all values that depend on them are from one instant within the record.
+ * Reads the whole portfolio at a moment when no account is changing, so that `unexplained` is known on all accounts.
+ * Mark prices keep moving, but all figures of one response that depend on them are from the same instant.
  */
 export async function quietPortfolio(
 	service: Service,
@@ -250,7 +256,7 @@ export async function quietPortfolio(
 	);
 }
 
-/** Returns an execution's coins per leg. The legs must be equal. */
+/** Returns an execution's position size per leg, in coins. @throws TestRunError when the legs differ */
 export function hedgedSize({ execution }: Execution): Decimal {
 	if (execution.long_size !== execution.short_size)
 		throw new TestRunError(

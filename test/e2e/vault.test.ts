@@ -1,4 +1,7 @@
-/** Tests secrets at rest, with the service as users start it: refused starts, import of old keys, and key rotation. */
+/**
+ * Tests secrets at rest, with the service started as users start it: refused starts, import of old keys, and key
+ * rotation.
+ */
 import {
 	chmodSync,
 	existsSync,
@@ -27,7 +30,9 @@ let fixture: Fixture;
 let token = '';
 const keyFile = (): string => join(fixture.dataDir, 'vault.key');
 
-/** All tests share one directory. They run in order, each on the state that the previous test left. */
+/**
+ * All tests share one data directory. They run in order, and each starts from the state that the previous test left.
+ */
 beforeAll(async () => {
 	fixture = openFixture();
 	const service = await fixture.serve();
@@ -40,7 +45,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 
 const stop = (service: Service) => service.process.end('SIGTERM');
 
-/** Trades on the accounts and checks that no amount is unexplained. */
+/** Opens and closes a position, and checks that no part of the accounts' equity is unexplained. */
 async function trade(service: Service): Promise<void> {
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const { opened } = await openAndRun(service, token, opportunity as Opportunity, { amount: AMOUNT_USD });
@@ -56,7 +61,10 @@ async function expectExplained(service: Service, executions: number): Promise<vo
 	expect(all.length).toBeGreaterThanOrEqual(executions);
 }
 
-/** Returns the message of a refused start, after which no process remains. */
+/**
+ * Starts the service and expects a refusal. Checks that the run file lists no running service, and returns the
+ * message.
+ */
 async function refusal(): Promise<string> {
 	const { exit, stderr } = await fixture.run('serve', '--port', '0');
 	expect(exit).toBe(1);
@@ -64,7 +72,10 @@ async function refusal(): Promise<string> {
 	return stderr;
 }
 
-/** Returns the refusal with the key file altered by `change`; the file is restored afterwards. */
+/**
+ * Returns the message of a start that is refused because `change` has altered the key file. Restores the file
+ * afterwards.
+ */
 async function refusalWith(change: () => void): Promise<string> {
 	const before = readFileSync(keyFile(), 'utf8');
 	change();
@@ -171,7 +182,7 @@ test('takes over the keys of an earlier version once, with their accounts’ his
 	chmodSync(path, 0o600);
 	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);
-	// The accounts keep their earlier baselines.
+	// The accounts must keep their earlier baselines, so that nothing becomes unexplained.
 	await expectExplained(service, 2);
 	await trade(service);
 	await stop(service);

@@ -1,6 +1,7 @@
 /**
- * Makes one trade from spread to flat on one data directory, as a user does over plain HTTP and the command line. The
- * test reads each exchange directly. The tests run in order, each on the state that the previous test left.
+ * Makes one trade, from opening a spread to flat, with one data directory, as a user does over plain HTTP and on the
+ * command line. The test reads each exchange directly. The tests run in order, and each starts from the state that
+ * the previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -62,7 +63,7 @@ function portfolio(params: object = {}): Promise<Portfolio> {
 	return service.call<Portfolio>('portfolio_live', params, token);
 }
 
-/** Returns signed coins on both legs, as the service reports them. */
+/** Returns the signed position sizes of both legs in coins, as the service reports them. */
 function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -70,7 +71,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** Returns signed coins in all instruments, from the exchanges' own records. */
+/** Returns the signed position sizes in all instruments in coins, from the exchanges' own records. */
 async function sizesAtVenues(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>
@@ -219,7 +220,10 @@ test('kill -9 of everything and a restart change nothing', async () => {
 	await expectBalanced();
 });
 
-/** Returns the fields that no restart may change. Mark prices and values that depend on them move with the market. */
+/**
+ * Returns the fields that must be the same after a restart. Mark prices, and values that depend on them, move with
+ * the market.
+ */
 function lasting({ execution, long_position, short_position, pnl, funding }: Execution) {
 	const { realized_pnl, funding_pnl, fee_cost, slippage_cost } = pnl;
 	return {
@@ -316,7 +320,7 @@ test('no secret was written', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-/** Parses the output of `carrywire venue … positions --json` into signed coins. */
+/** Parses the output of `carrywire venue … positions --json` into signed position sizes in coins. */
 function coinsPrinted(stdout: string, venue: Venue): Record<string, Decimal> {
 	const { positions } = readExact(stdout) as {
 		readonly positions: readonly { readonly symbol: string; readonly side: string; readonly size: Decimal }[];

@@ -1,6 +1,6 @@
 /**
- * Calls the service over plain HTTP and defines responses with exact numbers and the record fields that the tests
- * read.
+ * Calls the service over plain HTTP. Defines types for its responses, with exact numbers and the fields that the
+ * tests read.
  */
 
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -22,20 +22,20 @@ export type RpcError = {
 
 export type RpcAnswer = {
 	readonly status: number;
-	/** The body before parsing. */
+	/** The response body before parsing. */
 	readonly text: string;
 	readonly result: unknown;
 	readonly error: RpcError | undefined;
 };
 
-/** Parses JSON with every number as an exact decimal, from the written digits. */
+/** Parses JSON. Every number becomes an exact decimal of the digits as written. */
 export function readExact(text: string): unknown {
 	const exactly = (_member: string, value: unknown, context?: { readonly source?: string }): unknown =>
 		typeof value === 'number' ? parseDecimal(context?.source ?? String(value)) : value;
 	return JSON.parse(text, exactly);
 }
 
-/** POSTs a body unchanged to the JSON-RPC path. */
+/** Sends a body, unchanged, to the JSON-RPC path. */
 export async function postBody(
 	url: string,
 	body: string,
@@ -52,7 +52,7 @@ export async function postBody(
 	return { status: response.status, text, result: read.result, error: read.error };
 }
 
-/** Makes one call, with `params` serialized by JavaScript's JSON. */
+/** Makes one call. `params` are serialized with `JSON.stringify`. */
 export function postCall(url: string, method: string, params: object, token?: string): Promise<RpcAnswer> {
 	return postBody(
 		url,
@@ -61,7 +61,7 @@ export function postCall(url: string, method: string, params: object, token?: st
 	);
 }
 
-/** Returns the result of a call. @throws TestRunError when the call is refused */
+/** Returns the result of a call. @throws TestRunError when the service refuses the call */
 export async function resultOf<T>(answering: Promise<RpcAnswer>): Promise<T> {
 	const { status, text, result, error } = await answering;
 	if (error !== undefined || status !== 200)
@@ -143,7 +143,7 @@ export type Execution = {
 };
 
 export type FundingEvent = {
-	/** Time in Unix seconds. */
+	/** Time of the settlement, unix seconds. */
 	readonly timestamp: Decimal;
 	readonly exchange: string;
 	readonly symbol: string;

@@ -1,6 +1,6 @@
 /**
- * Runs book feeds on recorded streams. The tests compare our feed with the recorded book, with ccxt's feed, and with
- * checksums if the venue sent them.
+ * Runs order book feeds on recorded streams. The tests compare our feed with the recorded book, with ccxt's feed, and
+ * with the venue's checksums where it sent them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const TOP = 50;
 const BATCH = 250;
 const SETTLED_MS_MAX = 3_000;
 
-/** Reads the recorded lines, which have the form `<epoch s>: <json>`. */
+/** Returns the JSON texts in a recording. Its lines have the form `<epoch s>: <json>`. */
 function recordedLines(file: string): readonly string[] {
 	return gunzipSync(readFileSync(join(testDataDir(), CAPTURES, file)))
 		.toString()

@@ -1,4 +1,4 @@
-/** Passes the exchanges' own samples of account bodies and pushes through the exchange modules. */
+/** Parses the exchanges' own samples of account responses and stream messages with the exchange modules. */
 import { expect, test } from 'vitest';
 import { formatDecimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -9,7 +9,7 @@ const BYBIT = 'messages/bybit-documented';
 const KUCOIN = 'messages/kucoin-documented';
 
 test.each([
-	// The documented order sample is for an option, which we do not trade.
+	// The documented sample of an order is for an option. We do not trade options, so no event is expected.
 	['bybit', `${BYBIT}/Subscriptions/V5/Private/Order`, []],
 	[
 		'bybit',

@@ -1,5 +1,6 @@
 /**
- * Tests gaps and interval changes in the recorded year. CARRYWIRE_TEST_DATA names the directory with the recordings.
+ * Tests how funding history with gaps and changing intervals is read, on the recorded year. CARRYWIRE_TEST_DATA names
+ * the directory with the recordings.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,9 +2,9 @@
  * Compares 218 funding payments that Hyperliquid recorded for one account in 2023 with the payments that the
  * opportunity detail forecasts.
  *
- * A row has a size, a rate and a payment, from which the oracle price follows. A row with three samples sums three
- * payments and states the mean size, so its price is also a mean. The test compares these prices with the account's
- * own fills.
+ * Each row has a size, a rate and a payment, from which the oracle price follows. A row with three samples is the sum
+ * of three payments and states their mean size, so its price is a mean as well. The test compares these prices with
+ * the account's own fills.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fundingAmount } from '../../simulator/core/money-rounding.ts';
@@ -37,9 +37,9 @@ import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 
 const PAYMENTS = 218;
-/** Payments are recorded to a millionth of a USD. */
+/** Unit in which the payments are recorded: a millionth of a USD. */
 const CASH_UNIT = parseDecimal('0.000001');
-/** Time of the only rows with a single sample, which is the last payment time, minutes before the recorded fills. */
+/** Time of the last payment, the only one with a single sample per row. The recorded fills followed within minutes. */
 const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
 
 type Row = {
@@ -62,7 +62,7 @@ type Payment = {
 	readonly samples: number;
 	/** Payment in USD per sample; positive if received. */
 	readonly cash: Decimal;
-	/** Oracle price: −cash / (size × rate). */
+	/** Oracle price, USD per coin: −cash / (size × rate). */
 	readonly price: Decimal;
 };
 
@@ -80,8 +80,8 @@ beforeAll(() => {
 });
 
 /**
- * Returns the payment that the opportunity detail forecasts for this settlement, given this size on Hyperliquid and a
- * hedge elsewhere.
+ * Returns the payment that the opportunity detail forecasts for this settlement, for a position of this size on
+ * Hyperliquid with a hedge elsewhere.
  */
 async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | null> {
 	const now = SINGLE_SAMPLES_AT - HOUR_MS;
@@ -100,7 +100,8 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	};
 	const isLong = size > 0n;
 	const funding = { ...fundingOf('0', 8, SINGLE_SAMPLES_AT), predictedRate: rate };
-	// The mark price is half a percent off, which shows that funding uses the oracle price.
+	// The mark price differs from the oracle price by half a percent. If the forecast used the mark price, it would
+	// not match the payment.
 	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
 	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
 	const clock = createVirtualClock(now);
@@ -119,7 +120,10 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	return cash;
 }
 
-/** Returns the forecast payment for an amount whose legs have this notional, rounded up slightly. */
+/**
+ * Returns the forecast payment for an amount whose legs each have this notional. The amount is rounded up slightly,
+ * so that rounding to lots does not lower the size.
+ */
 async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
 	const amount = mulTrunc(notional, parseDecimal('2.00000001'));
 	const detail = await scanner.detail(id, { ...DEFAULT_TERMS, amount });

@@ -1,10 +1,11 @@
 /**
- * Runs the scanner hour by hour through the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours, and
- * Hyperliquid pays up to 0.28 % an hour. Bybit settles at its lower bound of -1 % and then hourly for seven days. The
- * tests compare every figure with plain arithmetic on the recorded rows; invented inputs are listed in
- * `recorded-market.ts`.
+ * Runs the scanner hour by hour through the INJ squeeze of 2026-02-19. Binance settles at rates down to -1.18 % per
+ * eight hours, and Hyperliquid at up to 0.28 % per hour. Bybit settles at its lower bound of -1 % and then hourly for
+ * seven days. The tests compare every figure with plain arithmetic on the recorded rows. Inputs that are not recorded
+ * are listed in `recorded-market.ts`.
  *
- * `inj-squeeze.golden` contains the codes for every hour but no rates. CARRYWIRE_GOLDEN=write rewrites it.
+ * `inj-squeeze.golden` contains funding intervals, verdict and guards for every hour, but no rates.
+ * CARRYWIRE_GOLDEN=write rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -24,11 +25,11 @@ import { type ComingSettlement, comingSettlement, readSettlements } from './reco
 
 const FROM = Date.UTC(2026, 1, 18);
 const HOURS = 10 * 24;
-/** Bybit's settlement at its lower bound, which starts hourly settlements. */
+/** Time of Bybit's settlement at its lower bound. After it, Bybit settles hourly. */
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
-/** Bybit's last hourly settlement. */
+/** Time of Bybit's last hourly settlement. */
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
-/** From this time, the settlement at the lower bound is the next one. */
+/** Time from which Bybit's next settlement is the one at the lower bound. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
 
 const GOLDEN = new URL('inj-squeeze.golden', import.meta.url);
@@ -38,22 +39,23 @@ const rowsOf = readSettlements(['INJ']);
 const marks = rowsOf('binance', 'INJUSDT');
 
 const VENUES: Readonly<Record<string, RecordedInstrument>> = {
-	// The bound is not recorded. It is beyond the lowest settled rate, -1.18 %, because settlements stayed
-	// eight-hourly after that rate.
+	// The bound of Binance is not recorded. It must be beyond the lowest settled rate, -1.18 %, because the funding
+	// interval stayed eight hours after that settlement.
 	binance: {
 		instrument: instrumentOf('binance', 'INJ'),
 		rows: rowsOf('binance', 'INJUSDT'),
 		price: lastMark(marks, 0),
 		...UNBOUNDED,
 	},
-	// The lowest settled rate of the year is exactly -1 %, and only that settlement led to hourly settlements.
+	// The lowest settled rate of the year is exactly -1 %. Bybit changed to hourly settlements only after that
+	// settlement, so -1 % is the bound.
 	bybit: {
 		instrument: instrumentOf('bybit', 'INJ'),
 		rows: rowsOf('bybit', 'INJUSDT'),
 		price: lastMark(marks, 0.0003),
 		...boundedBy('0.01'),
 	},
-	// Hyperliquid's "Funding" page, read 2026-11: at most 4 % an hour.
+	// Hyperliquid's page "Funding", read 2026-11: the rate is at most 4 % an hour.
 	hyperliquid: {
 		instrument: instrumentOf('hyperliquid', 'INJ', { symbol: 'INJ', quote: 'USDC' }),
 		rows: rowsOf('hyperliquid', 'INJ'),
@@ -79,7 +81,7 @@ type Seen = {
 };
 type Calm = Seen & {
 	readonly detail: OpportunityDetail;
-	/** Expected carry over DIRECTION_HOURS, as a fraction of the leg. */
+	/** Expected carry over `DIRECTION_HOURS`, as a fraction of one leg's notional. */
 	readonly month: Decimal | null;
 };
 
@@ -134,10 +136,7 @@ function plain(value: Decimal | null): number {
 	return value === null ? Number.NaN : Number(formatDecimal(value));
 }
 
-/**
- * Returns the differences between two values at each moment. Tests expect an empty list; otherwise the lines name the
- * instants.
- */
+/** Compares two values at each moment and returns a line for every difference, with the time of the moment. */
 function differences<T>(
 	moments: readonly T[],
 	of: (moment: T) => readonly [unknown, unknown],
@@ -199,9 +198,9 @@ describe('funding as shown', () => {
 });
 
 /**
- * Computes the expected guards from the recorded rows alone. The previous settlement follows from the stated funding
- * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours. 18:00 therefore
- * does not count as a settlement.
+ * Computes the expected guards from the recorded rows alone. The time of the previous settlement is computed from the
+ * stated funding interval. At 18:00 Bybit returns to eight hours and immediately states the next settlement for
+ * 00:00. Counted back from there, 18:00 was not a settlement.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;
@@ -279,7 +278,7 @@ function dueKinds(moment: Seen): readonly string[] {
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
 
-/** Returns the mean carry of the last 720 hours in a record's direction, as a fraction per year. */
+/** Returns the mean carry of the last 720 hours in the opportunity's direction, as a fraction per year. */
 function monthMean({ at: now, record }: Seen): number {
 	const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
 	const paid = (venue: string): number =>
@@ -305,7 +304,7 @@ describe('direction', () => {
 	});
 });
 
-/** Returns a venue's settlement times in the opportunity detail, milliseconds. */
+/** Returns a venue's coming settlement times in the opportunity detail, milliseconds. */
 function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 	return detail.settlements.flatMap(({ exchange, timestamp }) =>
 		exchange === venue ? [timestamp * 1_000] : [],
@@ -369,7 +368,7 @@ describe('the golden table', () => {
 });
 
 /**
- * Formats a pair's hours. Consecutive hours with the same codes share a line. The codes of an hour are those at half
+ * Formats a pair's hours, one line for consecutive hours with the same codes. The codes of an hour are those at half
  * past.
  */
 function goldenLines(pair: string): readonly string[] {

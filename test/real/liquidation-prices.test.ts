@@ -1,4 +1,4 @@
-/** Compares liquidation prices that venues stated with the margin arithmetic of the simulated exchanges. */
+/** Compares liquidation prices that venues stated with those that the simulated exchanges' margin arithmetic gives. */
 import { expect, test } from 'vitest';
 import { type MarginedPosition, positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
@@ -66,7 +66,7 @@ test('liquidates twelve cross positions of a Hyperliquid account at the stated p
 			mark: divDown(parseDecimal(positionValue), abs(quantity)),
 			leverage: parseDecimal(String(leverage.value)),
 			mode: 'cross',
-			// Maintenance rate in 2023-03, when the recording was made.
+			// Maintenance margin rate in 2023-03, when the recording was made.
 			maintenanceRate: '0.0075',
 			tick: '0.00000001',
 		});
@@ -100,8 +100,8 @@ test('liquidates KuCoin’s documented isolated position within one tick of its 
 	const [stated] = (body as DocumentedPosition).data;
 	if (stated === undefined) throw new Error('The documented body holds a position.');
 	const cost = parseDecimal(String(stated.posCost));
-	// The stated margin and maintenance margin include fees, so the test derives the leverage and the maintenance
-	// rate from them and the entry value.
+	// The stated margin and maintenance margin include fees. The leverage and the maintenance rate are therefore
+	// derived from these margins and the entry value.
 	const position = held('XBTUSDTM', parseDecimal('0.001'), parseDecimal(String(stated.avgEntryPrice)), {
 		mark: parseDecimal(String(stated.avgEntryPrice)),
 		leverage: divDown(cost, parseDecimal(String(stated.posMargin))),
@@ -109,7 +109,7 @@ test('liquidates KuCoin’s documented isolated position within one tick of its 
 		maintenanceRate: formatDecimal(divDown(parseDecimal(String(stated.posMaint)), cost)),
 		tick: '0.01',
 	});
-	// The wallet equals the position's cost, so its margin is fully covered.
+	// The wallet equals the position's entry value, so it covers the margin in full.
 	const view = { wallet: cost, positions: [position], orderMargin: ZERO };
 	const { liquidationPrice } = positionOf(position, view);
 	expect(liquidationPrice === undefined ? 'nowhere' : formatDecimal(liquidationPrice)).toBe('32210.45');

@@ -1,4 +1,7 @@
-/** Checks the table of names against real listings: a year of settled funding, and recorded and documented bodies. */
+/**
+ * Checks the table of contract names against real listings: those in a year of settled funding, and in recorded and
+ * documented message bodies.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { documentedEndpoint, testDataDir } from './documented-bodies.ts';
 const SETTLED = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
 const ALL_MIDS = 'messages/hyperliquid-recorded-http/test_get_all_mids.yaml';
 
-/** Returns the listings in the recorded funding, each once, as venue, symbol, base and quote. */
+/** Returns every listing in the recorded funding once, as venue, symbol, base and quote. */
 function settledNames(): readonly (readonly string[])[] {
 	const lines = gunzipSync(readFileSync(join(testDataDir(), SETTLED)))
 		.toString()

@@ -1,15 +1,15 @@
 /**
- * Runs the scanner over the recorded year. Rates, intervals and settlement times are recorded; the following inputs
- * are invented:
+ * Runs the scanner over the recorded year. Rates, intervals and settlement times are recorded. The following inputs
+ * are not, so they are assumed:
  *
- * - The current estimate equals the rate settled at the end of the interval, from the interval's first second. A real
- *   estimate converges over the interval, but the recording does not contain its path.
- * - The price is the last recorded Binance mark price, which all venues use as index and mark price. The best levels
- *   of the book around it are one part in ten thousand from the mid and larger than the leg. Venues differ by a fixed
- *   premium.
+ * - The current estimate equals, throughout an interval, the rate settled at its end. A real estimate converges
+ *   towards that rate, but the recording does not contain its path.
+ * - The price is the last recorded mark price of Binance, which all venues use as index and mark price. The best
+ *   bid and ask are one part in ten thousand from the mid price and larger than the leg. Prices on different venues
+ *   differ by a fixed premium.
  * - USDC is at par with USDT.
- * - Settled rates are available from their timestamp on.
- * - The carry model was fitted on no data, so it cannot know the future.
+ * - Settled rates are available from the time of settlement.
+ * - The carry model has been fitted on no data, so it cannot contain knowledge of later months.
  */
 import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
@@ -34,7 +34,9 @@ import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
-/** A recorded instrument and its funding rate bounds at the venue; a bound is null if unknown. */
+/**
+ * A recorded instrument, and the upper and lower bound of its funding rate at the venue; a bound is null if unknown.
+ */
 export type RecordedInstrument = {
 	readonly instrument: Instrument;
 	readonly rows: readonly RecordedSettlement[];
@@ -42,11 +44,11 @@ export type RecordedInstrument = {
 	readonly floor: Decimal | null;
 	/** Returns the price at an instant, USD per coin. */
 	readonly price: (at: number) => number;
-	/** Announced closing time of the instrument, milliseconds; absent without an announcement. */
+	/** Announced time at which trading in the instrument ends, unix ms; absent if there is no announcement. */
 	readonly delistingAt?: number;
 	/**
-	 * True if the instrument stays listed after its last settlement, without trading, and states that settlement as
-	 * the next one. Otherwise it is delisted.
+	 * True if the instrument stays listed after its last settlement, without trading, and keeps stating that
+	 * settlement as its next one. Otherwise it is delisted then.
 	 */
 	readonly staysListed?: boolean;
 };
@@ -55,14 +57,17 @@ export type RecordedMarket = {
 	readonly market: HandDrivenMarket;
 	readonly history: HeldHistory;
 	readonly scanner: Scanner;
-	/** Advances to a later instant and delivers every input at that instant. */
+	/** Advances to a later instant and delivers all inputs for that instant. */
 	readonly goTo: (at: number) => Promise<void>;
-	/** Returns the record of two legs in its current direction at default terms; undefined if there is none. */
+	/**
+	 * Returns the opportunity between two instruments in its current direction, at default terms; undefined if there
+	 * is none.
+	 */
 	readonly recordOf: (a: RecordedInstrument, b: RecordedInstrument) => Opportunity | undefined;
 	readonly detailOf: (record: Opportunity) => Promise<OpportunityDetail>;
 };
 
-/** The service's own default limits. */
+/** The default limits of the service. */
 export const RECORDED_LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 5_000,
@@ -70,10 +75,13 @@ export const RECORDED_LIMITS = {
 	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
-/** Terms with a one-week horizon, because the recording ends soon after. */
+/** Terms with a horizon of one week, because the recording ends soon after the times that are tested. */
 export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
 
-/** Long enough for a first mean of the price basis, which the scanner samples once a second. */
+/**
+ * Time before the start of the test, milliseconds. It is long enough for a first mean of the price basis, which the
+ * scanner samples once a second.
+ */
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
 
@@ -93,7 +101,7 @@ export function createRecordedMarket(
 		limits: RECORDED_LIMITS,
 	});
 
-	/** Adds all settled rates with a timestamp up to now. */
+	/** Adds all settled rates up to the current time. */
 	function settle({ instrument, rows }: RecordedInstrument): void {
 		const key = instrumentKey(instrument);
 		const from = stored.get(key) ?? 0;
@@ -105,7 +113,10 @@ export function createRecordedMarket(
 		history.put(instrument.venue, instrument.symbol, rates);
 	}
 
-	/** Returns the funding clock that the venue states, and whether the instrument trades; undefined once delisted. */
+	/**
+	 * Returns the next settlement and interval that the venue currently states, and whether the instrument trades;
+	 * undefined once delisted.
+	 */
 	function statedNow({
 		rows,
 		staysListed,
@@ -181,14 +192,15 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 }
 
 /**
- * Returns the last mark price that Binance recorded with a settlement at or before an instant, raised by a fraction.
+ * Returns a function of time: the mark price that Binance recorded with its last settlement up to then, raised by a
+ * fraction.
  */
 export function lastMark(rows: readonly RecordedSettlement[], premium: number): (at: number) => number {
 	return (at) =>
 		(rows.findLast((row) => row.at <= at && row.mark !== null)?.mark ?? Number.NaN) * (1 + premium);
 }
 
-/** Returns symmetric bounds, as a fraction per interval. */
+/** Returns a lower and an upper bound of the same size, as a fraction per funding interval. */
 export function boundedBy(rate: string): Pick<RecordedInstrument, 'cap' | 'floor'> {
 	const cap = parseDecimal(rate);
 	return { cap, floor: neg(cap) };

@@ -1,6 +1,6 @@
 /**
- * Reads the recorded year of settled funding by instrument, with exact rates for the service and plain numbers to
- * check it.
+ * Reads the recorded year of settled funding, by instrument. Each rate is returned as an exact decimal, for the
+ * service, and as a number, for checking the service.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ const SECOND_MS = 1_000;
 
 /** A settlement as it was recorded. */
 export type RecordedSettlement = {
-	/** Milliseconds, rounded to the second because recorded timestamps have jitter. */
+	/** Time of the settlement, unix ms. It is rounded to the second, because recorded times are inexact. */
 	readonly at: number;
 	readonly rate: number;
 	/** `rate` as an exact decimal; a recorded rate has fewer than 15 digits. */
 	readonly exactRate: Decimal;
-	/** The recorded funding interval, hours; null if not recorded. */
+	/** Recorded funding interval, hours; null if none was recorded. */
 	readonly intervalHours: number | null;
-	/** Mark price at settlement; only Binance records it. */
+	/** Mark price at the settlement; null except on Binance, which alone records it. */
 	readonly mark: number | null;
 };
 
 /**
- * Returns a function that gives the settlements of a venue and symbol, oldest first.
+ * Returns a function that returns the settlements of a venue and symbol, oldest first.
  * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or an instrument has no recording
  */
 export function readSettlements(
@@ -59,12 +59,12 @@ export function readSettlements(
 	};
 }
 
-/** A settlement with the interval that its venue stated beforehand. */
+/** A settlement, and the funding interval that its venue stated before it. */
 export type ComingSettlement = RecordedSettlement & { readonly statedHours: number };
 
 /**
- * Returns the first settlement after `now`. The first settlement on a new funding clock has no recorded interval; the
- * venue stated the interval of the following settlements.
+ * Returns the first settlement after `now`. If it is the first one after a change of interval, it has no recorded
+ * interval. The venue then already stated the interval of the settlements that follow.
  */
 export function comingSettlement(
 	rows: readonly RecordedSettlement[],

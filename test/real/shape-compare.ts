@@ -1,40 +1,41 @@
 /**
- * Compares the shapes of two JSON values, which are the keys of objects and the JSON type of each value. The values
- * themselves are not compared. Arrays are compared by the union of their elements' shapes, so a key counts if one
- * element has it. An empty array says nothing about its elements, and null says nothing about the type.
+ * Compares the shapes of two JSON values: the keys of objects, and the JSON type of each value, but not the values
+ * themselves. All elements of an array are compared as one, so a key counts if at least one element has it. An empty
+ * array says nothing about its elements, and null says nothing about the type.
  */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 export type Difference = {
-	/** Path of the difference, such as `result.list[].symbol`; the empty string is the value itself. */
+	/** Path of the difference, for example `result.list[].symbol`; empty for the value itself. */
 	readonly path: string;
 	/**
-	 * `missing`: documented but not sent. `extra`: sent but not documented. `type`: both, with different JSON types.
-	 * `unseen`: the documented array has elements, but the sent array was empty, so no element was compared.
+	 * `missing`: documented but not sent. `extra`: sent but not documented. `type`: documented and sent, with
+	 * different JSON types. `unseen`: the documented array has elements but the sent one is empty, so no element was
+	 * compared.
 	 */
 	readonly kind: 'missing' | 'extra' | 'type' | 'unseen';
 	readonly documented: JsonType | undefined;
 	readonly actual: JsonType | undefined;
 };
 
-/** Returns the differences, ordered by path; empty if the shapes agree. */
+/** Returns the differences, sorted by path; empty if the shapes are the same. */
 export function compareShapes(documented: unknown, actual: unknown): Difference[] {
 	const found: Difference[] = [];
 	compareAt('', [documented], [actual], found);
 	return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** Formats a difference like the keys of the allowed differences: `missing result.list[].symbol`. */
+/** Formats a difference as in the keys of the allowed differences: `missing result.list[].symbol`. */
 export function differenceKey(difference: Difference): string {
 	const types = difference.kind === 'type' ? ` ${difference.documented}→${difference.actual}` : '';
 	return `${difference.kind} ${difference.path}${types}`;
 }
 
-/** Compares all values seen at one path together, because elements of one array may have different keys. */
+/** Compares all values at one path together, because the elements of one array may have different keys. */
 function compareAt(path: string, documented: unknown[], actual: unknown[], found: Difference[]): void {
 	const wanted = typesOf(documented);
 	const got = typesOf(actual);
-	// The type is unknown if one side is always null.
+	// If one side has only null at this path, its type is unknown and nothing can be compared.
 	if (wanted.size === 0 || got.size === 0) return;
 	const wantedType = [...wanted][0];
 	const foreign = [...got].find((type) => !wanted.has(type));
@@ -90,7 +91,7 @@ function valuesByKey(values: unknown[]): Map<string, unknown[]> {
 	return byKey;
 }
 
-/** Returns the types seen, without null. */
+/** Returns the JSON types of the values; null is left out. */
 function typesOf(values: unknown[]): Set<JsonType> {
 	const types = new Set(values.map(jsonType));
 	types.delete('null');

@@ -1,7 +1,7 @@
 /**
- * Compares the simulated Binance's public bodies and frames with those that the exchange sent in July 2021 and August
- * 2024. Keys, JSON types and book rules must be the same. The table below lists later members with their
- * documentation page. There is no account recording and no current recording.
+ * Compares the simulated Binance's public message bodies with those that the exchange sent in July 2021 and August 2024.
+ * Keys, JSON types and the rules of order book updates must be the same. The table below lists members that were added
+ * later, with their documentation page. There is no recording of an account, and none of recent months.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the test itself reads these bodies
 type Json = any;
 
-/** The inputs for a book: ordered events, and a snapshot that was read while they arrived. */
+/**
+ * The inputs from which an order book is built: ordered events, and the id of a snapshot that was read while they
+ * arrived.
+ */
 type Book = { readonly lastUpdateId: number; readonly events: readonly Json[] };
 
 let simulator: Simulator;
@@ -44,7 +47,10 @@ function linesOf(file: string): string[] {
 		.split('\n');
 }
 
-/** Reads the bodies in one recording: `time: {…}` and `url -> time: {…}` from 2021, `nanoseconds {…}` from 2024. */
+/**
+ * Reads the message bodies in one recording. Lines have the form `time: {…}` or `url -> time: {…}` in those of 2021,
+ * and `nanoseconds {…}` in those of 2024.
+ */
 function bodiesOf(file: string): { readonly from: string; readonly body: Json }[] {
 	return linesOf(file).flatMap((line) => {
 		const [, from = '', text] = /^(?:(\S+) -> )?\d[\d.]*:? (\{.*\})$/.exec(line) ?? [];
@@ -85,7 +91,7 @@ describe('bodies', () => {
 	it('exchangeInfo', async () => {
 		const recorded = bodiesOf('BINANCE_FUTURES.0').find(({ from }) => from.endsWith('/exchangeInfo'))?.body;
 		const { body } = await binanceClient(simulator.port).ask('GET', '/fapi/v1/exchangeInfo');
-		// Each type of filter has its own keys, so the test compares the types separately.
+		// Each type of filter has its own keys, so each type is compared separately.
 		const kindOf = (filters: Json[]): Json =>
 			Object.fromEntries(filters.map((filter) => [filter.filterType, filter]));
 		const flat = ({ symbols, ...others }: Json): Json => ({

@@ -1,6 +1,6 @@
 /**
- * Compares the simulated Bybit's bodies with the documented ones: the same keys and JSON types. Allowed differences
- * are listed in `allowed-bybit.ts`, each with its reason.
+ * Compares the simulated Bybit's message bodies with the documented ones. Keys and JSON types must be the same,
+ * except for the differences in `allowed-bybit.ts`, which has the reason for each.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,7 +20,7 @@ const STREAMS = 'messages/bybit-documented/Subscriptions/V5';
 const SYMBOL = 'BTCUSDT';
 const LINEAR = { category: 'linear', symbol: SYMBOL };
 
-/** Minimum total number of bodies and frames that the tests must compare. */
+/** Minimum number of bodies that all tests together must compare. */
 const COMPARED_MIN = 36;
 
 const compared = new Set<string>();
@@ -40,7 +40,7 @@ function compare(name: string, documented: unknown, actual: unknown): void {
 	expect(found.filter((difference) => ALLOWED_BYBIT[difference] === undefined)).toEqual([]);
 }
 
-/** Calls the endpoint that a file documents and compares the whole body. */
+/** Calls the endpoint that a file documents and compares the response body. */
 async function compareEndpoint(
 	file: string,
 	ask: (path: string) => Promise<{ readonly body: Record<string, unknown> }>,
@@ -50,7 +50,7 @@ async function compareEndpoint(
 	compare(file, documented.body, body);
 }
 
-/** Compares the first push on a topic, and the responses to the commands that led to it. */
+/** Compares the first push on a topic, and the responses to the commands that came before it. */
 async function compareStream(file: string, stream: RawStream, topic: string, reqId: string): Promise<void> {
 	const documented = documentedStream(`${STREAMS}/${file}`);
 	const push = await stream.next((frame) => frame.topic === topic);
@@ -65,7 +65,7 @@ async function place(order: Readonly<Record<string, unknown>>): Promise<Record<s
 	return body;
 }
 
-/** Returns a price far below the market, on the tick, at which an order rests. */
+/** Returns a price far below the market and on the tick, so that a buy order at it rests. */
 async function restingPrice(): Promise<string> {
 	const { body } = await publicApi.get('/v5/market/tickers', LINEAR);
 	const list = (body.result as { list: { bid1Price: string }[] }).list;

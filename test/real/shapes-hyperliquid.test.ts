@@ -1,6 +1,6 @@
 /**
- * Compares the simulated Hyperliquid's bodies with documented and recorded ones: the same keys and JSON types.
- * Allowed differences are listed in `allowed-hyperliquid.ts`, each with its reason.
+ * Compares the simulated Hyperliquid's message bodies with documented and recorded ones. Keys and JSON types must be
+ * the same, except for the differences in `allowed-hyperliquid.ts`, which has the reason for each.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { compareShapes, differenceKey } from './shape-compare.ts';
 const ENDPOINTS = 'messages/hyperliquid-documented/Endpoints';
 const STREAMS = 'messages/hyperliquid-documented/Subscriptions';
 const HOUR_MS = 3_600_000;
-/** Minimum total number of bodies and frames that the tests must compare. */
+/** Minimum number of bodies that all tests together must compare. */
 const COMPARED_MIN = 24;
 
 const compared = new Set<string>();
@@ -33,7 +33,7 @@ function compare(name: string, documented: unknown, actual: unknown): void {
 	expect(found.filter((difference) => ALLOWED_HYPERLIQUID[difference] === undefined)).toEqual([]);
 }
 
-/** Returns the last body in a recording that answers a request of the type. */
+/** Returns the last response body in a recording to a request of this type. */
 function recorded(file: string, type: string): unknown {
 	const path = join(testDataDir(), 'messages/hyperliquid-recorded-http', `${file}.yaml`);
 	const bodies = readFileSync(path, 'utf8')
@@ -44,7 +44,7 @@ function recorded(file: string, type: string): unknown {
 	return bodies.at(-1);
 }
 
-/** Parses the quoted text after `string:`. YAML folds it over several lines and doubles its quotes. */
+/** Parses the quoted text after `string:`. YAML breaks it into several lines and doubles its quotes. */
 function bodyOf(interaction: string): unknown {
 	const [, folded = ''] = /^ +string: '((?:[^']|'')*)'/m.exec(interaction) ?? [];
 	return JSON.parse(folded.replaceAll(/\n\s+/g, ' ').replaceAll("''", "'"));
@@ -61,7 +61,7 @@ function order(p: string, tif: string, c: string): object {
 	return { type: 'order', orders: [plain], grouping: 'na' };
 }
 
-/** Returns a share of the mid price, to three significant digits. */
+/** Returns a multiple of BTC's mid price, rounded to three significant digits. */
 async function price(share: number): Promise<string> {
 	const { BTC } = (await info('allMids')) as { readonly BTC: string };
 	return String(Number((Number(BTC) * share).toPrecision(3)));
@@ -90,7 +90,7 @@ beforeAll(async () => {
 	await simulator.admin('POST', '/settle', { symbol: 'BTC' });
 });
 
-/** Returns the responses to subscriptions, only of one type if given. */
+/** Returns the responses to subscriptions; if a type is given, only those of that type. */
 function acknowledged(type?: string): readonly Frame[] {
 	const typeOf = ({ data }: Frame): string =>
 		(data as { readonly subscription: { readonly type: string } }).subscription.type;

@@ -1,6 +1,6 @@
 /**
- * Compares the simulated KuCoin's bodies with the documented ones: the same keys and JSON types. Allowed differences
- * are listed in `allowed-kucoin.ts`, each with its reason.
+ * Compares the simulated KuCoin's message bodies with the documented ones. Keys and JSON types must be the same,
+ * except for the differences in `allowed-kucoin.ts`, which has the reason for each.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
@@ -19,7 +19,7 @@ const STREAMS = 'messages/kucoin-documented/Subscriptions/Futures';
 const SYMBOL = 'XBTUSDTM';
 const OF_SYMBOL = { symbol: SYMBOL };
 
-/** Minimum total number of bodies and frames that the tests must compare. */
+/** Minimum number of bodies that all tests together must compare. */
 const COMPARED_MIN = 36;
 
 const compared = new Set<string>();
@@ -187,7 +187,7 @@ describe('streams', () => {
 		subject: string,
 	): Promise<void> {
 		const documented = documentedStream(`${STREAMS}/${file}`);
-		// The documented order event is a match event, so the test waits for one.
+		// The documented sample of an order event reports a match, so the test waits for an event of that type.
 		const isMatch = (data: unknown): boolean =>
 			file !== 'Order' || (data as { readonly type: string }).type === 'match';
 		compare(

@@ -1,7 +1,7 @@
 /**
- * Compares the simulated OKX's public frames with those that the exchange sent in May 2022: the same keys and JSON
- * types. The table below lists later members with their documentation page. There is no account recording and no
- * current recording.
+ * Compares the simulated OKX's public stream messages with those that the exchange sent in May 2022. Keys and JSON
+ * types must be the same. The table below lists members that were added later, with their documentation page. There
+ * is no recording of an account, and none of recent months.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

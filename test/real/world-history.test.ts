@@ -1,6 +1,6 @@
 /**
- * Tests the simulators' market on real recorded history. CARRYWIRE_TEST_DATA names the directory, which contains
- * `funding/` and `prices/` and is not part of this repository.
+ * Tests the simulators' market when it replays recorded history. CARRYWIRE_TEST_DATA names the directory with the
+ * recordings, which has the folders `funding/` and `prices/` and is not part of the repository.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 3, 37, 11, 250);
-/** First Binance and Bybit settlement of the recorded year. */
+/** Time of the first settlement on Binance and Bybit in the recorded year. */
 const RECORDED_FROM = Date.UTC(2025, 7, 21, 8);
 
 function openRecorded(seed: number): { readonly world: World; readonly shift: number } {
@@ -83,7 +83,7 @@ test('plays every settlement of the recorded year once', () => {
 	const { world, shift } = openRecorded(3);
 	const count = (instrument: Instrument): number => {
 		let total = 0;
-		// The last recorded settlement; later settlements repeat the recording.
+		// Time of the last recorded settlement. After it, the simulated market repeats the recording.
 		const end = Date.UTC(2026, 7, 21, 4) + shift;
 		for (let at = instrument.listedAt; at <= end; at = world.nextSettlementAt(instrument, at)) {
 			world.settledRate(instrument, at);
@@ -91,8 +91,8 @@ test('plays every settlement of the recorded year once', () => {
 		}
 		return total;
 	};
-	// INJ on Bybit: 1,073 8-hourly settlements, 170 hourly ones and one with an unknown interval. TIA on Binance:
-	// 4-hourly, with one settlement missing.
+	// INJ on Bybit has 1,073 eight-hourly settlements, 170 hourly ones, and one with an unknown interval. TIA on
+	// Binance settles every four hours, and one settlement is missing.
 	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
 	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
 });

@@ -1,7 +1,7 @@
 /**
- * Builds the trading fixture with exchange accounts connected as users connect them. Vault, store, sessions and the
- * account service are real; the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys
- * with the same account reach the same venue, and `describe` sets a key's permissions.
+ * Builds the trading fixture with exchange accounts that are connected as users connect them. Vault, store, sessions
+ * and the account service are real; the exchanges are fakes behind the trading port. A key is written
+ * `ACCOUNT/NUMBER`: keys with the same account reach the same fake exchange. `describe` sets a key's permissions.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -32,7 +32,7 @@ import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** Maximum time for which a disconnect waits on this fixture. */
+/** Maximum time for which a disconnect waits in this fixture, milliseconds. */
 export const DISCONNECT_WAIT_MS = 20_000;
 
 export type AccountFixture = {
@@ -41,19 +41,20 @@ export type AccountFixture = {
 	readonly database: DatabaseSync;
 	readonly accounts: RunningExchangeAccounts;
 	/**
-	 * Sets the venue's response about a key: its permissions, a message for a refusal, or undefined for no response.
+	 * Sets what the venue says about a key: its permissions, or a message with which it refuses the key; undefined if
+	 * it does not respond.
 	 */
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
-	/** Returns the exchange account behind the keys with this name. */
+	/** Returns the fake exchange account that all keys with this account name reach. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Passes the hint to the listeners of the stream that was opened with the key, and returns their number. */
+	/** Passes the hint to all listeners of the account stream that was opened with the key. Returns their number. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
-	/** API keys of the closed sessions, in the order of closing. */
+	/** API keys whose sessions were closed, in that order. */
 	readonly closed: readonly string[];
-	/** API key of each order sent, in the order of sending. */
+	/** API key with which each order was sent, in that order. */
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
-	/** Connects a key, `user_a`'s by default, and lets time pass until the response. */
+	/** Connects a key, for `user_a` unless `change` names another user, and advances the clock until the response. */
 	readonly connect: (
 		venue: string,
 		apiKey: string,
@@ -96,7 +97,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return made;
 	}
 
-	/** Opens a session for one key. The account remains if the key is refused. */
+	/** Opens a session with one key. A refused key does not affect the account itself. */
 	function open(venue: string, { apiKey }: VenueCredentials): VenueTrading {
 		const name = apiKey.split('/')[0] ?? '';
 		const exchange = account(venue, name);
@@ -162,7 +163,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return { vault, book };
 	}
 
-	/** Composes the account service as the real service does. */
+	/** Composes the account service from the same parts as in the product. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
 			mode: 'simulated',

@@ -1,4 +1,4 @@
-/** Agents as a token names them: an id, and the caps that their owner set. */
+/** Builds agents as a token names them: an id, and the caps that the owner has set. */
 import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/order-service.ts';
 
 export const NO_CAPS: AgentCaps = {
@@ -14,8 +14,8 @@ export function agentWith(caps: Partial<AgentCaps> = {}, agentId = 'agent_1'): C
 }
 
 /**
- * Returns the caller: the given user, who owns every agent in the tests, with the agent that acts for the user, if
- * any.
+ * Returns a caller: the user, who owns every agent in the tests, and the agent that acts for the user, if there is
+ * one.
  */
 export function asker(agent?: CallingAgent, userId = 'user_a'): Asker {
 	return { userId, agent };

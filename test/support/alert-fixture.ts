@@ -1,6 +1,6 @@
 /**
- * Builds alerts over the trading fixture: the real watch and alert service on the fixture's database, clock and
- * executions.
+ * Builds alerts on the trading fixture: the real alert watch and alert service, with the fixture's database, clock
+ * and executions.
  */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
@@ -17,22 +17,23 @@ export const USER = 'user_a';
 
 export type AlertFixture = {
 	readonly trading: TradingFixture;
-	/** All alerts delivered to listeners, across all restarts, in order. */
+	/** All alerts passed to listeners so far, including those before a restart, in order. */
 	readonly told: readonly Alert[];
 	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
-	 * Sets the forecast for every execution from now on, with a round trip cost of 20 bp. `monthMean`: mean of the
-	 * last 30 days per year; `expectedMonth`: carry of the next 30 days. Without both, the forecast is unknown.
+	 * Sets the forecast for every execution from now on. `monthMean`: mean carry of the last 30 days, per year;
+	 * `expectedMonth`: expected carry of the next 30 days. A round trip costs 20 bp. Without both figures, the
+	 * forecast is unknown.
 	 */
 	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
 	/** Opens an execution and returns its id once both legs hold the same quantity. */
 	readonly open: (coin?: string) => Promise<string>;
-	/** Simulates a crash: a new process starts trading and alerts on the same database. */
+	/** Simulates a crash: trading and alerts are restarted as in a new process, with the same database. */
 	readonly restart: () => Promise<void>;
-	/** Stops only the alerts. */
+	/** Stops the alerts, but not trading. */
 	readonly stop: () => Promise<void>;
-	/** Starts only the alerts. */
+	/** Starts the alerts again after `stop`. */
 	readonly start: () => Promise<void>;
 };
 

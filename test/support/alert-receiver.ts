@@ -1,13 +1,13 @@
-/** Runs an HTTP server that receives alerts and sends the responses that a test chooses. */
+/** Runs an HTTP server that receives alerts. A test chooses its responses. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ReceivedAlert = {
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
-	/** The received bytes. */
+	/** The request body as received. */
 	readonly body: Buffer;
-	/** The body, parsed as a webhook message. */
+	/** The request body, parsed as a webhook message. */
 	readonly read: {
 		readonly type: string;
 		readonly timestamp: string;
@@ -18,11 +18,11 @@ export type ReceivedAlert = {
 export type AlertReceiver = AsyncDisposable & {
 	readonly url: string;
 	readonly received: readonly ReceivedAlert[];
-	/** Sets how the server responds from now on; undefined for status 204. */
+	/** Sets how the server responds from now on; with undefined it responds with status 204. */
 	readonly answer: (
 		answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined,
 	) => void;
-	/** Resolves once the given number of alerts has arrived in total. */
+	/** Resolves once this many alerts have arrived in total. */
 	readonly count: (count: number) => Promise<void>;
 };
 

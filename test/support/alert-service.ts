@@ -1,4 +1,4 @@
-/** Creates the real alert service, with a sender that responds according to the address and sends nothing. */
+/** Creates the real alert service with a fake sender. It sends nothing; the response depends on the address. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
@@ -24,7 +24,7 @@ export const ALERT_SETTINGS = {
 	keepDays: 90,
 };
 
-/** Uses the given database and vault, or creates its own. */
+/** Uses the given database and vault; creates new ones if they are absent. */
 export function scriptedAlertService(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
@@ -49,8 +49,8 @@ const SILENT =
 	"answers.example gave no answer within 1 s, cannot be reached, or is not public. The service's log has the cause.";
 
 /**
- * Returns the response for an address. `https://answers.example/404` gets status 404 and the path, `/silent` gets no
- * response, and all others get 200.
+ * Returns the response of an address. `/silent` gives none, a path that begins with a status (`/404`) gives that
+ * status, and any other path gives 200.
  */
 function answerOf(url: string): AlertAnswer {
 	const { pathname } = new URL(url);
@@ -59,7 +59,7 @@ function answerOf(url: string): AlertAnswer {
 	return { kind: 'answered', status, retryAfter: undefined, body: `no ${pathname} here` };
 }
 
-/** Returns a user's alert, as a watch raises it. */
+/** Builds an alert for a user, as the alert watch raises it. */
 export function alertOf(userId: string, change: Partial<Alert> = {}): Alert {
 	return {
 		alertId: 'alert_000000000000000000000001',

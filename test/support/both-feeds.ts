@@ -1,4 +1,4 @@
-/** Runs our own feed and ccxt's on the same local streams, and compares each with the true book. */
+/** Runs our own feed and ccxt's feed on the same local streams. Compares the order book of each with the true one. */
 
 import { ccxtWithMarkets } from '../../bench/ccxt-markets.ts';
 import type { WireVenue } from '../../bench/venue-wire.ts';
@@ -20,7 +20,7 @@ import { instrumentOf } from './hand-driven-market.ts';
 const CHECK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
-/** A feed with the last book that it passed on; undefined while its book is down. */
+/** A feed, and the last book that it passed on; `last` returns undefined while the feed reports no current book. */
 export type Heard = {
 	readonly feed: BookFeed;
 	readonly last: () => BookUpdate | undefined;
@@ -28,11 +28,11 @@ export type Heard = {
 };
 
 /**
- * State of ccxt's book: `the same`; `wrong below`, with correct best levels and wrong deeper ones; `wrong`; or
- * `none`, if there is no current book.
+ * State of ccxt's order book compared with the true one. `wrong below`: only levels below the best ones are wrong.
+ * `none`: there is no current book.
  */
 export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
-/** Number of best levels per side. */
+/** Number of levels per side that count as the best ones. */
 const BEST_LEVELS = 20;
 
 export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
@@ -73,7 +73,8 @@ export async function openCcxt(
 	if (guards)
 		guardSequence(exchange, (unified) => {
 			delete exchange.orderbooks[unified];
-			// Closing makes the waiting watch call fail. The feed then reopens the stream, which brings a snapshot.
+			// Closing makes the pending watch call fail. The feed then reopens the stream, which begins with a new
+			// snapshot.
 			void exchange.close().catch(() => {});
 		});
 	let last: BookUpdate | undefined;
@@ -108,7 +109,7 @@ function instrumentFor(venue: WireVenue, symbol: string) {
 	return { ...instrumentOf(venue, 'BTC'), symbol, coinsPerOrderUnit: fromInteger(1) };
 }
 
-/** Levels as `price size`, best level first. */
+/** Levels per side, each as the text `price size`, best level first. */
 export type Texts = { readonly bids: readonly string[]; readonly asks: readonly string[] };
 
 export function texts(book: OrderBook | undefined): Texts {

@@ -1,10 +1,13 @@
-/** Checks the sequence numbers of Bybit's book stream, so that a gap is found before ccxt applies the next delta. */
+/**
+ * Checks the sequence numbers of Bybit's order book stream, so that a gap is detected before ccxt applies the next
+ * delta.
+ */
 import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
 
 /**
- * Calls `onGap` when a delta is missing. Each delta's `u` must be one above the previous delta's. A `u` of 1 marks a
- * new snapshot after the venue restarted (order book stream page, read 2026-11). A lost delta would silently corrupt
- * the book, because ccxt does not check `u`.
+ * Calls `onGap` when a delta is missing. The `u` of each delta must be one above that of the previous message. A `u`
+ * of 1 marks a new snapshot after a restart at the venue (order book stream page, read 2026-11). ccxt does not check
+ * `u`. Without this check, a lost delta would silently corrupt the book.
  */
 export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) => void): void {
 	const target = exchange as {
@@ -19,7 +22,7 @@ export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) =
 		if (symbol !== undefined && update !== undefined && isBody(message)) {
 			const before = last.get(symbol);
 			const isDelta = message.type === 'delta' && update !== 1;
-			// After a gap, and before the first snapshot, there is no book that a delta could change.
+			// After a gap, and before the first snapshot, there is no valid book to which a delta could apply.
 			if (isDelta && before === undefined) return;
 			last.set(symbol, update);
 			if (isDelta && before !== undefined && update !== before + 1) {

@@ -1,4 +1,4 @@
-/** Runs a command line in this process, at a terminal that the test reads and types into. */
+/** Runs a command line in this process, on a fake terminal whose output the test reads and whose keys it presses. */
 
 import { tmpdir } from 'node:os';
 import type { CliParts } from '../../cli/cli-parts.ts';
@@ -10,7 +10,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
 export type HandTerminal = Terminal & {
-	/** Everything written to standard output other than by `print`, and to standard error other than by `remark`. */
+	/** Text written to standard output other than by `print`, and to standard error other than by `remark`. */
 	readonly drawn: { stdout: string; stderr: string };
 	/** Presses keys without Enter. */
 	press(keys: string): void;
@@ -18,7 +18,7 @@ export type HandTerminal = Terminal & {
 	resize(columns: number, rows: number): void;
 };
 
-/** @param input content of standard input, one line per question */
+/** @param input content of standard input, one line per question that the command asks */
 export function handTerminal({
 	isTerminal = false,
 	input = '',
@@ -80,7 +80,7 @@ export type CommandSetting = {
 	readonly cwd?: string;
 	readonly terminal?: Terminal;
 	readonly stopSignal?: () => Promise<StopSignal>;
-	/** Opens the token store, for an operator command that needs no running service. */
+	/** Opens the token store, for operator commands that work without a running service. */
 	readonly openTokenStore?: CliParts['openTokenStore'];
 	/** Called for each line of standard output. */
 	readonly onPrint?: (line: string) => void;
@@ -88,7 +88,10 @@ export type CommandSetting = {
 
 export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs one command. The settings of the user who runs the test are hidden; only `env` applies. */
+/**
+ * Runs one command line and returns its exit code and output. Settings of the user who runs the test have no effect;
+ * only `env` applies.
+ */
 export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
 	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;
 	const written = { stdout: '', stderr: '' };
@@ -116,7 +119,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 	return { exit, ...written };
 }
 
-/** Returns the parts for operator commands, which tests of caller commands do not need. */
+/** Returns stubs for the parts that only operator commands need. */
 function noOperator() {
 	const none = () => Promise.reject(new Error('Operator parts are not available here.'));
 	return {

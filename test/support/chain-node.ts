@@ -1,7 +1,7 @@
 /**
- * Runs a chain node on loopback with the methods that a login uses: `eth_chainId`, `eth_getCode`, and the `eth_call`
- * that runs the universal validator of ERC-6492. Contracts are functions. The validator is written here from the text
- * of the standard. viem decodes the calls, so that a malformed call gets an error.
+ * Runs a fake chain node on loopback with the methods that a login uses: `eth_chainId`, `eth_getCode`, and `eth_call`
+ * of the universal validator of ERC-6492. Contracts are JavaScript functions. The validator is implemented here from
+ * the text of the standard. viem decodes the calls, so a malformed call gets an error.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ import {
 	recoverAddress,
 } from 'viem';
 
-/** `isValidSignature` of ERC-1271: returns true or false, or throws if the contract reverts. */
+/** `isValidSignature` of ERC-1271. It returns true or false; it throws if the contract would revert. */
 export type Contract = (hash: Hex, signature: Hex) => boolean | Promise<boolean>;
 
-/** Misbehavior of a node in place of a response. */
+/** Misbehavior of a node, in place of a correct response. */
 export type Misconduct = (
 	response: ServerResponse,
 	request: { readonly method: string; readonly id: unknown },
@@ -28,21 +28,21 @@ export type Misconduct = (
 
 export type ChainNode = {
 	readonly url: string;
-	/** Methods called, in order of arrival. */
+	/** Names of the methods called, in order of arrival. */
 	readonly asked: string[];
-	/** Resolves when the given number of requests has arrived. */
+	/** Resolves when this many requests have arrived. */
 	readonly arrived: (count: number) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
-/** Returns a contract that accepts signatures by `owner`'s key. */
+/** Returns a contract that accepts a signature if `owner`'s key made it. */
 export function ownedBy(owner: Address): Contract {
 	return async (hash, signature) => (await recoverAddress({ hash, signature })) === owner;
 }
 
 export const ERC_6492_SUFFIX: Hex = `0x${'6492'.repeat(16)}`;
 
-/** Wraps a signature as in ERC-6492: the contract's deployment, and the signature to verify. */
+/** Wraps a signature as ERC-6492 specifies: the call that deploys the contract, and the signature to verify. */
 export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex {
 	return concatHex([
 		encodeAbiParameters(
@@ -55,9 +55,9 @@ export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex
 
 export async function startChainNode(chain: {
 	readonly chainId: number;
-	/** Contracts, keyed by lower-case address. */
+	/** Deployed contracts, by address in lower case. */
 	readonly contracts?: Readonly<Record<string, Contract>>;
-	/** Contracts that a factory call would deploy, keyed by `factory:data` in lower case. */
+	/** Contracts that a call to a factory would deploy, by `factory:data` in lower case. */
 	readonly deployable?: Readonly<Record<string, readonly [address: string, contract: Contract]>>;
 	readonly misconduct?: Misconduct;
 }): Promise<ChainNode> {
@@ -91,7 +91,10 @@ export async function startChainNode(chain: {
 		}
 	}
 
-	/** Runs the validator: it deploys a missing contract, calls it, or recovers a key if there is no contract. */
+	/**
+	 * Runs the validator. It deploys the contract if it is missing and calls it. If the address has no contract, it
+	 * recovers the signing key instead.
+	 */
 	async function validated({ data }: { readonly data: Hex }): Promise<boolean> {
 		const { args } = decodeDeployData({
 			abi: erc6492SignatureValidatorAbi,

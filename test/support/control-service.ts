@@ -1,4 +1,4 @@
-/** Runs a service with only tokens, login links and kill switches, behind a real control socket. */
+/** Runs a service that has only tokens, login links and kill switches, with a real control socket. */
 
 import { startControlServer } from '../../src/api/http/control.ts';
 import { createHalts } from '../../src/engine/drive/halts.ts';
@@ -13,7 +13,7 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 
-/** Address of this service. */
+/** Address that the control service states for itself. */
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 
 export async function startControlService(dataDir: string) {

@@ -1,10 +1,14 @@
 /**
- * Stores one site's cookies as a browser does (RFC 6265, sections 5.3 and 5.4): by name and path, until they expire.
+ * Stores the cookies of one site as a browser does (RFC 6265, sections 5.3 and 5.4): by name and path, until they
+ * expire.
  */
 export type CookieJar = {
-	/** Stores a `Set-Cookie` value from the response for this path. */
+	/**
+	 * Stores the cookie in a `Set-Cookie` header. `requestPath` is the path of the request to which the response
+	 * belongs.
+	 */
 	set(line: string, requestPath: string): void;
-	/** Returns the `Cookie` header for a path, longest path first; empty if there are no cookies. */
+	/** Returns the `Cookie` header for a path, with the cookies of longer paths first; empty if no cookie applies. */
 	header(path: string): string;
 };
 

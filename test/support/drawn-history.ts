@@ -1,6 +1,6 @@
 /**
  * Draws random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes
- * and ends.
+ * and failures.
  */
 import fc from 'fast-check';
 import { add, type Decimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
@@ -21,8 +21,8 @@ const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
 /**
- * A step of the history, which takes one minute. It adds events, or none if the step is impossible in the current
- * state.
+ * One step of a history, which takes a minute. It adds events; a step that is impossible in the current state adds
+ * none.
  */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
@@ -38,12 +38,12 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.record({
 	cents: fc.integer({ min: 1, max: 30_000 }),
 });
 
-/** A journal row. */
+/** An event as a row of the journal. */
 export type HistoryRow = { readonly event: ExecutionEvent; readonly recordedAt: number };
 
 /**
- * Creates a history that begins with a planned execution. `take` adds the events of one step; `state` returns the
- * state after the last event.
+ * Creates a history that begins with a planned execution. `take` adds the events of one step. `state` returns the
+ * execution's state after the last event.
  */
 export function createHistory() {
 	const rows: HistoryRow[] = [{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: START_AT }];
@@ -63,7 +63,7 @@ export function createHistory() {
 	};
 }
 
-/** Returns the step's events; none if the step is impossible in this state. */
+/** Returns the events of a step; none if the step is impossible in this state. */
 function eventsOf(
 	step: HistoryStep,
 	state: ExecutionState,

@@ -1,6 +1,6 @@
 /**
- * Builds an execution that was opened, paid funding and closed. All figures are round: legs of 1,000 USD, price +5,
- * funding +6 (8 received, 2 paid), fees 2, slippage 2, so net +7.
+ * Builds an execution that was opened, received funding and was closed. All figures are round: legs of 1,000 USD,
+ * price result +5, funding +6 (8 received, 2 paid), fees 2, slippage 2. The net is +7.
  */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, OrderPurpose } from '../../src/domain/event.ts';
@@ -29,8 +29,8 @@ const FILLS: readonly {
 ];
 
 /**
- * Returns the execution after the given number of its four fills. With none it is a failed execution, with two an
- * open position.
+ * Returns the execution after the given number of its four fills. With no fills it is a failed execution; with two it
+ * is an open position.
  */
 export function endedExecution(fillCount = FILLS.length): ExecutionState {
 	const events: ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan: PLAN }];

@@ -1,4 +1,7 @@
-/** Drives one execution in the pure engine: the test passes inputs in and reads the recorded outputs. */
+/**
+ * Drives one execution in the pure engine. A test passes inputs in, and reads the effects and events that the engine
+ * returns.
+ */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -13,15 +16,16 @@ export type EngineBench = {
 	now: number;
 	readonly around: { -readonly [Key in keyof Surroundings]: Surroundings[Key] };
 	readonly apply: (input: EngineInput) => readonly Effect[];
-	/** Returns the orders sent by the last input. */
+	/** Returns the orders that the engine sent in response to the last input. */
 	readonly sent: () => readonly OrderIntent[];
 	readonly events: () => readonly ExecutionEvent[];
 	/**
-	 * Reports that the venue accepted the order, then reports the order's total fill and whether the order has ended.
+	 * Reports to the engine that the venue accepted the order, then how much of it has filled in total and whether it
+	 * has ended. Returns the effects of the second report.
 	 */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
 	readonly refuse: (order: OrderIntent, passing: boolean, code?: string) => readonly Effect[];
-	/** Fills the last orders on both legs. */
+	/** Fills the latest order on each leg completely. */
 	readonly fillAll: () => void;
 	readonly wakeMs: () => number | undefined;
 };

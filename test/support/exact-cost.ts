@@ -1,7 +1,7 @@
 /**
- * Computes a pair's costs a second time, exactly and from the visible books, to check the service's estimates, which
- * are doubles. The figures are leg quantity, taker fills, price basis and the largest amount inside a slippage limit.
- * Shares are of one leg's notional. Costs round up and sizes round down. The functions are pure.
+ * Computes a pair's costs a second time, exactly and from the visible order books, to check the service's estimates,
+ * which are doubles. It computes leg quantity, taker fills, price basis, and the largest amount within a slippage
+ * limit. Fractions are of one leg's notional. Costs round up and sizes round down. The functions are pure.
  */
 import {
 	add,
@@ -32,8 +32,8 @@ const BPS_PER_ONE = fromInteger(10_000);
 const CENT = (ONE / 100n) as Decimal;
 
 /**
- * Computes amount / 2 × leverage / max(long mid, short mid), in coins, rounded down to the common lot. The result is
- * the same for both legs.
+ * Computes the quantity of each leg in coins: amount / 2 × leverage / max(long mid, short mid), rounded down to the
+ * common lot.
  */
 export function legQuantity(
 	terms: { readonly amount: Decimal; readonly leverage: Decimal },
@@ -46,8 +46,8 @@ export function legQuantity(
 }
 
 /**
- * Returns the largest amount across both legs, in whole cents, whose leg quantity does not exceed `quantity`; one
- * more cent buys one more lot. Zero if the quantity is below one lot.
+ * Returns the largest amount across both legs, in whole cents, whose leg quantity does not exceed `quantity`; a
+ * larger amount would buy one more lot. Zero if `quantity` is below one lot.
  */
 export function largestAmount(
 	quantity: Decimal,
@@ -58,8 +58,8 @@ export function largestAmount(
 ): Decimal {
 	const held = floorToStep(quantity, lot);
 	if (held <= 0n) return ZERO;
-	// Solves amount × leverage < 2 × mid × (held + lot). Both sides are products of two decimals, so both are in
-	// units of 1e-36.
+	// Solves amount × leverage < 2 × mid × (held + lot) for the amount. Both sides are products of two decimals, and
+	// therefore in units of 1e-36.
 	const bound = 2n * max(longMid, shortMid) * add(held, lot);
 	const centStep = CENT * leverage;
 	const cents = (bound + centStep - 1n) / centStep - 1n;
@@ -67,14 +67,14 @@ export function largestAmount(
 }
 
 /**
- * A taker's fill of a whole quantity: the VWAP, and its distance from the book's mid price as a fraction of the mid
- * price, ≥ 0.
+ * The fill of a whole quantity by a taker: the average price (VWAP), and its distance from the mid price. The
+ * distance is a fraction of the mid price, ≥ 0.
  */
 export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
 
 /**
- * Fills a quantity from the book, with both figures rounded against the taker. Null if the visible book is too small
- * for the quantity or has no mid price.
+ * Fills a quantity from the visible order book; both figures are rounded against the taker. Null if the levels do not
+ * hold the quantity, or if the book has no mid price.
  */
 export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
 	const mid = midPrice(book);
@@ -85,7 +85,10 @@ export function takerFill(book: OrderBook, side: Side, quantity: Decimal): Taker
 	return { price, slippage: max(ZERO, divUp(distance, mid)) };
 }
 
-/** The four taker fills of a round trip from the current books. The exit takes from the other side of each book. */
+/**
+ * The four taker fills of a round trip in the current order books. Each exit takes from the opposite side of its
+ * book.
+ */
 export type RoundTrip = Readonly<
 	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
 >;
@@ -99,39 +102,40 @@ export function roundTrip(longBook: OrderBook, shortBook: OrderBook, quantity: D
 	};
 }
 
-/** Returns the slippage of both legs together; null if either is unknown. */
+/** Returns the sum of both legs' slippage; null if either is unknown. */
 export function bothSlippages(long: TakerFill | null, short: TakerFill | null): Decimal | null {
 	return long === null || short === null ? null : add(long.slippage, short.slippage);
 }
 
 /**
  * Computes short mid / long mid − 1, rounded down. `shortInLongQuote` is the value of the short leg's quote currency
- * in the long leg's, so that USDC and USDT are not treated as equal.
+ * in the long leg's. USDC and USDT need not be worth the same.
  */
 export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
 	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
 }
 
-/** The largest quantity in a book inside a slippage limit. */
+/** The largest quantity that can be taken from an order book within a slippage limit. */
 export type Reach = {
 	/** Quantity in coins. */
 	readonly quantity: Decimal;
-	/** True if the visible levels end before the limit is reached; the real book may be deeper. */
+	/** True if the visible levels end before the limit is reached. The real order book may be deeper. */
 	readonly exhausted: boolean;
 };
 
 /**
- * Returns the largest quantity whose `takerFill` slippage does not exceed `slippageBps`. One pass is enough, because
- * inside a level the average moves toward the level's price and one division gives the crossing point.
+ * Returns the largest quantity for which the slippage of `takerFill` does not exceed `slippageBps`. One pass through
+ * the levels is enough: within a level, the average price moves steadily towards the level's price. One division
+ * therefore gives the quantity at which it crosses the limit.
  */
 export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
 	const mid = midPrice(book);
 	if (mid === undefined) return { quantity: ZERO, exhausted: false };
 	const share = divDown(slippageBps, BPS_PER_ONE);
-	// Rounded toward the mid price, so that an average at the limit does not exceed the slippage limit.
+	// Rounded toward the mid price, so that a fill with exactly this average price stays within the slippage limit.
 	const limit = side === 'buy' ? mulDown(mid, add(ONE, share)) : mulUp(mid, sub(ONE, share));
 	let quantity = 0n;
-	/** |limit × quantity − value| still unspent, at the scale of a product. */
+	/** Amount by which the value so far is better than `limit × quantity`, in units of 1e-36. */
 	let slack = 0n;
 	for (const [price, available] of levelsFor(book, side)) {
 		const overrun = side === 'buy' ? price - limit : limit - price;
@@ -143,7 +147,10 @@ export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): 
 	return { quantity: quantity as Decimal, exhausted: true };
 }
 
-/** Returns the smallest of several reaches. The result is exhausted if a reach with that quantity is. */
+/**
+ * Returns the smallest of several reaches. The result counts as exhausted if any reach with the smallest quantity
+ * does.
+ */
 export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
 	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);
 	return { quantity, exhausted: reaches.some((reach) => reach.exhausted && reach.quantity === quantity) };

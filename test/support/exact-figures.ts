@@ -1,7 +1,7 @@
 /**
  * Computes an opportunity's expected result a second time, in exact decimals and from the definitions in the API
- * specification. Tests compare it with the service's records, which are computed in doubles. The code is slow and
- * plain on purpose.
+ * specification. Tests compare it with the service's records, which are computed in doubles. The code is deliberately
+ * plain and slow.
  */
 import {
 	add,
@@ -40,8 +40,8 @@ const SAMPLES_MIN = 5;
 type Role = 'long' | 'short';
 
 /**
- * Returns the expected rate of a settlement after the next one, in whole units of 1e-13 and within the venue's
- * bounds.
+ * Returns the expected rate of a settlement that comes after the next one. It is a whole multiple of 1e-13, within
+ * the venue's bounds.
  */
 function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: number): Decimal {
 	if ('unknown' in inputs.expectation) throw new Error('Nothing is expected.');
@@ -58,7 +58,7 @@ function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: num
 	return (within * RATE_UNIT) as Decimal;
 }
 
-/** Returns the funding that a leg receives in (entry, end], settlement by settlement. */
+/** Returns the funding that a leg receives from the settlements in (entry, end], one settlement after another. */
 function legReceives(inputs: RecordInputs, role: Role, entryAt: number, endAt: number): Decimal | null {
 	const { ticker, instrument } = inputs[role];
 	const funding = ticker?.funding ?? null;
@@ -98,7 +98,10 @@ function carryOver(inputs: RecordInputs, horizonMs: number): Decimal | null {
 	return long === null || short === null ? null : add(long, short);
 }
 
-/** Returns the requested horizon, or the shortest one with the largest expected net; 720 h while nothing is known. */
+/**
+ * Returns the requested horizon. Without a request, returns the shortest of the horizons with the largest expected
+ * net; 720 h while no carry is known.
+ */
 function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 	if (horizonHours !== undefined) return horizonHours;
 	const carries = HOURS.map((hours) => carryOver(inputs, hours * HOUR_MS));
@@ -108,8 +111,8 @@ function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 }
 
 /**
- * Computes the figures of a record; an unknown figure is null. @param arePricesApart true if the guard PRICE_MISMATCH
- * applies
+ * Computes the figures of an opportunity's record; an unknown figure is null. @param arePricesApart true if the guard
+ * PRICE_MISMATCH applies
  */
 export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesApart: boolean) {
 	const { long, short, limits, basis } = inputs;
@@ -192,8 +195,9 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 }
 
 /**
- * Computes the headline spread: (short hourly − long hourly) × the longer interval in hours. The holder of (long,
- * short) collects a positive spread per funding interval, before costs. One division, rounded toward zero.
+ * Computes the headline spread: (short rate per hour − long rate per hour) × the longer interval in hours. If it is
+ * positive, a holder of the pair collects it per funding interval, before costs. It takes one division, which rounds
+ * toward zero.
  */
 function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
 	const longer = BigInt(Math.max(long.intervalMs, short.intervalMs));

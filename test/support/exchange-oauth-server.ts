@@ -1,6 +1,6 @@
 /**
- * Runs an HTTP server that simulates the exchanges' token and key endpoints as documented, and records requests. Any
- * route can be replaced, to return responses that no exchange should return.
+ * Runs an HTTP server that simulates the exchanges' token and key endpoints as documented, and records requests. A
+ * test can replace any route, to return responses that no exchange should send.
  */
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,15 +25,15 @@ export type Player = (request: NotedRequest, response: ServerResponse) => Played
 
 export type ExchangeOAuthServer = AsyncDisposable & {
 	readonly port: number;
-	/** All requests as `POST /path?query`, in order. */
+	/** All requests so far, in order. Each has its route as `POST /path`. */
 	readonly requests: readonly NotedRequest[];
 	/** Replaces the handler of a route. */
 	play(route: string, player: Player): void;
-	/** Resolves when the next request has arrived. */
+	/** Resolves when another request has arrived. */
 	nextRequest(): Promise<void>;
 };
 
-/** Secrets that the simulated exchanges issue, which must never appear elsewhere. */
+/** Secrets that the simulated exchanges issue. They must never appear anywhere else, such as in a log. */
 export const PLAYED = {
 	code: 'the-code-that-counts-once',
 	accessToken: 'access-token-of-the-exchange',
@@ -122,7 +122,7 @@ function exchangePlayers(): Record<string, Player> {
 }
 
 /**
- * Returns Binance's response with a new key. Binance encrypts the key and the secret with the public key in the
+ * Returns Binance's response with a new key. The key and its secret are encrypted with the public key from the
  * request.
  */
 function sealedKey(form: string): unknown {

@@ -21,7 +21,7 @@ export function testInstrument(venue: string, lotSize: string): Instrument {
 	};
 }
 
-/** Opens both legs at once, without slices or exit rules. */
+/** Settings of a plan that opens both legs at once, without slices or exit rules. */
 export const SIMPLE_OPENING = {
 	firstLeg: null,
 	makerMs: 0,

@@ -1,4 +1,4 @@
-/** Lets tests control and inspect a venue with faults, in addition to trading there. */
+/** The trading port of a venue with faults, and controls with which a test sets and inspects the venue. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { KeyDescription, OrderReport, VenueTrading } from '../../src/ports/venue.ts';
 import type { FaultRates } from './venue-faults.ts';
@@ -6,26 +6,29 @@ import type { FaultRates } from './venue-faults.ts';
 export type FaultyVenue = VenueTrading & {
 	readonly positionOf: (symbol: string) => Decimal;
 	readonly orders: ReadonlyMap<string, OrderReport>;
-	/** Sentences about rules that the service broke. */
+	/** Sentences about the venue's rules that the service has broken. */
 	readonly violations: readonly string[];
 	readonly setFaults: (rates: FaultRates) => void;
-	/** Sets the account's available margin in USD; 10,000 at first. */
+	/** Sets the account's available margin, USD; 10,000 at the start. */
 	readonly setAvailable: (available: Decimal) => void;
-	/** Creates a position without an order. */
+	/** Sets a position without an order or a fill. */
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
-	/** Makes a manual trade on the account, filled at the price. Its fee is paid like our orders' fees. */
+	/** Makes a manual trade on the account, filled at this price. It pays fees like our own orders. */
 	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
-	/** Makes reads of the contract's fills fail, as for a contract that an exchange module does not list. */
+	/** Makes reads of a contract's fills fail, as if the exchange module did not list the contract. */
 	readonly unlist: (symbol: string) => void;
-	/** Charges fees in this asset at this price from now on, with the given balance; undefined restores USDT. */
+	/**
+	 * From now on, charges fees in this asset at this price, and sets the account's balance of that asset; undefined
+	 * restores fees in USDT.
+	 */
 	readonly payFeesIn: (
 		asset: { readonly asset: string; readonly quantity: Decimal; readonly usdPrice: Decimal } | undefined,
 	) => void;
-	/** Sets a held asset's current price. */
+	/** Sets the current price of an asset that the account holds. */
 	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
 	/** While true, a post-only order rests until the test fills or cancels it; otherwise it is filled at once. */
 	readonly restMakers: (rest: boolean) => void;
-	/** Fills the given quantity of the only resting order. */
+	/** Fills this quantity of the resting order, of which there must be exactly one. */
 	readonly fillResting: (quantity: Decimal) => void;
 	/** Returns the number of resting orders. */
 	readonly restingCount: () => number;
@@ -33,37 +36,38 @@ export type FaultyVenue = VenueTrading & {
 	readonly wasSent: (clientOrderId: string) => boolean;
 	/** While true, the venue refuses orders on the contract and states the reason. */
 	readonly pauseTrading: (symbol: string, paused: boolean) => void;
-	/** Makes `prepare` calls refuse the leverage with this message, until called with undefined. */
+	/** Makes `prepare` refuse the leverage with this message, until called again with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
-	/** Adds or removes money without a trade, with or without a record in the venue's ledger. */
+	/** Adds or removes money without a trade. `recorded` decides whether the venue's ledger shows it. */
 	readonly flow: (amount: Decimal, recorded: boolean, asset?: string) => void;
-	/** Sends an order event on the account's stream, unless the stream is muted. */
+	/** Sends an event about an order on the account's stream, unless the stream is silenced. */
 	readonly tellOrder: (symbol: string, clientOrderId: string) => void;
-	/** While true, the account's stream is open but silent. */
+	/** While true, the account's stream stays open but sends no events. */
 	readonly silenceStream: (isSilent: boolean) => void;
-	/** Returns how often the service requested to reopen the account's stream. */
+	/** Returns how often the service has requested to reopen the account's stream. */
 	readonly streamRenewals: () => number;
-	/** While true, every read fails; orders are unaffected. */
+	/** While true, every read fails; orders still work. */
 	readonly refuseReads: (refused: boolean) => void;
-	/** While true, funding payments cannot be read. */
+	/** While true, reads of funding payments fail. */
 	readonly refuseFunding: (refused: boolean) => void;
 	/**
-	 * Delays responses about funding payments, milliseconds, as when the request waits in a queue or the venue is
-	 * slow.
+	 * Delays the responses to reads of funding payments, milliseconds, as if the request waited in a queue or the
+	 * venue were slow.
 	 */
 	readonly delayFunding: (ms: number) => void;
-	/** Sets the response about the account's key from now on; a message makes every read refuse the key. */
+	/** Sets the description of the account's key from now on. With a message instead, every read refuses the key. */
 	readonly setKey: (key: KeyDescription | string) => void;
-	/** Returns the number of responses about the account's balance. */
+	/** Returns how many reads of the account's balance have been answered. */
 	readonly balanceCount: () => number;
-	/** Returns the number of requests for funding payments. */
+	/** Returns how often the service has requested funding payments. */
 	readonly fundingReadCount: () => number;
 	/**
-	 * Records one settlement: every current holder of the symbol receives or pays `amountPerCoin` per coin held long.
+	 * Records one settlement. Every current holder of the symbol receives `amountPerCoin` per coin held long, and
+	 * pays it per coin held short.
 	 */
 	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal, recordId?: string) => void;
 	/** Returns the number of orders that have reached the venue. */
 	readonly sentCount: () => number;
-	/** Returns the largest |position| ever held in a symbol. */
+	/** Returns the largest absolute position that the account has ever held in a symbol. */
 	readonly peakOf: (symbol: string) => Decimal;
 };

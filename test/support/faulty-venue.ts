@@ -1,9 +1,9 @@
 /**
- * A venue that a test controls, behind the trading port, with lost or late requests, lost responses, partial fills,
- * rejections and failing reads. Each fill is at the order's limit price, so a test can assert exact figures. The
- * venue knows the true orders and positions, so a test can compare the service's view with them. This venue tests one
- * scenario at a time. `test/simulation/exchange.ts` searches for scenarios; it draws its own books, prices and faults
- * from a seed.
+ * A fake venue behind the trading port, which a test controls. Requests may be lost or late, responses lost, fills
+ * partial, orders rejected, and reads may fail. Each fill is at the order's limit price, so a test can assert exact
+ * figures. The venue knows the true orders and positions, with which a test can compare the service's view. It is for
+ * tests of one scenario at a time. `test/simulation/exchange.ts` is for finding scenarios; it draws its order books,
+ * prices and faults from a seed.
  */
 import {
 	add,
@@ -48,7 +48,7 @@ export function createFaultyVenue(options: {
 	readonly random: SeededRandom;
 	readonly lotSize: Decimal;
 	readonly faults: FaultRates;
-	/** Returns true if the order's intent is durable. The venue checks this when an order is sent. */
+	/** Returns true if the order's intent is durably stored. The venue checks this whenever an order is sent. */
 	readonly isIntended: (clientOrderId: string) => boolean;
 }): FaultyVenue {
 	const { clock, random } = options;
@@ -61,7 +61,7 @@ export function createFaultyVenue(options: {
 	const violations: string[] = [];
 	const payments: FundingPaymentReport[] = [];
 	const flows: ExternalFlowReport[] = [];
-	/** Cost of each position, USD at the average price, with the position's sign. */
+	/** Entry value of each position, USD, with the sign of the position. */
 	const costs = new Map<string, Decimal>();
 	let wallet: Decimal = fromInteger(10_000);
 	const otherAssets = new Map<string, { quantity: Decimal; usdPrice: Decimal }>();
@@ -184,7 +184,7 @@ export function createFaultyVenue(options: {
 		return { kind: 'asked', message: 'asked' };
 	}
 
-	/** Books fees in the wallet and, for reductions, the profit against the average cost. */
+	/** Books a fill: its fee and, if it reduces the position, the profit against the average entry price. */
 	function book(order: Pick<VenueOrder, 'symbol' | 'side'>, fill: FillReport): void {
 		if (fill.feeAsset === 'USDT') wallet = sub(wallet, fill.fee);
 		else moveAsset(fill.feeAsset, neg(fill.feeQuantity));
@@ -193,7 +193,7 @@ export function createFaultyVenue(options: {
 			symbol: order.symbol,
 			side: order.side,
 			venueOrderId: `v${counter}`,
-			// A fill does not name its order, as on KuCoin.
+			// A fill does not name its client order id, as on KuCoin.
 			clientOrderId: null,
 			cause: 'order',
 		});
@@ -422,7 +422,10 @@ export function createFaultyVenue(options: {
 	};
 }
 
-/** Venues list only some days of fills per request, so a request that spans decades is a fault. */
+/**
+ * Maximum span of a request for fills. Real venues list only some days per request; a span of decades can only be a
+ * fault.
+ */
 const FILLS_SPAN_MS_MAX = 400 * 86_400_000;
 
 function requireAskable(from: number, to: number): void {

@@ -1,4 +1,4 @@
-/** Defines the inputs from the fixture's exchanges that the test sets: instruments, prices and books. */
+/** Defines what a test can set on the fixture's exchanges: instruments, prices and order books. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -12,21 +12,21 @@ import {
 } from './hand-driven-market.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Mid price of every book that `feed` sets. */
+/** Mid price of every order book that `feed` sets, unless a test sets other mid prices. */
 export const PRICE = 100;
 
 export type FixtureVenue = 'bybit' | 'kucoin' | 'okx';
 
-/** Inputs that `feed` sets; a pair of values is for bybit and kucoin, in that order. */
+/** Inputs that `feed` sets. Pairs of values are for bybit and kucoin, in that order. */
 export type FeedChange = {
-	/** Coins at the single level of each side. */
+	/** Coins at the only level of each side of the order book. */
 	readonly size?: string;
 	readonly halfSpread?: number;
 	readonly rates?: readonly [string, string];
 	readonly mids?: readonly [number, number];
 	/** Hours between settlements on both legs. */
 	readonly intervalHours?: number;
-	/** Venues with inputs; bybit and kucoin by default. */
+	/** Venues whose inputs are set; bybit and kucoin by default. */
 	readonly venues?: readonly FixtureVenue[];
 };
 

@@ -1,4 +1,7 @@
-/** Steps for tests with the trading fixture: opening, passing time with current books, and reading the outcome. */
+/**
+ * Steps for tests with the trading fixture: opening, letting time pass with current order books, and reading the
+ * outcome.
+ */
 
 import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -12,7 +15,7 @@ export const ANN: Asker = { userId: 'user_a', agent: undefined };
 export const BOB: Asker = { userId: 'user_b', agent: undefined };
 
 const TWO = fromInteger(2);
-/** Maximum time between two updates of the order books, milliseconds. */
+/** Maximum interval between two updates of the order books, milliseconds. */
 const FEED_MS = 2_000;
 
 export function fixtureWith(seed = 20_261_126, risk: RiskChange = {}): TradingFixture {
@@ -27,7 +30,7 @@ export async function refusalOf(fixture: TradingFixture, promise: Promise<unknow
 	return error as CarrywireError;
 }
 
-/** Starts an execution and returns its id once it is accepted. */
+/** Starts an execution and returns its id once the call has been accepted. */
 export async function begun(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
 	return ((await fixture.settled(fixture.execute(change))) as ExecuteAnswer).executionId;
 }
@@ -47,7 +50,7 @@ export function stateOf(fixture: TradingFixture, id: string): ExecutionState {
 	return state;
 }
 
-/** Passes virtual time with current books. */
+/** Lets virtual time pass with current order books. */
 export async function passFed(fixture: TradingFixture, ms: number, feed: FeedChange = {}): Promise<void> {
 	for (let left = ms; left > 0; left -= FEED_MS) {
 		fixture.feed('SOL', feed);
@@ -55,7 +58,7 @@ export async function passFed(fixture: TradingFixture, ms: number, feed: FeedCha
 	}
 }
 
-/** Passes virtual time with current order books until the promise has settled, at most a minute. */
+/** Lets virtual time pass with current order books until the promise has settled, for at most a minute. */
 export async function settledFed<T>(
 	fixture: TradingFixture,
 	promise: Promise<T>,
@@ -70,7 +73,7 @@ export async function settledFed<T>(
 	return promise;
 }
 
-/** Checks that both exchanges have no position, and that the service broke none of their rules. */
+/** Checks that there is no position at either exchange, and that the service broke none of their rules. */
 export function expectFlat(fixture: TradingFixture): void {
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(ZERO);
@@ -88,7 +91,7 @@ export function expectNoViolations(fixture: TradingFixture): void {
 export const BELOW_LEVELS = { mids: [101, 100] } as const;
 export const GRID = { mode: 'grid', amount: fromInteger(2_000) } as const;
 
-/** Opens a grid whose first slice is open on both legs while the next slice waits for its level. */
+/** Opens a grid and returns its id when the first slice is open on both legs and the next one waits for its level. */
 export async function gridBetweenSlices(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, GRID);
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 200; waited += 1)
@@ -104,7 +107,7 @@ export async function gridBetweenSlices(fixture: TradingFixture): Promise<string
 	return id;
 }
 
-/** Opens an execution whose first leg rests, partly filled and hedged. */
+/** Opens an execution whose first leg rests as a maker order. The order is partly filled, and that part is hedged. */
 export async function restingPartly(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	fixture.kucoin.restMakers(true);

@@ -1,10 +1,10 @@
-/** Forecasts a pair's carry from whole histories, for tests and studies. */
+/** Forecasts a pair's carry from the complete histories of its legs, for tests and studies. */
 import { type CarryForecast, forecastPair } from '../../src/domain/carry.ts';
 import { createPairHistory } from '../../src/domain/carry-features.ts';
 import type { CarryModel } from '../../src/domain/carry-model.ts';
 import { createLegHistory, type LegSettlements } from '../../src/domain/leg-history.ts';
 
-/** Forecasts a pair's carry at the hour. Returns undefined if no hour is known on both legs. */
+/** Forecasts a pair's carry at this hour. Returns undefined if the legs have no known hour in common. */
 export function forecastCarry(
 	model: CarryModel,
 	first: LegSettlements,

@@ -1,7 +1,7 @@
 /**
- * A browser for tests of pages. It runs no scripts except an equivalent of the door page's script. It keeps cookies
- * and an origin key, fills in forms, and follows redirects and refreshes within the site. It stops at a redirect to
- * another site.
+ * A browser for tests of pages. It keeps cookies and an origin key, fills in forms, and follows redirects and
+ * refreshes within the site. A redirect to another site is reported instead of followed. It runs no scripts, but
+ * imitates the door page's script, which sends the origin key and opens the requested page.
  */
 import { randomBytes } from 'node:crypto';
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
@@ -11,26 +11,26 @@ export type Page = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The address of a redirect to another site; undefined if the browser is on a page. */
+	/** Address of a redirect to another site; undefined if there was none and a page is shown. */
 	readonly leftFor: URL | undefined;
 	/** Path and query of the last page shown. */
 	readonly path: string;
 };
 
-/** Field values. Null removes a field; a list ticks exactly these boxes. */
+/** Field values by name. Null leaves the field out; a list ticks exactly these boxes. */
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
-	/** Sends the form that has a button with this value, with the form's hidden fields and these values. */
+	/** Submits the form whose button has this value, with the form's hidden fields and the given fields. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
-	/** Sends the form that leads to this path with its current values, except for these fields. */
+	/** Submits the form that is sent to this path. It has its current values, except for the given fields. */
 	submit(path: string, fields?: Fields): Promise<Page>;
-	/** Posts arbitrary fields to the page's address. */
+	/** Posts any fields to the address of the current page. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/**
-	 * Sends a form as a page's script does, with the field that only our pages know. The script gets the response,
-	 * and the browser stays on the page.
+	 * Sends a form as a page's script does, with the CSRF token that our pages contain. Returns the response to the
+	 * script; the browser stays on the page.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
 	/** Calls a method of the API as a page's script does. */
@@ -39,9 +39,9 @@ export type FormBrowser = {
 		method: string,
 		params?: Readonly<Record<string, unknown>>,
 	): Promise<{ readonly result?: unknown; readonly error?: unknown }>;
-	/** Returns the cookies sent for a path. */
+	/** Returns the `Cookie` header for a path. */
 	cookies(path?: string): string;
-	/** The key that the pages' script sends, from the storage of the site's origin. */
+	/** Header with the key that the pages' script keeps in the storage of the site's origin. */
 	readonly originHeaders: Readonly<Record<string, string>>;
 	/** Stores a cookie as if the site had set it. */
 	setCookie(line: string): void;
@@ -49,7 +49,7 @@ export type FormBrowser = {
 
 const REDIRECTS_MAX = 8;
 
-/** @param publicOrigin the site's own origin, if it is reached through another address */
+/** @param publicOrigin the site's own origin, if `origin` is a different address */
 export function formBrowser(
 	origin: string,
 	{ publicOrigin = origin, fetch: send = fetch }: { publicOrigin?: string; fetch?: typeof fetch } = {},
@@ -64,7 +64,7 @@ export function formBrowser(
 		const response = await send(`${origin}${path}`, {
 			...init,
 			redirect: 'manual',
-			// Uses a new connection, because a kept connection would break when the site restarts.
+			// Closes the connection after each request, because a kept connection would break when the site restarts.
 			headers: {
 				connection: 'close',
 				...originHeaders,
@@ -160,7 +160,7 @@ function refreshOf(body: string): string | undefined {
 	return target === undefined ? undefined : unescaped(target);
 }
 
-/** Splits a page into its forms, each with its own tag. */
+/** Splits a page into the texts of its forms, each including the attributes of its form tag. */
 function formsOf(text: string): readonly string[] {
 	return text
 		.split('<form')
@@ -174,8 +174,8 @@ function pathOf(form: string, origin: string): string {
 }
 
 /**
- * Returns the values that the form would send now: fields, ticked boxes, the first entry of a list, and texts with a
- * form's line breaks.
+ * Returns the values that the form would send now. These are input fields, ticked boxes, the first entry of each
+ * list, and text areas with the line breaks that forms use.
  */
 function filledIn(form: string): [string, string][] {
 	const pairs: [string, string][] = [];
@@ -209,7 +209,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&#39;': "'",
 };
 
-/** Replaces HTML character references with their characters. */
+/** Replaces HTML character references with the characters that they represent. */
 export function unescaped(text: string): string {
 	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -1,4 +1,6 @@
-/** A `Market` whose inputs a test sets. It notifies listeners at once and changes nothing by itself. */
+/**
+ * A `Market` whose inputs are all set by a test. It notifies listeners at once and never changes an input by itself.
+ */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { PredictedFunding } from '../../src/domain/funding.ts';
 import { type Instrument, instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
@@ -11,7 +13,7 @@ import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 
 export const HOUR_MS = 3_600_000;
 
-/** Notices from a venue that has responded without any notice. */
+/** Notices of a venue that has been read and has published none. */
 export const NOTHING_NOTICED: VenueNotices = {
 	maintenance: [],
 	transfers: new Map(),
@@ -20,13 +22,13 @@ export const NOTHING_NOTICED: VenueNotices = {
 };
 
 export type HandDrivenMarket = Market & {
-	/** Lists an instrument without inputs, and reports the change in the venue's instruments. */
+	/** Adds an instrument without inputs to the venue's list, and notifies listeners. */
 	readonly list: (instrument: Instrument, fees?: FeeRates) => void;
-	/** Removes the instrument from the venue's list. */
+	/** Removes an instrument from the venue's list, and notifies listeners. */
 	readonly delist: (instrument: Instrument) => void;
-	/** Changes some of a listed instrument's inputs. */
+	/** Changes some inputs of a listed instrument. */
 	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
-	/** Sets the rate of one currency in another from now on. Before the first call the rate is unknown. */
+	/** Sets the exchange rate between two currencies from now on. It is unknown before the first call. */
 	readonly setQuoteRate: (from: string, to: string, rate: QuoteRate) => void;
 	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
 };
@@ -87,7 +89,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
-/** Returns the report of a market that has no rate between the two currencies. */
+/** Returns what the market reports about two currencies whose exchange rate was not set. */
 export function unknownRate(from: string, to: string): QuoteRate {
 	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
 }
@@ -107,7 +109,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 	};
 }
 
-/** Returns an instrument's inputs without any data. */
+/** Returns the inputs of an instrument for which nothing has been received, with the given changes. */
 export function inputsOf(instrument: Instrument, change: Partial<InstrumentInputs> = {}): InstrumentInputs {
 	return {
 		instrument,
@@ -120,7 +122,7 @@ export function inputsOf(instrument: Instrument, change: Partial<InstrumentInput
 	};
 }
 
-/** Returns a linear USDT perpetual quoted in single coins. */
+/** Returns a linear USDT perpetual whose prices and quantities count single coins. */
 export function instrumentOf(venue: VenueName, coin: string, change: Partial<Instrument> = {}): Instrument {
 	return {
 		venue,
@@ -166,7 +168,7 @@ export function tickerOf(
 	};
 }
 
-/** Returns a book from [price, quantity] texts, best level first. */
+/** Returns an order book. Levels are texts [price, quantity], best level first. */
 export function bookOf(
 	bids: readonly (readonly [string, string])[],
 	asks: readonly (readonly [string, string])[],

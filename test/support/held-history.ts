@@ -1,4 +1,6 @@
-/** A `FundingHistory` that contains a test's rates, notifies listeners at once, and requests nothing. */
+/**
+ * A `FundingHistory` that holds only the rates that a test sets. It notifies listeners at once and requests nothing.
+ */
 import type { SettledRate } from '../../src/domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
 import { historyGaps } from '../../src/domain/paid-rates.ts';
@@ -9,9 +11,9 @@ export type HeldHistory = FundingHistory & {
 	readonly rates: (venue: VenueName, symbol: string) => readonly SettledRate[];
 	/** Adds an instrument's settled rates, in any order. */
 	readonly put: (venue: VenueName, symbol: string, rates: readonly SettledRate[]) => void;
-	/** Sets the reason why the venue could not be read; null if it was read. */
+	/** Sets why reading this instrument's history failed; null if it succeeded. */
 	readonly fail: (venue: VenueName, symbol: string, failure: string | null) => void;
-	/** Sets the work that `ensure` waits for; none by default. */
+	/** Sets work for which `ensure` waits; by default there is none. */
 	readonly onEnsure: (wait: (venue: VenueName, symbol: string) => Promise<void>) => void;
 };
 

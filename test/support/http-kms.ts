@@ -1,6 +1,6 @@
 /**
- * Runs a minimal key management service over HTTP, with a provider of vault keys that calls it; the keys never leave
- * the service. It shows that the port supports keys stored elsewhere.
+ * Runs a minimal key management service over HTTP, and a provider of vault keys that uses it. The keys never leave
+ * the service, which shows that the key provider port also supports keys that are stored elsewhere.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

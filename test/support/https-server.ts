@@ -1,4 +1,4 @@
-/** Starts an HTTPS server on this machine under any name, with a certificate that only the test trusts. */
+/** Starts an HTTPS server on this machine for any host name, with a certificate that only the test trusts. */
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Simulates exchanges inside the process instead of over the network: the simulation's state is behind both of the
- * service's venue ports, on the given clock. Nothing is lost in transit, and prices are constant, so that tests can
- * compute the results.
+ * Simulates exchanges within the process, without a network. The exchanges of the simulation tests implement both of
+ * the service's venue ports and run on the given clock. Nothing is lost in transit, and prices are constant, so that
+ * tests can compute the results.
  */
 import type { VenueAccess } from '../../src/app/venue-access.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -18,15 +18,16 @@ import type { Prices } from '../simulation/prices.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A contract that an exchange lists, with its price and rate. */
+/** A contract that an exchange lists, with its prices and funding rate. */
 export type ListedContract = {
 	readonly instrument: Instrument;
-	/** Best bid and best ask, USD per coin. */
+	/** Best bid, USD per coin. */
 	readonly bid: Decimal;
+	/** Best ask, USD per coin. */
 	readonly ask: Decimal;
-	/** Coins at each level. */
+	/** Coins at each level of the order book. */
 	readonly depth: Decimal;
-	/** Funding rate of every settlement. The contract settles once an hour. */
+	/** Funding rate of every settlement; the contract settles once an hour. */
 	readonly fundingRate: Decimal;
 };
 
@@ -110,7 +111,7 @@ export function inProcessVenues(
 	};
 }
 
-/** Returns the exchange's public data. */
+/** Returns the port for the exchange's public data. */
 function publicData(exchange: Exchange, clock: Clock): VenueMarketData {
 	return {
 		venue: exchange.venue,

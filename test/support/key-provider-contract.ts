@@ -1,4 +1,4 @@
-/** Tests what every key provider must do, wherever its keys are stored. */
+/** Tests the behavior that every key provider must have, wherever its keys are stored. */
 import { expect, test } from 'vitest';
 import { type KeyProvider, VaultError } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -9,7 +9,7 @@ const AAD = Buffer.from('["v1","table","record","user","field"]');
 const PLACE = { table: 'table', record: 'record', user: 'user', field: 'field' };
 
 /**
- * Defines the tests. `open` returns two providers, each with one retired key. They share no other key than this: the
+ * Defines the tests. `open` returns two providers, each with a current and a retired key. They share one key: the
  * retired key of `rotated` is the current key of `provider`.
  */
 export function keyProviderContract(

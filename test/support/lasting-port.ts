@@ -1,8 +1,11 @@
-/** Finds a free port on which a killed service can be restarted. */
+/** Finds a free port that a service can use again after it was killed and restarted. */
 import { createServer } from 'node:http';
 import { listenOnLastingPort } from '../../simulator/core/lasting-port.ts';
 
-/** Returns a free port. While the port is unused, no other program on this machine gets it. */
+/**
+ * Returns a free port that the system does not assign to other programs. It therefore stays free while no service
+ * listens on it.
+ */
 export async function lastingPort(): Promise<number> {
 	const server = createServer();
 	const port = await listenOnLastingPort(server);

@@ -1,4 +1,4 @@
-/** Compares an execution's exported rows with its ledger exactly. */
+/** Compares the rows that the export makes of an execution with the execution's ledger, exactly. */
 import { add, type Decimal, formatDecimal, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -16,7 +16,7 @@ export function rowsOfJournal(journal: readonly Journaled<ExecutionEvent>[]): re
 	return journal.flatMap((event, at) => ledgerRows({ ...event, executionId, seq: at + 1 }, context));
 }
 
-/** Returns a sentence for every sum of rows that differs from the ledger. */
+/** Returns a sentence for every sum of rows that differs from the ledger's figure. */
 export function brokenLedgerSums(journal: readonly Journaled<ExecutionEvent>[]): readonly string[] {
 	const state = foldExecution(journal);
 	const rows = rowsOfJournal(journal);
@@ -32,7 +32,8 @@ export function brokenLedgerSums(journal: readonly Journaled<ExecutionEvent>[]):
 		const own = ledger[leg];
 		compare(`fees of the ${leg} leg`, of('fee', 'rebate'), neg(own.fees));
 		compare(`funding of the ${leg} leg`, of('funding'), sub(own.fundingReceived, own.fundingPaid));
-		// An open position has cost its purchase price and earned nothing yet.
+		// The open part of a position has so far only cost its purchase price (or, if short, brought in its sale
+		// price).
 		const open = leg === 'long' ? neg(own.openCost) : own.openCost;
 		compare(`trades of the ${leg} leg`, of('fill', 'handover'), add(own.realizedPrice, open));
 		const signed = rows

@@ -1,9 +1,9 @@
-/** Checks the required order of a list's records, by the values in the records. */
+/** Checks the order of the records in an opportunity list, using the values in the records. */
 import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { SortKey } from '../../src/ports/opportunities.ts';
 
-/** Functions that return the value to sort by, smallest first. Null means unknown and comes last. */
+/** For each sort key, returns the value to sort by, smallest first. Null means unknown and comes last. */
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
 	spread: (record) => negated(record.spread),
 	apr: (record) => negated(record.apr),
@@ -25,7 +25,10 @@ function negated(value: bigint | null): bigint | null {
 	return value === null ? null : -value;
 }
 
-/** Lists rank in doubles, which do not distinguish differences below 2e-14 of a leg's notional. */
+/**
+ * Two expected nets that differ by no more than this count as equal: 2e-14 of a leg's notional, in units of 1e-18.
+ * Lists are ranked in doubles, which cannot distinguish less.
+ */
 const NET_ALIKE = 20_000n;
 
 function isNearlyAlike(
@@ -37,8 +40,7 @@ function isNearlyAlike(
 }
 
 /**
- * Checks that records are ordered by the key with the best first, unknown values last, and ties by symbol and then
- * id.
+ * Checks the order of the records: best value first, unknown values last, and equal values by symbol and then by id.
  */
 export function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
 	records.slice(1).forEach((after, index) => {

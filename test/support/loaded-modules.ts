@@ -1,4 +1,4 @@
-/** Lists the modules that a run of the program loads; a hook in the child process reports each one. */
+/** Lists the modules that a run of `carrywire` loads. A hook in the child process reports each of them. */
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ export type LoadedModules = {
 	readonly exit: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
-	/** Paths relative to the repository's root, in loading order, without Node's own modules. */
+	/** Paths of the loaded files from the repository's root, in loading order. Node's own modules are left out. */
 	readonly files: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * Runs the login parts of the service: the real HTTP server, pages, authorization server, vault and store, over fixed
- * services. It also provides a user with a wallet who visits its pages.
+ * Runs those parts of the service that log users in: the real HTTP server, pages, authorization server, vault and
+ * store. The other services are simple in-memory ones. It also provides a user with a wallet who visits the pages.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { openEmptyDatabase } from './memory-database.ts';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
-	/** Scheme and authority, which are the authorization server's issuer. */
+	/** Scheme and authority of the service's address, which is also the issuer of the authorization server. */
 	readonly url: string;
 	readonly access: Identity;
 	/** Makes one JSON-RPC call and returns its status and body. */
@@ -107,11 +107,14 @@ export async function startLoginService(): Promise<LoginService> {
 export type Person = {
 	readonly browser: FormBrowser;
 	logIn(): Promise<void>;
-	/** Types in a terminal's code and answers the following questions. Returns the last page. */
+	/** Enters the code that a terminal shows, and answers the questions that follow. Returns the last page. */
 	answerTerminal(userCode: string, answer: TerminalAnswer): Promise<Page>;
 };
 
-/** `foreign`: denies the login on the page where the code is entered. */
+/**
+ * `foreign`: says, on the page where the code is entered, that the login is somebody else's. `refuse`: refuses
+ * access. Otherwise: grants these scopes.
+ */
 export type TerminalAnswer = 'foreign' | 'refuse' | { readonly scopes: readonly string[] };
 
 export function personAt(url: string): Person {

@@ -9,7 +9,7 @@ const TOOL = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 export type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
 
-/** Returns the names of the suite's server scenarios. */
+/** Returns the names of the suite's scenarios for servers. */
 export async function serverScenarios(): Promise<readonly string[]> {
 	const listed = await run(['list']);
 	const [, servers = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(listed) ?? [];
@@ -20,11 +20,12 @@ export async function serverScenarios(): Promise<readonly string[]> {
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {
-		// The suite exits with 1 if any scenario fails, even one that does not concern us, so only the checks count.
+		// The suite's exit code is ignored, because it is 1 if any scenario fails, even one for a feature that we do
+		// not offer. The checks decide.
 		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
 		return new Map(
 			readdirSync(folder).map((name) => [
-				// The folder's name has the form server-<scenario>-<time of the run>.
+				// A scenario's folder is named `server-<scenario>-<time of the run>`.
 				name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, ''),
 				JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[],
 			]),
@@ -34,7 +35,10 @@ export async function runScenarios(url: string): Promise<ReadonlyMap<string, rea
 	}
 }
 
-/** Returns a scenario's failures as text. A warning counts as a failure, and so does a scenario without a check. */
+/**
+ * Returns the failures of a scenario, as text. A warning counts as a failure, and so does a scenario that made no
+ * check.
+ */
 export function notPassed(checks: readonly Check[] | undefined): readonly string[] {
 	if (checks === undefined || checks.length === 0) return ['no check was made'];
 	return checks

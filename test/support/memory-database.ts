@@ -1,4 +1,7 @@
-/** Creates databases with the service's schema, in memory and in a folder, and databases of earlier versions. */
+/**
+ * Creates databases with the service's schema, in memory or in a folder, and databases with the schema of an earlier
+ * version.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,8 +11,8 @@ import { migrate } from '../../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 
 /**
- * Pages of a database with the current schema. Thousands of tests start with such a database, and a copy takes a
- * hundredth of the time of the migrations.
+ * Bytes of a database with the current schema. Thousands of tests start with such a database. Copying these bytes
+ * takes a hundredth of the time that the migrations take.
  */
 let pages: Uint8Array | undefined;
 
@@ -22,16 +25,14 @@ function emptyPages(): Uint8Array {
 	return pages;
 }
 
-/** Opens an empty database of the current version. */
+/** Opens an empty in-memory database with the current schema. */
 export function openMemoryDatabase(): DatabaseSync {
 	const database = new DatabaseSync(':memory:');
 	database.deserialize(emptyPages());
 	return database;
 }
 
-/**
- * Opens an empty database of the current version in an empty directory, in the same way as the service opens its own.
- */
+/** Creates a database with the current schema in a new data directory, and opens it in the same way as the service. */
 export function openEmptyDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	writeFileSync(join(dataDir, DATABASE_FILE), emptyPages(), { flag: 'wx' });
@@ -39,8 +40,8 @@ export function openEmptyDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Writes the schema that a version had before the named migration. Only the number of applied migrations is recorded,
- * as in all versions before the table of migrations.
+ * Creates the schema that the database had before the named migration. It records only the number of applied
+ * migrations, as all versions did before there was a table of migrations.
  */
 export function writeSchemaBefore(database: DatabaseSync, name: string): void {
 	const at = MIGRATIONS.findIndex((migration) => migration.name === name);

@@ -2,24 +2,25 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A group of processes with a common memory limit. The kernel kills a process that exceeds it. */
+/** A group of processes with a common memory limit. If they exceed it, the kernel kills one of them. */
 export type MemoryLimit = {
-	/** Name of the mechanism, for a report. */
+	/** Name of the mechanism that enforces the limit, for a report. */
 	readonly kind: string;
-	/** Prefix for a command, which then runs in the group with all its children. */
+	/** Words to put before a command, so that the command and all its child processes run in the group. */
 	readonly prefix: readonly string[];
-	/** Returns the group's peak memory so far, MB, including cached files. */
+	/** Returns the largest memory use of the group so far, MB, including cached files. */
 	readonly peakMb: () => number;
-	/** Returns the number of processes in the group that the kernel killed because of memory. */
+	/** Returns how many processes in the group the kernel has killed because of the limit. */
 	readonly kills: () => number;
-	/** Removes the group after its processes have exited. */
+	/** Removes the group. Call it after all its processes have exited. */
 	readonly remove: () => void;
 };
 
 const ROOT = '/sys/fs/cgroup';
 const BYTES_PER_MB = 1_048_576;
 /**
- * Files in both versions of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
+ * Names of the files that control a group, in both versions of control groups (Linux,
+ * Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
  */
 const VERSIONS = [
 	{
@@ -41,8 +42,8 @@ const VERSIONS = [
 ] as const;
 
 /**
- * Creates the group. Returns undefined if no control group can be created: not Linux, not root, or a kernel without
- * control groups.
+ * Creates a group with this memory limit. Returns undefined if no control group can be created: on other systems than
+ * Linux, without root, or with a kernel without control groups.
  */
 export function limitMemory(mb: number): MemoryLimit | undefined {
 	for (const version of VERSIONS) {

@@ -1,8 +1,11 @@
-/** Finds differences between scraped metrics and the metrics table. */
+/** Finds differences between the metrics that a service reports and the documented table of metrics. */
 import { METRICS, type MetricRow } from '../../src/runtime/metrics-table.ts';
 import type { MetricFamily } from './prometheus-text.ts';
 
-/** Returns sentences about the differences. Process metrics depend on the operating system, so they may be absent. */
+/**
+ * Returns a sentence about each difference. Metrics of the process may be absent, because they depend on the
+ * operating system.
+ */
 export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readonly string[] {
 	const rows: Readonly<Record<string, MetricRow>> = METRICS;
 	const faults: string[] = [];
@@ -30,7 +33,7 @@ export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readon
 	return [...new Set(faults)];
 }
 
-/** Returns the counters, and the counts and buckets of histograms, that have decreased. */
+/** Returns the counters, and the counts and buckets of histograms, whose values have decreased between two reads. */
 export function shrunken(
 	before: ReadonlyMap<string, MetricFamily>,
 	after: ReadonlyMap<string, MetricFamily>,

@@ -1,4 +1,4 @@
-/** Creates the real metrics of a service with two exchanges, before any event. */
+/** Creates the metrics of a service with two exchanges as the product does, before any event has been counted. */
 
 import { METHODS } from '../../src/api/methods/registry.ts';
 import type { ExecutionGauges } from '../../src/ports/metrics.ts';

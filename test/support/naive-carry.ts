@@ -1,24 +1,26 @@
 /**
- * Computes expected carry a second time, using only the definitions in the API specification: it walks through the
- * settlements one by one, in whole numbers. It shares only the parsing of decimal text with the service. It is slow
- * and plain on purpose.
+ * Computes expected carry a second time, using only the definitions in the API specification: settlement by
+ * settlement, in whole numbers. It shares nothing with the service except the parsing of decimal text. The code is
+ * deliberately plain and slow.
  */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** The unit of expected rates, 1e-13, expressed in units of 1e-18. */
+/** The unit of expected rates is 1e-13, which is this many units of 1e-18. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 
 export type RawCarryLeg = {
 	readonly venue: string;
-	/** Fractions as text, with up to 13 decimal places. */
+	/** Current estimate of the rate: a fraction as text, with up to 13 decimal places. */
 	readonly estimate: string;
+	/** Upper bound of the rate, in the form of `estimate`; null if there is none. */
 	readonly cap: string | null;
+	/** Lower bound of the rate, in the form of `estimate`; null if there is none. */
 	readonly floor: string | null;
 	readonly intervalMs: number;
 	readonly nextAt: number;
-	/** Expected rate per hour in units of 1e-13, by bucket. */
+	/** Expected rate per hour, in units of 1e-13, by time bucket of the forecast. */
 	readonly forward: readonly number[];
 	readonly passed: { readonly at: number; readonly rate: string } | undefined;
 };
@@ -29,7 +31,7 @@ export type NaiveSettlement = {
 	readonly role: 'long' | 'short';
 };
 
-/** Returns the settlements in (entry, end], and those near the entry, oldest first. */
+/** Returns the settlements in (entry, end], and those so near the entry that they may count, oldest first. */
 export function naiveSettlements(
 	role: 'long' | 'short',
 	leg: RawCarryLeg,
@@ -72,7 +74,7 @@ export function naiveSum(settlements: readonly NaiveSettlement[]): bigint {
 	return settlements.reduce((total, { received }) => total + received, 0n);
 }
 
-/** Returns the payback time in hours as text with two decimal places, rounded up; null if unknown. */
+/** Returns the payback time in hours, rounded up to two decimal places, as text; null if it is unknown. */
 export function naivePayback(settlements: readonly NaiveSettlement[], entryAt: number, total: bigint) {
 	const instants = [...new Set(settlements.map(({ at }) => at))].sort((a, b) => a - b);
 	const carries: bigint[] = [];

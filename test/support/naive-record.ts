@@ -1,7 +1,7 @@
 /**
  * Computes an opportunity's figures a second time in whole numbers, using only the definitions in the API
- * specification. It shares only the parsing and writing of decimal text with the service. It is slow and plain on
- * purpose.
+ * specification. It shares nothing with the service except the parsing and formatting of decimal text. The code is
+ * deliberately plain and slow.
  */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 
@@ -13,13 +13,13 @@ export type RawLeg = {
 	readonly rate: number;
 	readonly intervalHours: number;
 	readonly lotTenths: number;
-	/** Taker fee in hundred-thousandths. */
+	/** Taker fee, in hundred-thousandths of the notional. */
 	readonly taker: number;
 	readonly tickerAgeMs: number;
 	readonly bookAgeMs: number;
 };
 
-/** A fraction with a positive divisor. */
+/** A fraction as numerator and divisor; the divisor is positive. */
 type Ratio = readonly [bigint, bigint];
 
 const UNIT = 10n ** 18n;
@@ -37,7 +37,10 @@ const sumOf = (...texts: readonly string[]): string =>
 
 const midOf = ({ bids, asks }: RawLeg): Ratio => ratio((bids[0]?.[0] ?? 0) + (asks[0]?.[0] ?? 0), 200);
 
-/** Returns the price and slippage of taking some tenths of a coin; undefined if the levels end first. */
+/**
+ * Returns the average price and the slippage of taking this quantity (tenths of a coin); undefined if the levels do
+ * not hold it.
+ */
 export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	let left = tenths;
 	let value = 0;
@@ -53,7 +56,7 @@ export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	return { price, slippage: ceil18(over(apart, midOf(leg))) };
 }
 
-/** Returns the fills entry long, entry short, exit long, exit short. */
+/** Returns the four fills of a round trip: entry long, entry short, exit long, exit short. */
 export function naiveRoundTrip(long: RawLeg, short: RawLeg, tenths: number) {
 	return [
 		naiveFill(long, 'buy', tenths),
@@ -70,7 +73,7 @@ function commonLotTenths(long: RawLeg, short: RawLeg): number {
 	return step;
 }
 
-/** Returns the leg quantity for an amount, in tenths of a coin. */
+/** Returns the quantity of each leg for an amount, in tenths of a coin. */
 export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, leverage: number): number {
 	const lot = commonLotTenths(long, short);
 	const dearest = isAbove(midOf(long), midOf(short)) ? midOf(long) : midOf(short);
@@ -78,7 +81,10 @@ export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, lever
 	return Number(floor(times(coins, ratio(10, lot)))) * lot;
 }
 
-/** Finds the largest amount in cents that buys no more than `tenths`, by bisection down to a cent. */
+/**
+ * Returns the largest amount in cents that buys no more than `tenths` per leg. It is found by bisection down to a
+ * cent.
+ */
 function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: number): bigint {
 	let low = 0n;
 	let high = 1n;
@@ -91,7 +97,10 @@ function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: num
 	return low;
 }
 
-/** Adds lot after lot until a fill exceeds the limit or a book ends. */
+/**
+ * Returns the largest amount within the slippage limit. Adds one lot after another, until a fill exceeds the limit or
+ * an order book has no more levels.
+ */
 function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: string): string {
 	const lot = commonLotTenths(long, short);
 	const isInside = (tenths: number) =>
@@ -106,13 +115,13 @@ function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: st
 type Terms = {
 	readonly amountUsd: number;
 	readonly leverage: number;
-	/** Slippage limit for max_amount, as a fraction of the mid price. */
+	/** Slippage limit for `max_amount`, as a fraction of the mid price. */
 	readonly slippageMax: string;
-	/** Mean of the price basis; null with too few samples. */
+	/** Mean of the price basis; null if there are too few samples. */
 	readonly basisMean: string | null;
 };
 
-/** Returns a record's figures as text, null if unknown. */
+/** Returns the figures of a record as text; an unknown figure is null. */
 export function naiveFigures(long: RawLeg, short: RawLeg, terms: Terms) {
 	const tenths = naiveLegTenths(long, short, BigInt(terms.amountUsd * 100), terms.leverage);
 	const [entryLong, entryShort, exitLong, exitShort] = naiveRoundTrip(long, short, tenths);

@@ -1,15 +1,21 @@
-/** Compares an estimate with an exact computation. */
+/** Compares an estimate in doubles with an exact computation. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 
 const RELATIVE = 1e-12;
-/** A looser tolerance for a difference of two figures, because subtraction loses their common digits. */
+/**
+ * Relative tolerance for the difference of two figures. It is larger, because subtracting nearly equal figures loses
+ * digits.
+ */
 const RELATIVE_OF_DIFFERENCE = 1e-9;
-/** Tolerance for rounding: shares are rounded to a multiple of 1e-15, and a net is computed from six shares. */
+/**
+ * Absolute tolerance for a difference. Fractions are rounded to multiples of 1e-15, and a net is computed from six of
+ * them.
+ */
 const GRID = 4e-15;
 
 /**
- * True if the estimate deviates from the exact figure by a relative 1e-12 at most. A difference of figures may
- * deviate by a relative 1e-9, or by the rounding of shares.
+ * True if the estimate deviates from the exact figure by at most 1e-12 of the figure. A difference of two figures may
+ * deviate by 1e-9 of the difference, or by what rounding to multiples of 1e-15 can cause.
  */
 export function isNear(
 	estimate: Decimal | number | null,

@@ -1,6 +1,6 @@
 /**
- * Creates a client of the exchanges' OAuth with simulated servers: real store, real seal, and a clock that the test
- * moves.
+ * Creates the service's OAuth client for exchanges, with simulated exchanges. Store and encryption are real; the test
+ * moves the clock.
  */
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
@@ -24,21 +24,21 @@ export type Connected = Parameters<ConnectAccount>[0];
 export type OAuthConnection = {
 	readonly oauth: ExchangeOAuth;
 	readonly clock: VirtualClock;
-	/** Arguments of the calls to `complete`. */
+	/** Arguments of each call to `complete` so far. */
 	readonly connected: readonly Connected[];
-	/** Begins a connection and returns the URL of the exchange's page. */
+	/** Begins a connection and returns the URL of the exchange's page to which the user is sent. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/** Returns to the service with these query parameters, as a redirect from the exchange's page does. */
+	/** Returns from the exchange's page to the service, with these query parameters in the redirect. */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,
 		by?: { readonly userId?: string; readonly browser?: string },
 	): Promise<{ readonly label: string }>;
-	/** Runs the whole flow: begins a connection, and returns from the exchange's page with a code. */
+	/** Begins a connection, and returns from the exchange's page with a code. */
 	connect(venue: string): Promise<{ readonly label: string }>;
 };
 
-/** @param port port of the simulated exchanges; undefined keeps the real addresses */
+/** @param port port of the simulated exchanges; if undefined, the exchanges' real addresses are used */
 export function openOAuthConnection(
 	port: number | undefined,
 	options: Partial<ExchangeOAuthParts> = {},

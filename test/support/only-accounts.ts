@@ -1,8 +1,8 @@
-/** Provides users' accounts with exactly one account per venue. */
+/** Provides trading accounts, exactly one per user and venue. */
 import { journalId } from '../../src/domain/ids.ts';
 import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
-/** Creates the accounts. The default `ensure` takes the baseline of all the user's accounts. */
+/** Creates the accounts. Unless `own` has another `ensure`, it journals the baseline of all of the user's accounts. */
 export function onlyAccounts(
 	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {

@@ -1,5 +1,5 @@
 /**
- * Runs a real OpenID provider on loopback (the oidc-provider library), with a browser that logs in there without a
+ * Runs a real OpenID provider on loopback (the library oidc-provider), and logs users in there without showing a
  * page.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,19 +10,19 @@ import { type InteractionResults, Provider } from 'oidc-provider';
 export const REDIRECT_URI = 'http://127.0.0.1:9/auth/callback/company';
 export const CLIENT_SECRET = 'client-secret-of-at-least-thirty-two-signs';
 
-/** A user's action at the provider: logs in under an account, or declines. */
+/** The user's action at the provider: logs in to an account, or declines. */
 export type Person = { readonly accountId: string; readonly wallet?: string } | 'declines';
 
 export type OpenidProvider = {
 	readonly issuer: string;
-	/** Follows the service's redirect and returns the URL that leads back to the service. */
+	/** Follows the service's redirect to the provider. Returns the URL with which the provider sends the user back. */
 	readonly visit: (url: string, person: Person) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
 
 /**
- * Starts the provider. Its clients `public`, `basic` and `post` are named after their authentication method; the
- * provider requires PKCE.
+ * Starts the provider. It requires PKCE. Its clients `public`, `basic` and `post` are named after the method by which
+ * they authenticate.
  */
 export async function startOpenidProvider(): Promise<OpenidProvider> {
 	const server = createServer();
@@ -100,7 +100,10 @@ async function createProvider(issuer: string, people: ReadonlyMap<string, string
 
 const REDIRECTS_MAX = 10;
 
-/** Follows redirects like a browser with cookies, which is enough for a login. */
+/**
+ * Follows redirects, keeping cookies, until the address begins with `end`. No more of a browser is needed for a
+ * login.
+ */
 async function followUntil(url: string, end: string): Promise<string> {
 	const cookies = new Map<string, string>();
 	let at = url;

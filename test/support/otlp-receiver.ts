@@ -1,4 +1,4 @@
-/** Receives traces on this machine: accepts OTLP over HTTP in JSON, and keeps the spans. */
+/** Receives traces on this machine, as OTLP over HTTP in JSON, and keeps their spans. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,22 +9,23 @@ export type ReceivedSpan = {
 	readonly name: string;
 	/** Span type: 1 internal, 2 server, 3 client (OTLP, enum SpanKind). */
 	readonly kind: number;
-	/** Nanoseconds since the epoch. */
+	/** Start of the span, nanoseconds since the epoch. */
 	readonly startTimeUnixNano: string;
+	/** End of the span, nanoseconds since the epoch. */
 	readonly endTimeUnixNano: string;
 	readonly status?: { readonly code?: number; readonly message?: string };
 	readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 	readonly attributes: Readonly<Record<string, unknown>>;
-	/** Resource attributes of the service. */
+	/** Attributes of the resource that sent the span, which is the service. */
 	readonly resource: Readonly<Record<string, unknown>>;
 };
 
 export type OtlpReceiver = AsyncDisposable & {
 	readonly endpoint: string;
 	readonly spans: () => readonly ReceivedSpan[];
-	/** Returns the headers of the last request. */
+	/** Returns the headers of the latest request. */
 	readonly headers: () => Readonly<Record<string, unknown>>;
-	/** Returns all received bodies as one text. */
+	/** Returns the bodies of all requests so far as one text. */
 	readonly text: () => string;
 };
 
@@ -40,7 +41,7 @@ type Body = {
 	}[];
 };
 
-/** Starts the receiver. @param status status of every response */
+/** Starts the receiver. @param status HTTP status of every response */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 	const bodies: string[] = [];
 	let headers: Readonly<Record<string, unknown>> = {};

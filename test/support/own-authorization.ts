@@ -1,6 +1,6 @@
 /**
- * Runs the service's own authorization server over real parts (database, vault, users, agents, tokens), without its
- * pages and without the rest of the service.
+ * Runs the service's authorization server with real parts (database, vault, users, agents, tokens). Its pages and the
+ * rest of the service are left out.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,9 +35,9 @@ export type OwnAuthorization = AsyncDisposable & {
 	readonly agents: AgentAuthority;
 	readonly tokens: TokenAuthority;
 	readonly records: OAuthRecordStore;
-	/** Writes a record as the server itself does. */
+	/** Stores a record in the same way as the authorization server. */
 	put(model: string, id: string, payload: Readonly<Record<string, unknown>>, ttlS?: number): Promise<void>;
-	/** Posts to an endpoint as a client with this id and key. */
+	/** Posts fields to an endpoint, as a client with this id and key. */
 	post(
 		path: string,
 		client: { readonly id: string; readonly key: string },

@@ -1,4 +1,7 @@
-/** Seals pending data with AES-256-GCM under a test key, bound to its record. */
+/**
+ * Encrypts pending data with AES-256-GCM and a test key. The data can only be decrypted for the record to which it
+ * belongs.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PendingBinding, PendingSeal } from '../../src/ports/oauth-pending-store.ts';
 

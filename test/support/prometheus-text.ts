@@ -1,5 +1,5 @@
 /**
- * Parses the Prometheus text format strictly: ambiguities that a scraper would tolerate are faults here
+ * Parses the Prometheus text format strictly. Ambiguities that Prometheus would tolerate are faults here
  * (prometheus.io/docs/instrumenting/exposition_formats, read 2026-11).
  */
 
@@ -55,8 +55,8 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 }
 
 /**
- * Returns the values, keyed by name and labels. `le` is moved to the end of the labels, because their order has no
- * meaning.
+ * Returns the value of every series, by name and labels. The label `le` is moved to the end; the order of labels has
+ * no meaning.
  */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
@@ -96,7 +96,8 @@ function check({ name, type, samples }: MetricFamily): void {
 }
 
 /**
- * Checks that bucket counts never decrease toward higher bounds, and that the bucket +Inf equals the series' count.
+ * Checks that bucket counts never decrease from a lower to a higher bound, and that the bucket `+Inf` equals the
+ * count of the histogram.
  */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
 	const series = Map.groupBy(samples, (sample) => keyOf(withoutBound(sample)));

@@ -1,4 +1,4 @@
-/** Runs a real process at a real pseudo-terminal: `script` from util-linux runs it, and its output is recorded. */
+/** Runs a command at a real pseudo-terminal, with `script` from util-linux, and records its output. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { until } from '../e2e/polling.ts';
@@ -6,18 +6,21 @@ import { until } from '../e2e/polling.ts';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 export type AtTerminal = AsyncDisposable & {
-	/** Returns everything sent to the terminal so far, with control sequences. */
+	/** Returns everything that the command has sent to the terminal so far, including control sequences. */
 	shown(): string;
-	/** Waits until the terminal has displayed this text. */
+	/** Waits until this text has been sent to the terminal. */
 	sees(text: string): Promise<unknown>;
 	type(keys: string): void;
-	/** Sends a signal to the command itself. */
+	/** Sends a signal to the command itself, not to `script`. */
 	signal(name: NodeJS.Signals): void;
-	/** Exit code, once the process has exited. */
+	/** Resolves with the exit code once the command has exited. */
 	readonly ended: Promise<number | null>;
 };
 
-/** Runs `carrywire <args>` in a terminal with 120 columns and 30 lines. The terminal first shows the process id. */
+/**
+ * Runs `carrywire <args>` at a terminal with 120 columns and 30 rows. The first line on the terminal is the command's
+ * process id.
+ */
 export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {
 	const words = [process.execPath, `${REPOSITORY}cli/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
 	const child = spawn(

@@ -1,6 +1,6 @@
 /**
- * Creates a random market with every type of input, garbage and change that a scanner can meet, on a few coins at
- * three venues. The same seed gives the same market.
+ * Creates a random market, on a few coins at three venues, with every type of input, invalid data and change that a
+ * scanner can meet. The same seed always gives the same market.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { PredictedFunding, SettledRate } from '../../src/domain/funding.ts';
@@ -44,7 +44,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 	const clock = createVirtualClock(startAt);
 	const history = createHeldHistory();
 	const instruments: Instrument[] = [];
-	/** Some markets are worth trading, with deep books and a constant sign of funding. */
+	/** True for markets in which trades pay: order books are deep, and funding keeps its sign. */
 	const isCalm = random.chance(0.3);
 	const listed = new Set<string>();
 
@@ -82,7 +82,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		for (const give of [tick, giveBook]) if (random.chance(0.9)) give(instrument);
 	}
 
-	/** Adds forty days of settlements around a rate drawn for the instrument. */
+	/** Adds up to forty days of settlements, with rates around one that is drawn for the instrument. */
 	function putHistory(instrument: Instrument): void {
 		const hours = pick([1, 4, 8]);
 		const last = Math.floor(clock.now() / (hours * HOUR_MS)) * hours;
@@ -146,7 +146,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Returns a random book. Its levels have whole lots, so that the book can end exactly at a leg's size. */
+	/** Returns a random order book. Its levels hold whole lots, so that the book can end exactly at a leg's size. */
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
 		const base = prices[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
@@ -165,7 +165,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		return { bids: side(crossed ? 1 : -1), asks: side(crossed ? -1 : 1) };
 	}
 
-	/** Marks all data of listed instruments as received now, as in a live market. */
+	/** Sets the receipt time of all data of listed instruments to now, as if it had just arrived. */
 	function receiveAll(): void {
 		for (const { instrument, ticker, book } of market.inputs())
 			market.put(instrument, {
@@ -206,8 +206,8 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 	}
 
 	/**
-	 * Adds the latest settlement or, in a quarter of the cases, one that is eight hours older than the oldest stored
-	 * settlement.
+	 * Adds a settlement at the current hour or, in a quarter of the cases, one that is eight hours older than the
+	 * oldest stored one.
 	 */
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
@@ -222,7 +222,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		]);
 	}
 
-	/** Adds new rates; the first value stored for a settlement stays. */
+	/** Adds rates of settlements that are not stored yet. A stored rate never changes. */
 	function store({ venue, symbol }: Instrument, rates: readonly SettledRate[]): void {
 		const isNew = ({ settledAt }: SettledRate) =>
 			history.rates(venue, symbol).every((known) => known.settledAt !== settledAt);
@@ -252,7 +252,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		else receiveAll();
 	}
 
-	/** Lets time pass and fires the timers that fall due. */
+	/** Lets time pass, and fires the timers that fall due meanwhile. */
 	async function pass(ms: number): Promise<void> {
 		const until = clock.now() + ms;
 		clock.after(ms, () => {});

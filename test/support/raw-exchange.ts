@@ -8,12 +8,13 @@ export type RawExchange = AsyncDisposable & {
 	/** Received requests with headers and body, oldest first. */
 	readonly requests: string[];
 	/**
-	 * Bytes of the response to each request; `drop` closes the connection without a response, `silent` sends nothing.
+	 * Bytes of the response to each request from now on. `drop` closes the connection without a response; `silent`
+	 * keeps it open and sends nothing.
 	 */
 	answer: Buffer | 'drop' | 'silent';
 };
 
-/** Builds the bytes of a response and adds the content length. */
+/** Builds the bytes of an HTTP response. The content length is added. */
 export function answerOf(
 	status: string,
 	body: string | Buffer,
@@ -56,7 +57,7 @@ export async function openRawExchange(): Promise<RawExchange> {
 	return exchange;
 }
 
-/** Returns the index where the first request ends; undefined until it is complete. */
+/** Returns the index at which the first request in the received text ends; undefined while it is incomplete. */
 function endOf(received: string): number | undefined {
 	const head = received.indexOf('\r\n\r\n');
 	if (head < 0) return undefined;

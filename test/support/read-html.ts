@@ -1,6 +1,6 @@
 /**
- * Parses a page as browsers do, for the subset that our pages use: elements with quoted attributes, text, and the
- * character references in use. Throws on anything else, because our pages do not contain it.
+ * Parses a page as browsers do. It supports what our pages use: elements with quoted attributes, text, and a few
+ * character references. It throws on anything else.
  */
 export type HtmlNode = HtmlElement | string;
 export type HtmlElement = {
@@ -9,15 +9,15 @@ export type HtmlElement = {
 	readonly children: readonly HtmlNode[];
 };
 
-/** Elements without an end tag (HTML, 13.1.2). */
+/** Elements that have no end tag (HTML, 13.1.2). */
 const VOID = new Set(['meta', 'link', 'input', 'br', 'img', 'hr']);
-/** Elements that contain only text (RCDATA; 13.2.5.2). */
+/** Elements whose content is only text (RCDATA; HTML, 13.2.5.2). */
 const TEXT_ONLY = new Set(['title', 'textarea']);
 const REFERENCES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Parses the content after `<!doctype html>`, which a fragment may omit. */
+/** Parses a page or a fragment, and skips `<!doctype html>` at its beginning. Returns the nodes. */
 export function readHtml(page: string): readonly HtmlNode[] {
-	// Normalizes line ends (13.2.3.5), and null characters outside element content.
+	// Normalizes line ends, as the HTML standard requires (13.2.3.5).
 	const text = page.replace(/\r\n?/g, '\n').replace(/^<!doctype html>\s*/i, '');
 	const root: { children: HtmlNode[] } = { children: [] };
 	const open: { name: string; children: HtmlNode[] }[] = [];
@@ -70,12 +70,12 @@ function decoded(text: string): string {
 	});
 }
 
-/** Returns all text in the nodes, in order. */
+/** Returns the text of all nodes and their children, in document order. */
 export function textOf(nodes: readonly HtmlNode[]): string {
 	return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
 }
 
-/** Returns every element with that name, in order. */
+/** Returns every element with this name, in document order. */
 export function elementsOf(nodes: readonly HtmlNode[], name: string): readonly HtmlElement[] {
 	return nodes.flatMap((node) =>
 		typeof node === 'string'

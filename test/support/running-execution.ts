@@ -1,4 +1,6 @@
-/** Builds a running execution: 10 coins on each leg opened at 100 USD, with testPlan's venues and instruments. */
+/**
+ * Builds a running execution on the venues and instruments of `testPlan`. Each leg holds 10 coins, opened at 100 USD.
+ */
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, FundingRecord } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -7,7 +9,7 @@ import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 
 export type RunningOptions = {
-	/** Distinguishes this execution from others in the same test. */
+	/** Number from which the ids are made, to distinguish executions in one test. */
 	readonly number?: number;
 	readonly userId?: string;
 	readonly openedAt: number;
@@ -20,7 +22,7 @@ export type RunningOptions = {
 const QUANTITY = d('10');
 const PRICE = fromInteger(100);
 
-/** Returns the execution's journal; a test may append to it. */
+/** Returns the events of the execution's journal. A test may add more. */
 export function runningEvents({
 	number = 0,
 	userId,

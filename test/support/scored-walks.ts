@@ -1,4 +1,4 @@
-/** Builds artificial backtest walks and decisions, for tests of their scores. */
+/** Builds artificial walk-forward runs and decisions, for tests of their scores. */
 import { HISTORY_HOURS, type ScoredSeries, scoredSeries } from '../../research/received.ts';
 import type { ShippedVerdict } from '../../research/verdicts.ts';
 import type { Decision, HourlySignals, WalkForward } from '../../research/walk-forward.ts';
@@ -7,7 +7,7 @@ import { recordedLeg } from './recorded-legs.ts';
 const HORIZONS = 6;
 const LAST_HOUR = 6_000;
 
-/** Returns a series of 6,000 hours that pays the given bp per hour to a short first leg. */
+/** Returns a series of 6,000 hours. In each hour it pays the given carry, in bp, to a short first leg. */
 export function payingSeries(
 	bpPerHour: (hour: number) => number,
 	venues: readonly [string, string] = ['binance', 'hyperliquid'],
@@ -21,8 +21,8 @@ export function payingSeries(
 }
 
 /**
- * The service's signals at an hour. `entry`: side of its verdict (0: no trade); `expectedMonth`: carry of the next
- * 720 h in bp; `monthMean`: 30-day mean as a fraction per year.
+ * The service's signals at one hour. `entry`: side of its verdict, 0 for no trade. `expectedMonth`: expected carry of
+ * the next 720 h, bp. `monthMean`: mean carry of the last 30 days, as a fraction per year.
  */
 export type Signal = {
 	readonly entry: 1 | -1 | 0;
@@ -42,7 +42,7 @@ export function hourlySignals(series: ScoredSeries, at: (hour: number) => Signal
 	};
 }
 
-/** Returns a walk without decisions, for trading by hourly signals. */
+/** Returns a walk-forward run without decisions, for tests of trading by hourly signals. */
 export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
 	const finalModel = () => {
 		throw new Error('Nothing is fitted here.');
@@ -50,13 +50,19 @@ export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
 	return { decisions: [], hourly, refits: 0, finalModel };
 }
 
-/** Returns a `trade` verdict, short the first leg over 720 h, with the given changes. */
+/**
+ * Returns a `trade` verdict for being short the first leg over 720 h. `stated` is its probability of a profit;
+ * `changes` replace single members.
+ */
 export function verdictOf(stated: number, changes: Partial<ShippedVerdict> = {}): ShippedVerdict {
 	const facts = { expectedNet: 0.01, probabilityPositive: stated, monthMean: 0.1, hasOwnHistory: true };
 	return { side: 1, horizon: HORIZONS - 1, facts, isTrade: true, ...changes };
 }
 
-/** Returns a decision that forecasts 1 bp ± 1 bp and receives 1 bp at every horizon, with the given changes. */
+/**
+ * Returns a decision that forecasts 1 bp with a standard deviation of 1 bp, and receives 1 bp, at every horizon.
+ * `changes` replace single members.
+ */
 export function decisionOf(
 	series: ScoredSeries,
 	hour: number,

@@ -1,6 +1,6 @@
 /**
- * Runs a scripted authorization server that gives a test's responses to a waiting terminal. It shares no code with
- * ours.
+ * Runs an authorization server that sends a test's responses to a terminal that waits for a login. It shares no code
+ * with the service's own server.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export type ScriptedAnswer = {
 
 export type ScriptedAuthorization = AsyncDisposable & {
 	readonly url: string;
-	/** Returns the number of token requests so far. */
+	/** Returns how many token requests it has received. */
 	readonly asked: () => number;
 };
 

@@ -1,4 +1,4 @@
-/** Runs one of our own feeds on connections and a clock that the test controls. */
+/** Runs one of our own feeds with connections and a clock that the test controls. */
 
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
@@ -20,7 +20,7 @@ type Connection = {
 	cuts: number;
 };
 
-/** Simulates the network side: every requested connection, controlled by the test. */
+/** Imitates the network. The test controls every connection that the feed requests. */
 function scriptedNetwork() {
 	const connections: Connection[] = [];
 	const openWire: OpenWire = (address, events) => {
@@ -39,7 +39,7 @@ function scriptedNetwork() {
 	return { connections, openWire };
 }
 
-/** Opens a feed for the coins. Every request fails unless `request` answers it. */
+/** Opens a feed for the coins. A REST request fails unless `request` returns a response to it. */
 export async function openScriptedFeed(
 	protocol: FeedProtocol,
 	coins: readonly string[],
@@ -80,12 +80,12 @@ export async function openScriptedFeed(
 		send: (...messages: readonly object[]) => {
 			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
 		},
-		/** Returns the symbol and best bid of each book that the feed passed on. */
+		/** Returns, for each order book that the feed passed on, the symbol and the best bid. */
 		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
 	};
 }
 
-/** Advances time and fires due timers. */
+/** Lets time pass, and fires the timers that fall due meanwhile. */
 export async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	clock.after(ms, () => {});

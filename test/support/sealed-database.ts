@@ -1,4 +1,6 @@
-/** Creates a database with a vault and some sealed accounts, for tests of what happens to those accounts. */
+/**
+ * Creates a database with a vault and accounts whose keys are encrypted, for tests of what happens to these accounts.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { credentialsBinding } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
@@ -36,7 +38,7 @@ export function accountOf(index: number, change: Partial<StoredExchangeAccount> 
 export const secretOf = (index: number): string =>
 	JSON.stringify({ apiKey: `key-${index}`, secret: `secret-${index}` });
 
-/** Opens the vault on the database, and seals one account for each given index. */
+/** Opens the vault in the database, and stores one account with encrypted keys for each index. */
 export async function openSealed(
 	database: DatabaseSync,
 	keys: KeyProvider,
@@ -52,7 +54,7 @@ export async function openSealed(
 	return vault;
 }
 
-/** Returns the ids of accounts whose secret is still readable and unchanged. */
+/** Returns the ids of the accounts whose keys can still be decrypted and are unchanged. */
 export async function openable(database: DatabaseSync, vault: Vault): Promise<readonly string[]> {
 	const found: string[] = [];
 	for (const account of await createSqliteExchangeAccountStore(database).listConnected()) {

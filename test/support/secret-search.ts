@@ -1,31 +1,32 @@
 /**
- * Searches written output for secrets in every form in which programs write a text. The forms are plain, in JSON, in
- * a URL, in hexadecimal digits, and in base64 at any offset.
+ * Searches output for secrets in every form in which a program may write a text. The forms are plain, JSON, URL,
+ * hexadecimal, and base64 at any offset.
  */
 
-/** Minimum length of a secret, because shorter texts could occur by chance. */
+/** Minimum length of a secret, bytes. A shorter text could occur by chance. */
 const SECRET_BYTES_MIN = 8;
 const CONTEXT_BYTES = 60;
 const PREFIX_BYTES = 4;
 const FILTER_SIZE = 65_536;
 
-/** A text, or bytes that programs write as digits. */
+/** A secret: a text, or bytes that a program would write in hexadecimal or base64. */
 export type KnownSecret = { readonly name: string; readonly text: string | Buffer };
 
-/** A piece of written or displayed output. */
+/** Output of a program, such as a file or a page, and its name for a report. */
 export type Place = { readonly name: string; readonly content: Buffer };
 
 export type Found = {
 	readonly secret: string;
 	readonly place: string;
-	/** Surrounding text without the secret itself. */
+	/** Says where the secret was found and in which form. Quotes the surrounding text, but not the secret. */
 	readonly sentence: string;
 };
 
 type Needle = { readonly secret: string; readonly form: string; readonly bytes: Buffer };
 
 /**
- * Searches the places and reports each secret once per place. @throws RangeError for a secret too short to search for
+ * Searches all places. Reports a secret once per place in which it occurs. @throws RangeError for a secret too short
+ * to search for
  */
 export function findSecrets(secrets: readonly KnownSecret[], places: readonly Place[]): Found[] {
 	const search = createSearch(secrets.flatMap(formsOf));
@@ -48,7 +49,7 @@ function printable(content: Buffer): string {
 	return content.toString('latin1').replace(/[^\x20-\x7e]/g, '·');
 }
 
-/** Returns every form of the secret once. */
+/** Returns the bytes of every form of the secret; each occurs once. */
 function formsOf({ name, text }: KnownSecret): Needle[] {
 	const plain = Buffer.from(text);
 	if (plain.length < SECRET_BYTES_MIN)
@@ -70,7 +71,7 @@ function formsOf({ name, text }: KnownSecret): Needle[] {
 	];
 }
 
-/** Returns the forms that differ from the text itself. */
+/** Returns those forms of a text that differ from the text itself. */
 function textForms(text: string): (readonly [form: string, text: string])[] {
 	const forms = [
 		['JSON', JSON.stringify(text).slice(1, -1)],
@@ -80,7 +81,10 @@ function textForms(text: string): (readonly [form: string, text: string])[] {
 	return forms.filter(([, written]) => written !== text);
 }
 
-/** Returns the base64 digits that depend only on the text, after the given number of preceding bytes (mod 3). */
+/**
+ * Returns the base64 digits that depend only on this text, if `offset` other bytes precede it. Digits shared with
+ * bytes before or after it are left out.
+ */
 function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
 	const digits = Buffer.concat([Buffer.alloc(offset), plain])
 		.toString(encoding)
@@ -90,8 +94,8 @@ function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url
 }
 
 /**
- * Creates a search that finds all needles in one pass over the bytes. It looks up the first four bytes and compares
- * the rest.
+ * Creates a search that finds all needles in one pass over the bytes. At each position it looks up the first four
+ * bytes, and compares the rest only if they match.
  */
 function createSearch(
 	needles: readonly Needle[],

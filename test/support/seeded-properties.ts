@@ -1,6 +1,6 @@
 /**
- * Makes every property test use the same draws in every run, because a failure on random draws would say nothing
- * about today's change. `CARRYWIRE_PROPERTY_SEED` selects other draws.
+ * Makes every property test draw the same values in every run. With random draws, a failure could be unrelated to the
+ * latest change. `CARRYWIRE_PROPERTY_SEED` selects other draws.
  */
 import fc from 'fast-check';
 

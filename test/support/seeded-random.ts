@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32) for tests; the same seed draws the same numbers. */
+/** A small random number generator (mulberry32) for tests. The same seed gives the same numbers. */
 export type SeededRandom = {
 	/** Returns a number that is uniform in [0, 1). */
 	readonly unit: () => number;

@@ -1,4 +1,4 @@
-/** Sets up accounts with self-checks at one simulated exchange over real sockets, with their own database. */
+/** Sets up accounts with self-checks at one simulated exchange, over real sockets and with a separate database. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,33 +42,33 @@ export type SelfCheckFixture = AsyncDisposable & {
 	readonly book: AccountBook;
 	/** Returns the self-checks of the service that was started last. */
 	readonly checks: () => RunningSelfChecks;
-	/** Starts another service on the same database, while the previous one hangs like a killed process. */
+	/** Starts another service on the same database. The previous one is left hanging, as if it had been killed. */
 	readonly startAnew: () => Promise<RunningSelfChecks>;
-	/** Connects an account by a key, without a check. */
+	/** Connects an account with a key, without checking it. */
 	readonly connect: (wish?: Readonly<Record<string, unknown>>) => Promise<CheckedAccount>;
 	readonly fault: (
 		operation: string,
 		action: Readonly<Record<string, unknown>>,
 		count?: number,
 	) => Promise<void>;
-	/** Mutes the account's own streams, which stay open. */
+	/** Silences the streams of this account. They stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/**
-	 * Checks the account and returns the requested state, by default passed or failed. A busy exchange may leave a
-	 * check unknown; the function then waits until the service repeats the check.
+	 * Checks the account and returns the state once it is wanted, by default passed or failed. On a busy exchange the
+	 * outcome of a check may stay unknown; the function then waits until the service has repeated the check.
 	 */
 	readonly check: (
 		account: CheckedAccount,
 		isWanted?: (state: SelfCheckState) => boolean,
 	) => Promise<SelfCheckState>;
 	/**
-	 * Checks the account until it passes. The service also repeats a check if the account's stream reported the order
-	 * too late.
+	 * Checks the account until a check passes. The service also repeats a check if the account's stream reported the
+	 * probe order too late.
 	 */
 	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
-	/** Returns this account's open probe orders; other accounts' checks may be in progress. */
+	/** Returns the open probe orders of this account only, because checks of other accounts may be in progress. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
-	/** Returns the number of the account's resting orders, as the exchange reports them. */
+	/** Returns how many of the account's orders rest, as the exchange reports it. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
@@ -100,8 +100,8 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	// The first market reads use up the request budget. A round trip measured before they are complete would include
-	// the wait for the budget.
+	// Waits until the first market reads are complete, because they use up the request budget. Before that, a
+	// measured round trip would include waiting for the budget.
 	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;

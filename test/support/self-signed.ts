@@ -35,7 +35,7 @@ export function selfSigned(names: readonly string[]): SelfSigned {
 	};
 }
 
-/** Encodes tag, length and content. */
+/** Encodes a DER value: tag, length and content. */
 function der(tag: number, content: Buffer): Buffer {
 	const { length } = content;
 	const bytes =

@@ -1,8 +1,14 @@
-/** Generates synthetic settled funding for tests of carry, from a seed: clocks, gaps and a slow spread with noise. */
+/**
+ * Generates artificial settled funding from a seed, for tests of carry: intervals, missing settlements, and a lasting
+ * spread with noise.
+ */
 import type { LegSettlements } from '../../src/domain/leg-history.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Returns settlements every `interval` hours after `from`, up to and including `to`, each at the given rate. */
+/**
+ * Returns settlements every `interval` hours after `from`, up to and including `to`. `rateAt` returns the rate of
+ * each.
+ */
 export function settledEvery(
 	interval: number,
 	from: number,
@@ -21,13 +27,13 @@ export type NoisyLeg = {
 	readonly to: number;
 	/** Mean rate per hour. */
 	readonly mean: number;
-	/** Half the width of the uniform noise around the mean, per hour. */
+	/** Half the width of the uniform noise around the mean rate, per hour. */
 	readonly noise: number;
-	/** Share of missing settlements. */
+	/** Probability with which a settlement is missing. */
 	readonly missing?: number;
 };
 
-/** Returns a leg with a lasting mean and transient noise. */
+/** Returns a leg whose rates have a lasting mean and independent noise. */
 export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }: NoisyLeg): LegSettlements {
 	const random = seededRandom(seed);
 	const all = settledEvery(interval, from, to, () => interval * (mean + noise * (2 * random.unit() - 1)));
@@ -38,7 +44,7 @@ export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }:
 	};
 }
 
-/** Returns the settlements with a timestamp up to and including the hour. */
+/** Returns the settlements up to and including this hour. */
 export function upTo({ hours, rates }: LegSettlements, hour: number): LegSettlements {
 	const count = hours.filter((each) => each <= hour).length;
 	return { hours: hours.slice(0, count), rates: rates.slice(0, count) };

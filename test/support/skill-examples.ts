@@ -1,11 +1,11 @@
 /**
- * Reads the examples in `skills/carrywire/SKILL.md`: every fenced block, in order. The text after the language states
- * how to run it: `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused CODE] [until
- * path=value]`, `sh`.
+ * Reads the examples in `skills/carrywire/SKILL.md`, which are its fenced blocks, in order. The words after a block's
+ * language state how to run it: `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused
+ * CODE] [until path=value]`, `sh`.
  */
 
 export type SkillExample = {
-	/** Line in the file at which the block begins. */
+	/** 1-based line of the file on which the block begins. */
 	readonly line: number;
 	readonly text: string;
 } & (
@@ -14,11 +14,11 @@ export type SkillExample = {
 	| { readonly kind: 'sh' }
 	| {
 			readonly kind: 'tool';
-			/** Name → path in the response's structured content. */
+			/** Values to keep from the response: for each name, the path in the structured content. */
 			readonly keep: ReadonlyMap<string, string>;
-			/** Code of the expected refusal. */
+			/** Error code of the refusal that the example expects; undefined if it expects none. */
 			readonly refused: string | undefined;
-			/** The call repeats until the response has this value at the path. */
+			/** If given, the call is repeated until the response has this value at the path. */
 			readonly until: { readonly path: string; readonly value: string } | undefined;
 	  }
 );
@@ -67,7 +67,7 @@ function toolWords(words: readonly string[]) {
 	};
 }
 
-/** Replaces capitalized names with the values kept from earlier responses. */
+/** Replaces quoted names in the text with the values that were kept under them from earlier responses. */
 export function fillIn(text: string, kept: ReadonlyMap<string, string>): string {
 	return [...kept].reduce(
 		(filled, [name, value]) => filled.replaceAll(`"${name}"`, JSON.stringify(value)),
@@ -75,7 +75,7 @@ export function fillIn(text: string, kept: ReadonlyMap<string, string>): string 
 	);
 }
 
-/** Returns the value at a path such as `data.0.id`; undefined if absent. */
+/** Returns the value at a path, for example `data.0.id`; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
 	return path
 		.split('.')

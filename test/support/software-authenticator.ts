@@ -1,6 +1,6 @@
 /**
- * Creates and uses passkeys in this process as in Web Authentication Level 3 (section 6), for tests of the service.
- * Its responses can be falsified.
+ * Creates and uses passkeys in this process, as Web Authentication Level 3 specifies (section 6), for tests of the
+ * service. A test can falsify any part of a response.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
@@ -12,15 +12,15 @@ type Asked = {
 	readonly user?: { readonly id: string };
 };
 
-/** Parts of a response other than the key; each may be invalid. */
+/** Parts of a response to replace, with valid or invalid values. */
 export type AnswerChange = {
-	/** Origin of the page; the request's origin by default. */
+	/** Origin that the response states; by default that of the requesting page. */
 	readonly origin?: string;
 	readonly site?: string;
 	readonly challenge?: string;
-	/** `webauthn.create` or `webauthn.get`. */
+	/** Type that the response states: `webauthn.create` or `webauthn.get`. */
 	readonly type?: string;
-	/** User present: 1; user verified: 4. */
+	/** Flags as a sum: user present 1, user verified 4. */
 	readonly flags?: number;
 	readonly counter?: number;
 	readonly userHandle?: string | null;
@@ -30,9 +30,12 @@ export type AnswerChange = {
 };
 
 export type SoftwareAuthenticator = {
-	/** Creates a passkey and returns the credential as JSON, as the page sends it. */
+	/** Creates a passkey. Returns the credential as JSON, as the page's script sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** Signs a login with the latest passkey and returns the credential as JSON, as the page sends it. */
+	/**
+	 * Signs a login with the passkey that was created last. Returns the credential as JSON, as the page's script
+	 * sends it.
+	 */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 
@@ -145,7 +148,7 @@ function coseKey(key: KeyObject): Buffer {
 	);
 }
 
-/** Encodes the subset of CBOR (RFC 8949) that is needed: whole numbers, bytes, texts, lists and maps. */
+/** Encodes a value as CBOR (RFC 8949), for the types that are needed: whole numbers, bytes, texts, lists and maps. */
 function cbor(value: unknown): Buffer {
 	if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
 	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

@@ -1,11 +1,11 @@
-/** A stored history to which a test adds rates by instant, with gaps that the test sets. */
+/** A funding history to which a test adds rates by time, and for which it sets the gaps. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { instrumentKey } from '../../src/domain/instrument.ts';
 import type { FundingHistory, HistoryCoverage } from '../../src/ports/funding-history.ts';
 import { createHeldHistory } from './held-history.ts';
 
 export type StoredHistory = FundingHistory & {
-	/** Stores one rate per instant. */
+	/** Stores the rates of an instrument, by time of settlement (unix ms). */
 	readonly put: (venue: string, symbol: string, rates: Readonly<Record<number, string>>) => void;
 	readonly setGaps: (venue: string, symbol: string, gaps: HistoryCoverage['gaps']) => void;
 };

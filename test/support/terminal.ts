@@ -1,4 +1,7 @@
-/** Simulates a terminal that runs `carrywire login`, with its output and a clock that the test moves. */
+/**
+ * Imitates a terminal on which `carrywire login` runs. It keeps the output, and its clock moves only when the test
+ * says so.
+ */
 import { readCommandLine } from '../../cli/command-line.ts';
 import { type LoginAction, runLoginCommand } from '../../cli/login.ts';
 import type { ConfigFlags } from '../../src/config/config-flags.ts';
@@ -11,15 +14,18 @@ export type Terminal = {
 	readonly printed: string[];
 	/** Lines written to standard error. */
 	readonly remarked: string[];
-	/** Runs a command line with quoted arguments. Rejects with the message to the user. */
+	/** Runs a command line; arguments may be quoted. Rejects with the message that the user sees. */
 	run(line: string): Promise<void>;
-	/** Resolves with the code to type in, once the terminal displays it. */
+	/** Resolves with the code that the user must enter, once the terminal shows it. */
 	code(): Promise<string>;
-	/** Waits until the command pauses for this long, then ends the pause. */
+	/** Waits until the command pauses for exactly this long, then ends the pause. */
 	pause(ms: number): Promise<void>;
 };
 
-/** @param folder the user's settings are in `config`, the service's data in `data`; with a `clock`, pauses are real */
+/**
+ * @param folder folder with the user's settings in `config` and the service's data in `data`
+ * @param clock if given, pauses take time on this clock
+ */
 export function openTerminal(folder: string, clock?: Clock): Terminal {
 	const printed: string[] = [];
 	const remarked: string[] = [];

@@ -1,4 +1,4 @@
-/** Creates a service's passkeys over a database, with the real parts. */
+/** Creates the passkeys of a service on a database, from the same parts as in the product. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createPasskeys, type Passkeys } from '../../src/identity/passkeys.ts';
 import type { Clock } from '../../src/ports/clock.ts';

@@ -1,4 +1,4 @@
-/** Creates a vault with a temporary key. */
+/** Creates a vault whose key exists only in memory. */
 import type { Vault } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { KEY_BYTES } from '../../src/vault/aes-gcm.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the order service with everything below it: scanner, engine, driver, settlement collector and SQLite
- * journal. The test controls the market and the clock; the venues are behind the trading port.
+ * Builds the order service and everything that it needs: scanner, engine, driver, settlement collector and SQLite
+ * journal. The test controls the market and the clock; the venues are fakes behind the trading port.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -52,7 +52,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
-/** Surroundings in which nothing prevents an opening. */
+/** Circumstances of an execution in which nothing prevents it from opening. */
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
@@ -83,7 +83,7 @@ const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000,
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 
 const STEPS_MAX = 20_000;
-/** Time between two inputs of the market during `passFed`, milliseconds. */
+/** Interval between updates of the market's inputs during `passFed`, milliseconds. */
 const FEED_PERIOD_MS = 30_000;
 
 /**
@@ -91,15 +91,15 @@ const FEED_PERIOD_MS = 30_000;
  * defaults.
  */
 export type RiskChange = {
-	/** Accounts that have not passed a self-check. */
+	/** Reports which accounts have not passed a self-check; by default there are none. */
 	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
 	readonly limits?: Partial<ExecutionServiceOptions['limits']>;
-	/** If true, the user also has an account at okx. */
+	/** True if the user has an account at okx as well. */
 	readonly thirdVenue?: boolean;
-	/** Accounts that the test itself connects, with their clock and database. */
+	/** Accounts that the test connects itself, with the clock and database that they use. */
 	readonly own?: {
 		readonly clock: VirtualClock;
 		readonly database: DatabaseSync;
@@ -111,15 +111,18 @@ export type TradingFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
-	/** Last reported state of every execution, even after the service has removed it from memory. */
+	/**
+	 * Latest state reported for every execution. It is kept even after the service has removed the execution from
+	 * memory.
+	 */
 	readonly told: ReadonlyMap<string, ExecutionState>;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
-	/** Settlements that the venues have published; empty at first. */
+	/** Funding history that the venues have published; empty at the start. */
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
-	/** Connected if the fixture has a third venue. */
+	/** The user has an account here only if `thirdVenue` is set. */
 	readonly okx: FaultyVenue;
 	readonly orderService: RunningOrderService;
 	readonly controls: ExecutionControls;
@@ -130,32 +133,38 @@ export type TradingFixture = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
-	/** Agents that their owners stopped. They survive a restart, like a row in the store. */
+	/** Ids of the agents that their owners have stopped. They survive a restart, as rows in the store would. */
 	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
-	/** Accounts whose own stream is silent. */
+	/** Reports which accounts' streams are silent. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly accountReads: Pick<AccountCache, 'onState' | 'onFailure'>;
-	/** Returns the account session that the service uses. */
+	/** Returns the session through which the service trades on the user's account. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
-	/** Sets current inputs for both legs of a coin; bybit is the long side. A repeated call refreshes the inputs. */
+	/**
+	 * Sets new inputs for both legs of a coin, received now, and returns the id of the opportunity that is long at
+	 * bybit.
+	 */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
-	/** Lets virtual time pass until the promise has settled. */
+	/** Lets virtual time pass until the promise has settled; inputs are not updated. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
-	/** Lets virtual time pass with regular inputs for the coins. */
+	/** Lets virtual time pass while the coin's inputs are updated regularly. */
 	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
 	/** Lets virtual time pass without new inputs. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<RunningOrderService['execute']>;
-	/** Simulates a crash: a new process starts on the same journal. */
+	/** Simulates a crash: trading is restarted as in a new process, with the same journal. */
 	readonly restart: () => void;
-	/** Makes the journal refuse every append, or accept them again. */
+	/** Makes every append to the journal fail; with false, appends succeed again. */
 	readonly breakJournal: (broken: boolean) => void;
 };
 
-/** True once an order's intent is on disk; the venues check this at the moment of sending. */
+/**
+ * True once the intent of an order is on disk and its execution has not ended. The venues check this when an order is
+ * sent.
+ */
 export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
 	const select = database.prepare(
 		`SELECT 1 FROM journal JOIN execution ON execution_id = stream AND ended = 0
@@ -165,7 +174,8 @@ export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) =>
 }
 
 /**
- * Adds a real trigger to the real database, so that an append fails as on a full disk and its transaction rolls back.
+ * Makes appends fail as on a full disk. A trigger in the database raises an error, so that the transaction is rolled
+ * back.
  */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 	for (const [event, table] of [
@@ -272,8 +282,8 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
-			// Sends a stream event about an order that has already ended, the latest event possible. The event must
-			// not change the order.
+			// Sends a stream event about an order that has already ended. No event could come later than this one,
+			// and it must not change the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
 					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);

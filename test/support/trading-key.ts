@@ -1,4 +1,4 @@
-/** An exchange's description of a key that may only trade. */
+/** An exchange's description of an API key that may trade but not withdraw. */
 import type { KeyDescription } from '../../src/ports/venue.ts';
 
 export const TRADING_KEY: KeyDescription = {

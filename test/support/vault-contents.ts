@@ -1,6 +1,6 @@
 /**
- * Opens the sealed contents of a data directory with its own keys, for tests that search other places for these
- * secrets.
+ * Decrypts the secrets in a data directory with the keys in that directory, for tests that then search other places
+ * for them.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,8 +22,8 @@ export type OpenAccount = StoredExchangeAccount & {
 export type VaultContents = { readonly keys: readonly RawKey[]; readonly accounts: readonly OpenAccount[] };
 
 /**
- * Returns the keys, and the accounts with their opened credentials. Both lists are empty if no service has run on the
- * directory.
+ * Returns the vault keys, and the exchange accounts with their decrypted credentials. Both lists are empty if no
+ * service has run with the directory.
  */
 export async function readVaultContents(dataDir: string): Promise<VaultContents> {
 	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];

@@ -1,28 +1,32 @@
 /**
- * A clock whose time moves only on request. Timers are in a binary heap and fire in order of time, then of creation,
- * so that the same calls give the same run.
+ * A clock whose time moves only on request. Timers fire in order of time, and timers for the same time in order of
+ * creation. The same calls therefore always give the same run. A binary heap holds the timers.
  */
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {
 	/**
-	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. Returns false if no
-	 * timer is due by then; the time then stays unchanged.
+	 * Fires the next timer if it is due at `until` (wall time) or earlier, and lets all work finish that it starts.
+	 * Returns false if no timer is due by then; the time does not change in that case.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
 	/**
-	 * Fires timers due at `until` (wall time) or earlier, each after the consequences of the previous one. Returns
-	 * true as soon as `isOver` does. Returns false if no timer is left to fire; the time is then that of the last
-	 * fired timer. The method waits only for promises, and takes a third of the time of as many `advance` calls.
+	 * Fires the timers due at `until` (wall time) or earlier, one after another, and lets the work that each starts
+	 * finish before the next. Returns true as soon as `isOver` does. Returns false if no such timer is left; the time
+	 * is then that of the last one fired. It waits for promises only, not for files or sockets, and takes a third of
+	 * the time of as many `advance` calls.
 	 */
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/**
-	 * Fires all timers due at an instant (wall time) or earlier in one turn, and sets the time to that instant.
-	 * Asynchronous work that the timers started may still be pending afterwards.
+	 * Fires all timers due at an instant (wall time) or earlier without waiting in between, and sets the time to that
+	 * instant. Asynchronous work that they start may still be pending afterwards.
 	 */
 	readonly advanceTo: (at: number) => void;
-	/** Jumps to an instant without firing timers. They fire late, and only once, as after the machine slept. */
+	/**
+	 * Sets the time to a later instant without firing timers, as when the machine sleeps. Timers that became due
+	 * meanwhile fire late, and a repeating timer fires once.
+	 */
 	readonly leap: (to: number) => void;
 	/** Returns the number of timers that have not fired yet. */
 	readonly waiting: () => number;
@@ -31,8 +35,8 @@ export type VirtualClock = Clock & {
 };
 
 /**
- * Already settled, so a callback passed to `then` runs as a promise job. A `nextTick` callback requested inside such
- * a job runs when no other promise job remains.
+ * Already settled, so that a callback passed to its `then` runs as a promise job. A `nextTick` callback that is
+ * requested within such a job runs once no other promise job is left.
  */
 const SETTLED = Promise.resolve();
 
@@ -40,8 +44,9 @@ type Timer = { readonly at: number; readonly order: number; task: (() => void) |
 
 /**
  * @param startAt wall time, milliseconds since the epoch
- * @param settle lets a timer's consequences run; `loopTurns` if they also wait for files or sockets
- * @param monotonicAt value of `monotonic` at the start; by default the wall time
+ * @param settle waits until the work that a timer starts has finished; use `loopTurns` if that work also waits for
+ * files or sockets
+ * @param monotonicAt value of `monotonic` at the start; by default equal to `startAt`
  */
 export function createVirtualClock(
 	startAt: number,
@@ -120,7 +125,7 @@ export function createVirtualClock(
 	};
 }
 
-/** Repeats a task with single timers; the next timer is set before the task runs. */
+/** Repeats a task by means of single timers. The next timer is set before the task runs. */
 export function everyBy(after: Clock['after']): Clock['every'] {
 	return (periodMs, task) => {
 		let cancel = (): void => {};
@@ -135,19 +140,22 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 	};
 }
 
-/** Resolves when no promise job remains, because only then does Node run a tick requested inside a promise job. */
+/**
+ * Resolves when no promise job is left. Only then does Node run a `nextTick` callback that was requested within a
+ * promise job.
+ */
 export function promisesSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
 }
 
 const TURNS = 3;
 
-/** Waits a few turns of the event loop. */
+/** Waits three turns of the event loop, so that work that waits for files or sockets can continue. */
 export async function loopTurns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs all timers due within `ms`, and stops when the time is over. */
+/** Lets `ms` milliseconds pass, and fires all timers that fall due meanwhile. */
 export async function passTime(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	let over = false;

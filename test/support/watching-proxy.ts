@@ -1,6 +1,6 @@
 /**
- * Runs a proxy on this machine that tracks the connection of each request. It can hold a request back, or close a
- * connection as an exchange does, either while idle or before the response.
+ * Runs a proxy on this machine that records on which connection each request arrives. It can hold a request back. It
+ * can also close a connection as an exchange does, either while the connection is idle or before a response.
  */
 import {
 	Agent,
@@ -12,9 +12,12 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 export type SeenRequest = {
-	/** Number of the request's connection, in order of arrival. */
+	/**
+	 * Number of the connection on which the request arrived; connections are numbered in the order in which they were
+	 * opened.
+	 */
 	readonly connection: number;
-	/** The request as `POST /path?query {"body":…}`. */
+	/** The request as text: `POST /path?query {"body":…}`. */
 	readonly text: string;
 };
 
@@ -23,23 +26,23 @@ export type WatchingProxy = AsyncDisposable & {
 	readonly requests: readonly SeenRequest[];
 	/** Returns the numbers of open connections. */
 	readonly open: () => readonly number[];
-	/** Closes a connection from the exchange's side. */
+	/** Closes a connection as if the exchange had done so. */
 	readonly cut: (connection: number) => void;
 	/**
-	 * Decides about each request before it is forwarded. `drop` closes its connection; `forward and drop` closes it
-	 * after the exchange has responded.
+	 * Decides what happens to each request, before it is forwarded. `drop` closes its connection instead of
+	 * forwarding it. `forward and drop` forwards it, and closes the connection once the exchange has responded.
 	 */
 	rule: (seen: SeenRequest) => Promise<Verdict> | Verdict;
 };
 
 export type Verdict = 'forward' | 'drop' | 'forward and drop';
 
-/** The exchange's responses, keyed by the request's text. */
+/** Remembered responses of the exchange, by the text of the request. */
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**
- * @param isRemembered selects requests that go to the exchange once and later get their response from `memory`, so
- * that repeats put no load on the exchange
+ * @param isRemembered matches requests that are forwarded to the exchange only once. Repeats get
+ * the response from `memory`, so that they put no load on the exchange.
  */
 export async function openWatchingProxy(
 	target: number,

@@ -1,6 +1,7 @@
 /**
- * Runs the whole service, composed like the real one, inside the test's process. It has virtual time, seeded
- * randomness, an in-memory database, exchanges behind the ports, and requests without a connection.
+ * Runs the whole service inside the test's process, composed of the same parts as in the product. Time is virtual,
+ * random numbers come from a seed, and the database is in memory. The exchanges are behind the ports, and requests
+ * need no network connection.
  */
 
 import type { InjectedRequest } from '../../src/api/http/server.ts';
@@ -24,7 +25,7 @@ import {
 	type VirtualClock,
 } from './virtual-clock.ts';
 
-/** The service's configured address, on which it does not listen. */
+/** Address for which the service is configured. It does not listen on it. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const STEPS_MAX = 5_000;
 const HOUR_MS = 3_600_000;
@@ -34,13 +35,16 @@ export type WholeService = AsyncDisposable & {
 	readonly service: Service;
 	readonly venues: InProcessVenues;
 	readonly clock: VirtualClock;
-	/** Errors that the service logged. */
+	/** Texts of the errors that the service has logged. */
 	readonly errors: readonly string[];
-	/** Lets time pass. */
+	/** Lets virtual time pass. */
 	readonly pass: (ms: number) => Promise<void>;
-	/** Creates a token for the user. */
+	/** Issues a token to the user with this name. */
 	readonly token: (userName: string, scopes: readonly Scope[]) => Promise<string>;
-	/** Calls a method over HTTP while time passes, and returns its result. @throws Error for any other response */
+	/**
+	 * Calls a method over HTTP and lets virtual time pass until it responds. Returns the result. @throws Error for
+	 * any response other than a result
+	 */
 	readonly call: (token: string, method: string, params: object) => Promise<Record<string, unknown>>;
 };
 
@@ -52,8 +56,8 @@ type Options = {
 
 export async function openWholeService(options: Options): Promise<WholeService> {
 	/**
-	 * Number of calls in progress. Only calls wait for the event loop; everything else in the service waits for
-	 * promises and timers.
+	 * Number of calls in progress. Only a call needs turns of the event loop to finish; all other work in the service
+	 * waits for promises and timers.
 	 */
 	let calls = 0;
 	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));
@@ -64,7 +68,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 	service.start();
 	await service.open(PUBLIC_URL);
 
-	/** Lets time pass until the promise has settled. */
+	/** Lets virtual time pass until the promise has settled. */
 	async function during<T>(promise: Promise<T>): Promise<T> {
 		let done = false;
 		calls += 1;

@@ -1,13 +1,13 @@
-/** Generates values that a published JSON Schema forbids, each wrong in one place. */
+/** Generates values that a published JSON Schema forbids. Each of them is wrong in exactly one place. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/methods/published-schema.ts';
 import './seeded-properties.ts';
 
 export type Wrong = {
-	/** Path of the wrong value, such as `exit.max_hours`. */
+	/** Path of the wrong value in the params, for example `exit.max_hours`. */
 	readonly path: string;
 	readonly what: 'type' | 'range' | 'length' | 'choice' | 'pattern' | 'unknown member' | 'absent';
-	/** Values of the whole param, each with the fault at `path`. The value undefined omits the param. */
+	/** Values of the whole param, with something wrong at `path`. If the value is undefined, the param is left out. */
 	readonly values: fc.Arbitrary<unknown>;
 };
 
@@ -23,7 +23,7 @@ const OF_EVERY_TYPE: readonly (readonly [type: string, value: unknown])[] = [
 	['object', { text: 1 }],
 ];
 
-/** @param example a valid value, into which faulty values are inserted */
+/** @param example a valid value, in which a wrong part replaces the valid one */
 export function wrongValues(path: string, schema: JsonSchema, example: unknown): readonly Wrong[] {
 	const value = besideNull(schema);
 	return [
@@ -35,7 +35,7 @@ export function wrongValues(path: string, schema: JsonSchema, example: unknown):
 	];
 }
 
-/** Returns the alternative to null in the schema. */
+/** Returns the part of the schema that describes the value when it is not null. */
 function besideNull(schema: JsonSchema): JsonSchema {
 	const parts = (schema.anyOf ?? []) as readonly JsonSchema[];
 	return parts.find(({ type }) => type !== 'null') ?? schema;

@@ -1,4 +1,4 @@
-/** Restores the data directories of released versions from the files in this folder. */
+/** Recreates the data directories of released versions from the files in this folder. */
 
 import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,30 +23,30 @@ type ExpectedExecution = Readonly<Record<string, unknown>> & {
 	readonly ledger: { readonly long: ExpectedLeg; readonly short: ExpectedLeg };
 };
 
-/** Released versions that have a data directory in this folder. */
+/** Released versions whose data directory is stored in this folder. */
 export const EARLIER_VERSIONS: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
 	/^\d+\.\d+\.\d+$/.test(name),
 );
 
-/** Returns the figures that the version computed for its own directory. */
+/** Returns the figures that the version itself computed for its data directory. */
 export function expectedOf(version: string): Expected {
 	return decodePayload(readFileSync(join(import.meta.dirname, version, 'expected.json'), 'utf8')) as Expected;
 }
 
-/** Writes the version's database and key file into an empty directory. */
+/** Writes the database and the key file of a version into an empty directory. */
 export function writeEarlierDirectory(version: string, dataDir: string): void {
 	const folder = join(import.meta.dirname, version);
 	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	database.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
 	database.close();
 	copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
-	// Git does not keep mode 600, and the service refuses to start with a key file that others can read.
+	// Git does not store mode 600. With a key file that others can read, the service refuses to start.
 	chmodSync(join(dataDir, 'vault.key'), 0o600);
 }
 
 /**
- * Returns the text of a settings file with every setting of the version. Each setting has its documented default, or
- * an example if it has no default.
+ * Returns the text of a settings file that has every setting of the version. Each setting has its documented default,
+ * or an example if it has none.
  */
 export function earlierSettings(version: string): string {
 	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Tests that this version reads each setting in the settings files of earlier versions, or refuses it and names the
- * replacement.
+ * Tests the settings files of earlier versions. This version must either read each setting, or refuse it and name the
+ * setting that replaces it.
  */
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';

@@ -1,7 +1,7 @@
 /**
- * Tests that this version opens the data directory of each released version. It migrates the database, folds the
- * journals to the same figures, and keeps tokens, agents and exchange accounts valid. `write-fixture.ts` writes such
- * a directory.
+ * Tests that this version opens the data directory of each released version. It migrates the database, computes the
+ * same figures from the journals, and keeps tokens, agents and exchange accounts valid. `write-fixture.ts` writes the
+ * data directory of a version.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	beforeAll(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
 		writeEarlierDirectory(version, dataDir);
-		// A read-only command does not migrate the database and explains what to do.
+		// A command that only reads does not migrate the database. It explains what to do instead.
 		if (expected.schema < MIGRATIONS.length)
 			expect(() => openDatabaseToRead(dataDir)).toThrow(/Run carrywire serve once to upgrade it/);
 		database = openDatabase(dataDir);
@@ -59,7 +59,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** The clock is set to the time when the directory was written, when the token and the agent are still valid. */
+	/** Clock that shows the time when the directory was written, because the token and the agent were valid then. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({

@@ -1,6 +1,6 @@
 /**
- * Computes the figures of a journal that must not change between versions. They are the parts of the state and the
- * ledger that every version has.
+ * Computes those figures of an execution that must not change between versions: the parts of its state and its ledger
+ * that all versions have.
  */
 import { type ExecutionState, legOrders } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';

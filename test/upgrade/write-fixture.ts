@@ -1,5 +1,5 @@
 /**
- * Writes the data directory of the running version, so that a test can check that later versions open it:
+ * Writes a data directory with the running version, so that tests can check that later versions still open it:
  *
  *     node test/upgrade/write-fixture.ts test/upgrade/0.2.0
  *
@@ -138,8 +138,8 @@ async function connectAccounts(): Promise<void> {
 }
 
 /**
- * Writes five executions: one running with funding, one closed in parts, one that needs manual attention, one failed,
- * and one opened by the agent.
+ * Writes five executions: one running and with booked funding, one closed in two parts, one that needs attention, one
+ * failed, one opened by the agent.
  */
 async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
@@ -173,7 +173,7 @@ async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	);
 }
 
-/** Lets time pass while prices continue to arrive. */
+/** Lets virtual time pass while the coins' prices are updated. */
 async function fed(on: TradingFixture, seconds: number): Promise<void> {
 	for (let second = 0; second < seconds; second += 4) {
 		for (const coin of COINS) on.feed(coin);
@@ -195,9 +195,10 @@ async function close(on: TradingFixture, coin: string, executionId: string, shar
 	await on.settled(on.orderService.close({ ...by, share: parseDecimal(share) }));
 }
 
-/** Returns the statements that recreate the database: tables, rows, then triggers. */
+/** Returns the SQL statements that recreate the database: tables, then rows, then everything else. */
 function dump(from: DatabaseSync): string {
-	// The database records the time of each migration; a fixed time makes the same version write the same files.
+	// The database records when each migration was applied. That time is replaced, so that the same version always
+	// writes the same files.
 	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());
 	const made = from
 		.prepare(
