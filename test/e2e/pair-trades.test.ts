@@ -38,8 +38,9 @@ const POLL_MS = 250;
 type RecordsByExchange = Readonly<Partial<Record<TradedVenue, ExchangeRecords>>>;
 
 /**
- * Returns signed position sizes in coins by `exchange symbol`, read from the exchanges themselves. It reads through
- * unmodified ccxt; for Hyperliquid, where that is not possible, through the command line.
+ * Returns signed position sizes in coins by `exchange symbol`, as the exchanges report them through unmodified ccxt. For
+ * Hyperliquid, the command line reads them, because the test must not use up the request limit that it shares with
+ * the service.
  */
 async function heldAt(
 	fixture: Fixture,
