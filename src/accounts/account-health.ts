@@ -28,7 +28,7 @@ export type AccountHealthOptions = {
 export type AccountHealthWatch = {
 	/** Records a successful read of the account that the user has in use at the venue. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
-	/** Records a failed account read. Only errors about the key count. */
+	/** Records a failed account read. Errors other than `KeyRefusedError` are ignored. */
 	readonly heardError: (userId: string, venue: VenueName, error: unknown) => void;
 	/** Asks the exchange about the key now. Never rejects. */
 	readonly ask: (accountId: string) => Promise<void>;
@@ -75,7 +75,10 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 	};
 }
 
-/** Checks due accounts one after another, at a pace that covers all of them within an hour. */
+/**
+ * Asks about the keys that are due, one after another. Each call takes just enough accounts to cover all of them in
+ * an hour.
+ */
 async function check(watch: Watch): Promise<void> {
 	if (watch.checking) return;
 	watch.checking = true;

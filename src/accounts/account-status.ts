@@ -3,7 +3,7 @@ import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts
 import type { BookedAccount } from './account-book.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** Returns the account without its secrets, fingerprints and journal id. */
+/** Returns the account for its owner: with its status, but without its secrets, fingerprints and journal id. */
 export function listedAccount(
 	account: BookedAccount,
 	now: number,

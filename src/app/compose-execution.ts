@@ -151,7 +151,10 @@ function composeFigures(
 	return figures;
 }
 
-/** Computes the expected net for the part of the plan that is not open, at the plan's terms and base-tier fees. */
+/**
+ * Computes the expected net for the part of the plan that is not open yet, at the plan's terms and base-tier fees.
+ * Returns undefined if it is unknown.
+ */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

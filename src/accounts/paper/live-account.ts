@@ -29,7 +29,7 @@ import { listedInstrument, type VenueSurroundings } from './venue-surroundings.t
 
 /** Delay between two requests for an order book that an order waits for, milliseconds. */
 const BOOK_RETRY_MS = 500;
-/** Interval at which the marks for open positions are recorded, milliseconds. */
+/** Interval at which the marks of open positions are recorded and due delistings are settled, milliseconds. */
 const LISTING_PERIOD_MS = 15_000;
 
 /** One paper account in this process. */
@@ -47,12 +47,15 @@ type Account = {
 	readonly listeners: Set<(hint: AccountHint) => void>;
 	/**
 	 * Latest order book known when each order arrived at the venue, by client order id. Any other order book is
-	 * newer.
+	 * newer, so the order may be matched with it.
 	 */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/** Time at which this process started the account. Earlier trades are unknown to this process. */
+	/**
+	 * Time at which this process started the account, by the venue's clock. Earlier trades are ignored, because an
+	 * earlier process may have counted them already.
+	 */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
@@ -334,7 +337,7 @@ function onBook(account: Account, symbol: string, book: OrderBook): Promise<void
 	return inTurn(account, () => takeBook(account, symbol, book));
 }
 
-/** Applies a book to the account's orders. Call it within a turn. */
+/** Applies an order book to the account's orders. Call it within a turn. */
 async function takeBook(account: Account, symbol: string, book: OrderBook): Promise<void> {
 	if (account.closed || account.lastBooks.get(symbol) === book || midPrice(book) === undefined) return;
 	const place = placeOf(account, symbol);
@@ -385,7 +388,10 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/** Follows every instrument with settings, because the account cannot trade any other. */
+/**
+ * Follows the market data of every instrument for which the account has settings. The account cannot trade any other
+ * instrument.
+ */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))

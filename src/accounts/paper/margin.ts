@@ -52,7 +52,10 @@ export type MarginView = {
 	readonly orderMargin: Decimal;
 };
 
-/** Returns the tier for a position of this value (USD), or the last tier if the value is beyond all tiers. */
+/**
+ * Returns the tier for a position of this value (USD), or the last tier if the value is beyond all tiers. If there
+ * are no tiers, returns the bound from the maximum leverage.
+ */
 export function tierOf(
 	tiers: readonly RiskTier[] | null,
 	{ leverageMax }: Pick<Instrument, 'leverageMax'>,
@@ -74,7 +77,10 @@ export function initialMargin({ holding, mark }: Margined): Decimal {
 	return divUp(value, leverage);
 }
 
-/** Computes a position's maintenance margin, USD. A position with less margin is liquidated. */
+/**
+ * Computes a position's maintenance margin, USD. The position is liquidated once its margin has fallen to this
+ * amount.
+ */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
@@ -87,7 +93,10 @@ export function freeMargin({ wallet, positions, orderMargin }: MarginView): Deci
 	return sub(add(wallet, sum(cross)), add(bound, orderMargin));
 }
 
-/** Computes the margin that backs a position, USD. */
+/**
+ * Computes the margin that backs a position, USD. In isolated margin, the position's share of a shortfall in the
+ * wallet is subtracted.
+ */
 export function marginBehind(position: Margined, view: MarginView): Decimal {
 	const margin = initialMargin(position);
 	if (isCross(position)) return margin;

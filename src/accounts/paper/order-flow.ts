@@ -107,7 +107,7 @@ function rest(draft: Draft, order: PaperOrder, book: OrderBook, { now }: Place):
 	draft.put({ orders: [{ ...order, status: 'resting', queueAhead, tradedPast: ZERO, countsFrom: now }] });
 }
 
-/** Returns the quantity of an order that can still fill, coins. A reduce-only order never exceeds the position. */
+/** Returns the quantity of an order that can still fill, coins. For a reduce-only order it is at most the position. */
 function fillable(state: PaperState, order: PaperOrder): Decimal {
 	const remaining = remainingOf(order);
 	return order.reduceOnly ? min(remaining, closable(state, order)) : remaining;
