@@ -13,7 +13,7 @@ export type PrepareAccount = (
 	account: string,
 ) => Promise<void>;
 
-/** Exchange accounts for executions. A user has at most one active account per venue, each with its open session. */
+/** Exchange accounts for executions. A user has at most one active account per venue, each with its own session. */
 export interface TradingAccounts {
 	/** Returns the venues at which the user has an active account. */
 	connected(userId: string): readonly VenueName[];
@@ -24,7 +24,7 @@ export interface TradingAccounts {
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
 	 * Opens the user's sessions at `venues`, by default at all venues, and records the baselines of their balances.
-	 * Resolves at once if all of that is done. A trade passes `venues`, so that it waits only for its own two
+	 * Resolves at once if all of that has been done. A trade passes `venues`, so that it waits only for its own two
 	 * exchanges and not for a slow third one.
 	 * @throws VenueError if a venue does not respond.
 	 */
@@ -47,8 +47,8 @@ export interface TradingAccounts {
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
 	/**
-	 * Calls `listener` when another account, or none, becomes active at the venue. Anything known about the
-	 * previously active account then no longer applies there.
+	 * Calls `listener` when another account, or none, becomes active at the venue. Anything that the listener has
+	 * remembered about the previously active account then no longer applies there.
 	 */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -15,7 +15,7 @@ export type StandingCondition = {
 export type StoredTarget = AlertTarget & {
 	/** The address and the signing secret, sealed together. */
 	readonly sealed: string;
-	/** Number of dropped alerts that the target was notified about. */
+	/** Number of dropped alerts that the target has been told about. */
 	readonly droppedSaid: number;
 };
 
@@ -88,8 +88,8 @@ export interface AlertStore {
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
 	/**
-	 * Drops some of the target's waiting alerts: the oldest beyond a number, or those raised before a time. Returns
-	 * the number of dropped alerts.
+	 * Drops some of the target's waiting alerts: the oldest ones in excess of a number, or those raised before a
+	 * time. Returns the number of dropped alerts.
 	 */
 	drop(
 		targetId: string,

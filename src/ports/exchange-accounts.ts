@@ -214,7 +214,7 @@ export interface AccountTrade {
 	 * each change of such an execution until all of them have ended.
 	 */
 	closeLeaving(): void;
-	/** Books the venue's current payment records for ended executions on the user's account there. Never rejects. */
+	/** Books the venue's funding payment records for ended executions on the user's account there. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
 	 * Returns the time from which the active account's stream at the venue has been silent, milliseconds; null while

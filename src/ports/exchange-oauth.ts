@@ -106,7 +106,10 @@ export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** Display name of the exchange. */
 	readonly name: string;
-	/** The requested action, worded to continue "Bybit gave no usable answer to …". */
+	/**
+	 * The requested action, as the end of the sentence "Bybit gave no usable answer to …": for example, `the request
+	 * for a token`.
+	 */
 	readonly what: string;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
@@ -150,7 +153,7 @@ export type CreatedKey = {
 /** Inputs for creating and deleting a key. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
-/** Description of a request for messages, and its URL. */
+/** A request's URL, and the names that messages use for the exchange and the request. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
 /** How an API key is created with a token, and how the key is deleted again. */
@@ -179,7 +182,7 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Creates the error for an unusable response. @param was the actual response, worded to follow the word `was` */
+/** Creates the error for an unusable response. @param fault the problem, such as `the answer has no token` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, fault: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',

@@ -42,7 +42,7 @@ export type PairForecast = {
 	readonly probabilityPositive: Decimal | null;
 	readonly verdict: Verdict;
 	readonly modelBasis: 'own_history' | 'pooled_prior';
-	/** |headline| at the forecast in units of the pair's own scale, from 0; null if unavailable. */
+	/** Absolute headline spread at the time of the forecast, in units of the pair's own scale; null if unavailable. */
 	readonly headlineScales: number | null;
 	/** True if both legs settle hourly or neither does; null if an interval is unknown. */
 	readonly isSameClock: boolean | null;
@@ -115,6 +115,9 @@ export interface ForecastStore {
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
 	/** Returns sums by kind, verdict and horizon, for one pair or for all forecasts ever made. */
 	groups(pairKey: string | undefined): Promise<readonly ForecastGroup[]>;
-	/** Returns the end of the pair's first pending forecast, milliseconds; null if none is pending. */
+	/**
+	 * Returns the earliest time at which one of the pair's pending forecasts ends, milliseconds; null if none is
+	 * pending.
+	 */
 	nextEnd(pairKey: string): Promise<number | null>;
 }

@@ -16,7 +16,7 @@ export type HaltTarget =
 	| { readonly scope: 'exchange'; readonly venue: VenueName }
 	| { readonly scope: 'service' };
 
-/** Targets that an operator may halt. A user's own switch belongs to the user. */
+/** Targets that an operator may halt. A user's own switch belongs to that user alone. */
 export type OperatorTarget = Exclude<HaltTarget, { readonly scope: 'user' }>;
 
 /** An active kill switch. */

@@ -78,7 +78,7 @@ export type JournalAtStart = {
 	readonly unsettled: readonly ExecutionState[];
 	/** Executions that agents have started since the requested instant, including ended ones. */
 	readonly ofAgents: readonly ExecutionSummary[];
-	/** Number of events in each open execution's stored fold (`keepFolds`). */
+	/** Number of events that each open execution's stored fold (`keepFolds`) includes, by execution id. */
 	readonly kept: ReadonlyMap<string, number>;
 };
 
@@ -144,7 +144,10 @@ export interface Journal {
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
 	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
-	/** Adds a sample and drops the user's samples that are more than SAMPLE_KEEP_MS older. @throws JournalError */
+	/**
+	 * Adds a sample, and drops the user's samples that are more than SAMPLE_KEEP_MS older than it. @throws
+	 * JournalError
+	 */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
 	/** Returns samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
 	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;

@@ -47,7 +47,7 @@ export type LedgerRow = {
 	readonly asset: string;
 	/** Value of `amount` at the time of the row, USD. All rows of an ended execution sum to its profit. */
 	readonly usdValue: Decimal;
-	/** Settled rate for a funding row, as a fraction for the instrument's own interval. */
+	/** Settled rate for a funding row, as a fraction per funding interval of the instrument; otherwise null. */
 	readonly rate: Decimal | null;
 	/** The exchange's order id; null if no order of ours caused the row, or if the exchange has not stated it yet. */
 	readonly orderId: string | null;

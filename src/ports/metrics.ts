@@ -19,7 +19,7 @@ export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'reje
 /** One of `ORDER_OUTCOMES`. */
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
-/** A venue's response to an order. `unknown`: no response that proves anything. */
+/** A venue's response to an order. `unknown`: no response that shows whether the venue has the order. */
 export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
@@ -67,7 +67,7 @@ export interface ExecutionMetrics {
 	order(venue: VenueName, outcome: OrderOutcome): void;
 	/** Reports that an order received a response, or was given up as unknown, `seconds` after its intent was made. */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
-	/** Reports that an order's outcome was proven `seconds` after it had become unknown. */
+	/** Reports that an order's outcome became known `seconds` after the order had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
 	attention(kind: AttentionKind): void;
 	/** Reports that a venue, or the account's owner, reduced a leg. */
@@ -81,7 +81,7 @@ export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
 	/** Sum of the unhedged amounts, USD. */
 	readonly unhedgedNotionalUsd: number;
-	/** Number of orders without a proven outcome. */
+	/** Number of orders whose outcome is unknown. */
 	readonly unknownOrders: number;
 };
 
@@ -150,7 +150,7 @@ export interface VenueRequestMeter {
 	): void;
 }
 
-/** Counts updates to the opportunities and lists made from them, with their duration. */
+/** Counts the updates of opportunities and the lists made from them, and measures how long each takes. */
 export interface ScanMeter {
 	/**
 	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every

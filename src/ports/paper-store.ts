@@ -29,7 +29,7 @@ export type PaperHolding = {
 	readonly marginMode: MarginMode;
 	/** The venue's latest risk tiers; null if it publishes none. */
 	readonly tiers: readonly RiskTier[] | null;
-	/** Time up to which every settlement is booked or found no position. */
+	/** Time up to which every settlement has been paid, or needed no payment because the account held no position. */
 	readonly fundedTo: number;
 	/** Time of the latest fill; 0 before the first fill. */
 	readonly filledAt: number;

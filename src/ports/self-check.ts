@@ -6,12 +6,12 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Steps in this order. Each step runs only if the previous ones have passed. `clock`: our clock against the
- * exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is money to trade with. `settings`:
- * one-way positions; isolated margin and leverage can be set on an instrument. `fees`: the account's fees against
- * those used for quotes. `order`: an order that cannot fill is created, found, cancelled, and proven gone without a
- * fill. `stream`: the account's own stream has reported that order. `switch`: whether the exchange cancels resting
- * orders if this service dies; if not, the step gives a warning.
+ * Steps in this order. Each step runs only if the previous ones have passed or given a warning. `clock`: our clock
+ * agrees with the exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is enough money for a
+ * test order. `settings`: positions are one-way, and isolated margin and leverage can be set on an instrument.
+ * `fees`: compares the account's fees with those used for quotes. `order`: an order that cannot fill is created,
+ * found, cancelled, and proven gone without a fill. `stream`: the account's own stream has reported that order.
+ * `switch`: the exchange cancels resting orders if this service crashes; if not, the step gives a warning.
  */
 export const SELF_CHECK_STEPS = [
 	'clock',
@@ -84,7 +84,7 @@ export interface SelfCheckStore {
 	/** Returns the test orders that are not yet proven gone, oldest first. */
 	openProbes(): Promise<readonly ProbeOrder[]>;
 	beginProbe(probe: ProbeOrder): Promise<void>;
-	/** Records that the exchange has proven the order's end. */
+	/** Records that the exchange has confirmed the order's end. */
 	endProbe(clientOrderId: string, end: { readonly endedAt: number; readonly filled: Decimal }): Promise<void>;
 }
 
