@@ -57,7 +57,8 @@ export interface TokenStore {
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**
-	 * Removes tokens that expired or were revoked before `at`. Removes a login's tokens as soon as they have expired.
+	 * Removes tokens that expired or were revoked before `at`. Also removes tokens of logins that have expired by
+	 * `now`.
 	 */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

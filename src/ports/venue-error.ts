@@ -24,9 +24,9 @@ export class VenueError extends Error {
 	/** `rejected`: the venue refused. `unavailable`: no response, 5xx or rate limit; the outcome is unknown. */
 	readonly kind: 'rejected' | 'unavailable';
 	/**
-	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or one
-	 * code for several things. It is `HTTP_` plus the status if a response has neither code nor message. Undefined
-	 * without a response, or for our own refusal.
+	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or
+	 * uses one code for several errors. It is `HTTP_` plus the status if a response has neither code nor message.
+	 * Undefined without a response, or for our own refusal.
 	 */
 	readonly code: string | undefined;
 	/** The venue's own message, at most 200 characters, for people; undefined without one. */
@@ -77,8 +77,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Thrown if the venue refused the key itself, because it is unknown, revoked or expired, has another secret, or is
- * used from a wrong address.
+ * Thrown if the venue refused the key itself, because it is unknown, revoked or expired, does not match its secret,
+ * or is used from a wrong address.
  */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {

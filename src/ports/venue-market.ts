@@ -16,7 +16,7 @@ export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
-	/** Price of the last trade, possibly a minute old. It is used only without a mark price. */
+	/** Price of the last trade, possibly a minute old. It is used only if there is no mark price. */
 	readonly last: Decimal | null;
 	/** Receipt time of data from a stream, milliseconds; set only if the data is older than the response. */
 	readonly receivedAt?: number | undefined;

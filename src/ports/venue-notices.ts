@@ -17,6 +17,6 @@ export type VenueNotices = {
 	readonly transfers: ReadonlyMap<string, TransferState>;
 	/** Full names by coin, if the venue states them. */
 	readonly coinNames: ReadonlyMap<string, string>;
-	/** A sentence for each unknown part. */
+	/** One sentence for each part of the notices that could not be read. */
 	readonly unknown: readonly string[];
 };

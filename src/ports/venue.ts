@@ -5,7 +5,7 @@
  *
  * Every quantity is in coins and every price in USD per coin (see `domain/instrument`), because the adapter converts.
  * Reads throw `VenueError`. `placeOrder` never throws, because an order's three outcomes are values: accepted,
- * rejected with proof, unknown. Decisions depend on `kind` and `code`, never on an error's text.
+ * certainly rejected, or unknown. Decisions depend on `kind` and `code`, never on an error's text.
  */
 
 import type { Decimal } from '../domain/decimal.ts';
@@ -65,21 +65,20 @@ export type VenueOrder = {
 
 /**
  * Code of a refusal because the venue currently accepts no orders on the contract: it is paused, suspended, in
- * settlement, or not listed. The message contains the venue's own code. The refusal does not prove that a position
- * there is gone.
+ * settlement, or not listed. The message contains the venue's own code. A position in the contract may still exist.
  */
 export const NOT_TRADABLE = 'NOT_TRADABLE';
 
 /**
  * Time within which an exchange's reads show what it has accepted (an order, its fills, the position), milliseconds.
  * Tens of milliseconds are usual, and seconds have been seen. No exchange documents a bound, so the value is five
- * seconds plus one.
+ * seconds plus a margin of one.
  */
 export const VISIBLE_WITHIN_MS = 6_000;
 
 /**
- * Outcome of sending an order. `unknown` means that bytes may have left. Query the order by its client order id, and
- * never send it again.
+ * Outcome of sending an order. `unknown` means that the venue may have received the request. Query the order by its
+ * client order id, and never send it again.
  */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
@@ -127,14 +126,15 @@ export type AccountFill = FillReport & {
 };
 
 /**
- * Outcome of a cancel request. It proves nothing about the order; only `findOrder` does. `refused`: the venue
- * currently knows no such cancellable order, because it has ended, was never received, or has not been received yet.
+ * Outcome of a cancel request. It does not show whether the order has ended; only `findOrder` does. `refused`: the
+ * venue currently knows no such cancellable order, because it has ended, was never received, or has not been received
+ * yet.
  */
 export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
 
 /**
  * Signals that something on the account has changed at the venue and should be read. A hint may be lost, repeated or
- * late, and proves nothing.
+ * late, so decisions need the read.
  */
 export type AccountHint =
 	| {
@@ -166,8 +166,8 @@ export type OrderReport = {
 };
 
 /**
- * `absent`: the venue responded that it knows no such order now. That is not a rejection until the request window has
- * passed.
+ * `absent`: the venue responded that it knows no such order now. Until the request window has passed, the order may
+ * still arrive, so this is not a rejection yet.
  */
 export type OrderFinding =
 	| { readonly kind: 'found'; readonly report: OrderReport }
@@ -212,8 +212,8 @@ export type BalanceReport = {
 };
 
 /**
- * Priority of an order near a venue's order limit. `repairs`: the order hedges or reduces an unhedged leg. `closes`
- * and `opens`: both legs are equal, and remain so without the order.
+ * Priority of an order near a venue's rate limit for orders. `repairs`: the order hedges or reduces an unhedged leg.
+ * `closes` and `opens`: both legs are equal, and remain so without the order.
  */
 export type OrderUrgency = 'repairs' | 'closes' | 'opens';
 
@@ -243,8 +243,8 @@ export interface VenueTrading {
 	 */
 	readonly keepOrdersWarm?: (forMs: number) => void;
 	/**
-	 * Time until an order may leave within the venue's limits, milliseconds; 0 if it may leave now. Absent without
-	 * limits.
+	 * Time until an order can be sent within the venue's limits, milliseconds; 0 if it can be sent now. Absent
+	 * without limits.
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
