@@ -35,7 +35,7 @@ export type VenueDataStatus = {
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
-	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first tickers. */
+	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instrumentCount: number;

@@ -279,7 +279,7 @@ export type VenueReading = {
 	readonly failure: VenueFailure | null;
 	/** The venue's own statement that it stops or restricts trading; null without one. */
 	readonly stopped: string | null;
-	/** Time since the venue's last response; null before the first response. */
+	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;

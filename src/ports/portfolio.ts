@@ -162,8 +162,8 @@ export type PortfolioAccount = {
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/**
-	 * How long the margin of the position nearest to liquidation lasts if the price moves by 2 sigma of its recent
-	 * moves; null if no position is held or known.
+	 * How long the margin of the position nearest to liquidation lasts if the price moves against it by 2 sigma of
+	 * its recent moves; null if no position is held or known.
 	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;

@@ -31,8 +31,8 @@ export interface TokenStore {
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
-	 * Stores a new token. Returns false and stores nothing if the user already has `activeMax` tokens that are valid
-	 * when this one is created. Rejects if the hash or the id is taken.
+	 * Stores a new token. Returns false and stores nothing if `activeMax` tokens of the user and of the same login
+	 * (or of none) are valid when this one is created. Rejects if the hash or the id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;
@@ -57,7 +57,7 @@ export interface TokenStore {
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**
-	 * Removes tokens that expired or were revoked before `at`. Also removes tokens of logins that have expired by
+	 * Removes tokens that expired or were revoked before `at`. Also removes a login's tokens that expired before
 	 * `now`.
 	 */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
