@@ -1,6 +1,6 @@
 /**
- * Keeps every connected exchange account, with its decrypted secret, in memory. The store saves each change before
- * the change takes effect here.
+ * Keeps every connected exchange account, with its decrypted secret, in memory. Each change is stored before it takes
+ * effect here.
  *
  * A user may switch the account in use at a venue only while the user has no execution open or opening there. While
  * the switch is being written, no account is in use. Nothing therefore trades on either account between that check
@@ -66,7 +66,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
 		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
 		/**
-		 * Stores a new account, then notifies listeners. If this throws, the account is not kept. @throws
+		 * Stores a new account, then notifies listeners. If this throws, the account is not stored. @throws
 		 * DuplicateAccountError, or an error from the store
 		 */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {

@@ -1,7 +1,7 @@
 /**
- * Watches whether the keys of connected accounts still work. The watch learns this from the regular account reads. It
- * also asks the exchange about each key once an hour, or again after a minute if the exchange did not respond. A
- * refused key marks its account as needing a reconnect; the account's data is kept.
+ * Watches whether the keys of connected accounts still work. Each of the service's regular account reads shows that
+ * for one key. In addition, the watch asks the exchange about each key once an hour, or again after a minute if the
+ * exchange did not respond. A refused key marks its account as needing a reconnect; the account's data is kept.
  */
 
 import type { VenueName } from '../domain/instrument.ts';
@@ -39,7 +39,7 @@ const ASK_PERIOD_MS = 60 * 60_000;
 /** Delay before the next request about a key if the exchange did not respond, milliseconds. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
-/** Minimum interval between two stored successful reads of one account, milliseconds. */
+/** Minimum interval between two updates of an account's stored `lastOkAt`, milliseconds. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
 /** Maximum length of the stored reason for a refused key, characters. Exchange messages can be long. */
 const REASON_CHARS_MAX = 300;

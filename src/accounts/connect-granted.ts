@@ -1,6 +1,6 @@
 /**
- * Turns a user's OAuth grant into an account that is connected with an API key. If the account is refused, this
- * module deletes the key again or tells the user to delete it.
+ * Turns a user's OAuth grant into an account that is connected with an API key. If the service refuses the account,
+ * this module deletes the key again or tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';

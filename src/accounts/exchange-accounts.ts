@@ -56,7 +56,7 @@ type ExchangeAccountsOptions = {
 };
 
 type Accounts = ExchangeAccountsOptions & {
-	/** The last change to each user's accounts. The next change waits for it and sees its result. */
+	/** Latest change to each user's accounts, by user id. The next change waits for it and sees its result. */
 	readonly turns: Map<string, Promise<unknown>>;
 	readonly refusedKeys: ReturnType<typeof createRefusedKeys>;
 	readonly health: AccountHealthWatch;

@@ -40,7 +40,7 @@ export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
-/** Connects accounts by OAuth, from the button to the API key. */
+/** Connects accounts by OAuth: begins at the exchange's page, and ends with a stored API key. */
 export interface ExchangeOAuth {
 	/** True if `begin` can connect accounts at the venue. Otherwise the user must enter a key. */
 	offers(venue: VenueName): boolean;
@@ -206,8 +206,8 @@ function belongs(pending: PendingConnection, by: Caller, now: number): boolean {
 }
 
 /**
- * Temporary errors from RFC 6749, section 4.1.2.1. The service never repeats an exchange's own error texts to the
- * user.
+ * Temporary errors from RFC 6749, section 4.1.2.1. The service shows users only the error codes that it knows, never
+ * an exchange's own error text.
  */
 const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 const KNOWN_ERRORS = new Set([
@@ -217,7 +217,10 @@ const KNOWN_ERRORS = new Set([
 	'invalid_scope',
 ]);
 
-/** Returns the authorization code in the callback. RFC 6749, section 3.1, forbids repeated parameters. */
+/**
+ * Returns the authorization code in the callback. The callback must have exactly one, because RFC 6749, section 3.1,
+ * forbids repeated parameters.
+ */
 function codeOf({ row }: OAuthExchange, query: URLSearchParams): string {
 	const { name } = row;
 	const error = query.get('error');

@@ -12,7 +12,7 @@ import { KEY_TEXTS } from './text.ts';
 
 /**
  * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` responds within 20 s; the rest
- * of that time is for checks of already connected accounts, and for the disk.
+ * of that time is for checks of accounts that are already connected, and for writes to disk.
  */
 const DESCRIBE_MS_MAX = 12_000;
 

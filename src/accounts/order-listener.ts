@@ -2,7 +2,10 @@
 import type { Clock } from '../ports/clock.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 
-/** Maximum delay between a change of the order and its event on the stream, milliseconds. */
+/**
+ * Maximum delay between a change of the order and its event on the stream for the event to count as in time,
+ * milliseconds.
+ */
 export const STREAM_EVENT_MS_MAX = 5_000;
 
 /** `any`: any event about the order; `end`: the event that reports its end. */

@@ -26,7 +26,7 @@ import { type IdentityAuthorities, identityRoutes, type TradingSide } from './id
 import type { IdentityParts } from './identity-parts.ts';
 import { attemptsOfAgents, type LateAuthorization, lateAuthorization } from './late-authorization.ts';
 
-/** Identity of callers, for the rest of the service. */
+/** The parts of identity that the rest of the service uses. */
 export type Identity = {
 	readonly tokens: TokenAuthority;
 	/** Stopping an agent here ends only its tokens; see `stoppingWork`. */

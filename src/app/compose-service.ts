@@ -39,7 +39,7 @@ import { composeVenueSessions, type VenueSessions } from './compose-venue-sessio
 import { readStoredTrading, type Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** The user that exists from the first start, so that the service can read account data such as fees. */
+/** Name of the user that exists from the first start, so that the service can read account data such as fees. */
 const DEFAULT_USER = 'owner';
 
 /** Everything that the service needs from its environment. */

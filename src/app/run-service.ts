@@ -55,7 +55,7 @@ export type StartParts = {
 	readonly turnEnd: TurnEnd;
 };
 
-/** The opened data directory, with the simulators that already run on it. */
+/** The opened data directory, with the simulators that run or are starting on it. */
 type Starting = StartParts & {
 	readonly config: Config;
 	readonly log: Logger;

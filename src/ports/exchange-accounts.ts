@@ -169,12 +169,12 @@ export interface ExchangeAccounts {
 	/**
 	 * Requests the key's permissions from the exchange and connects the account. A new key for one of the same user's
 	 * accounts replaces the old key. Stores nothing if it throws.
-	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
-	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE;
-	 * RATE_LIMITED after too many refused keys
+	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, INVALID_PARAMS, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
+	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, EXECUTIONS_RUNNING,
+	 * STORE_UNAVAILABLE; RATE_LIMITED after too many refused keys
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
-	/** Returns the connected accounts, by venue, oldest first. */
+	/** Returns the connected accounts, sorted by venue, and the oldest first within a venue. */
 	list(userId: string): readonly ListedAccount[];
 	/**
 	 * Runs the account's self-check again and waits for the result. Does nothing if the mode requires no check.
@@ -182,8 +182,8 @@ export interface ExchangeAccounts {
 	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/**
-	 * Makes the account the active one at its venue. @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING,
-	 * STORE_UNAVAILABLE
+	 * Makes the account the active one at its venue. @throws CarrywireError UNKNOWN_ACCOUNT, KEY_REFUSED,
+	 * EXECUTIONS_RUNNING, STORE_UNAVAILABLE
 	 */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
 	/** Returns the ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */

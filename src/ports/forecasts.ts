@@ -98,7 +98,7 @@ export type NetOutcome = {
 	readonly nets: NetSums;
 };
 
-/** Stores the ledger's rows. If a method rejects with the database's message, it stores nothing. */
+/** Stores the ledger's rows. A method that fails rejects with the database's message and stores nothing. */
 export interface ForecastStore {
 	/**
 	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
@@ -109,9 +109,9 @@ export interface ForecastStore {
 	add(forecasts: readonly PairForecast[]): Promise<number>;
 	/** Returns pending forecasts that are due for a check, the longest overdue first. */
 	due(now: number, limit: number): Promise<readonly DueForecast[]>;
-	/** Returns executed forecasts whose execution has no result yet, after the given id, oldest first. */
+	/** Returns executed forecasts with ids above `afterId` whose execution has no result yet, oldest first. */
 	awaitingNet(afterId: number, limit: number): Promise<readonly DueForecast[]>;
-	/** Stores outcomes and counts them, in one transaction. */
+	/** Stores outcomes and adds them to the sums, in one transaction. */
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
 	/** Returns sums by kind, verdict and horizon, for one pair or for all forecasts ever made. */
 	groups(pairKey: string | undefined): Promise<readonly ForecastGroup[]>;

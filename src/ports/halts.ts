@@ -8,7 +8,7 @@ import type { VenueName } from '../domain/instrument.ts';
 export const HALT_REASON_LENGTH_MAX = 500;
 
 /**
- * `user`: one caller's executions. `exchange`: all users' executions with a leg on the exchange. `service`: all
+ * `user`: one user's executions. `exchange`: all users' executions with a leg on the exchange. `service`: all
  * executions.
  */
 export type HaltTarget =

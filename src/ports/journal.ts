@@ -41,13 +41,13 @@ export type IdempotencyKey = {
 	readonly key: string;
 };
 
-/** First use of an idempotency key, with the hash of its parameters and the response that a repeat receives. */
+/** First use of an idempotency key, with the hash of the call's parameters and the response that a repeat receives. */
 export type IdempotencyClaim = IdempotencyKey & {
 	readonly paramsHash: string;
 	readonly answer: string;
 };
 
-/** Events to add to one execution's stream, with everything stored in the same transaction. */
+/** Events to add to one execution's stream, and everything else that is stored in the same transaction. */
 export type ExecutionAppend = {
 	readonly executionId: string;
 	/** Number of events already in the stream, used as an optimistic lock. The append fails if the number differs. */

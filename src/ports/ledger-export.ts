@@ -88,8 +88,8 @@ export interface LedgerExport {
 	/** Returns rows in journal order, which never changes. Each row appears once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;
 	/**
-	 * Yields the rows of a query in small chunks, read on demand. It includes only rows that exist when reading
-	 * starts.
+	 * Yields the rows of a query in small chunks, read on demand. Rows that are added after reading starts are not
+	 * included.
 	 */
 	read(query: LedgerQuery): AsyncIterable<readonly LedgerRow[]>;
 }

@@ -17,7 +17,7 @@ export type InstrumentInputs = {
 	readonly ticker: InstrumentTicker | undefined;
 	/** Receipt time of `ticker`; undefined before the first ticker. */
 	readonly tickerReceivedAt: number | undefined;
-	/** Latest order book; undefined before the first one and while the stream is known to be out of step. */
+	/** Latest order book; undefined before the first one, and while its stream is known to have missed an update. */
 	readonly book: OrderBook | undefined;
 	readonly bookReceivedAt: number | undefined;
 	/** Fees in the venue's base tier, as shown to a caller without an account. */
@@ -67,7 +67,7 @@ export interface Market {
 	/** Returns all known instruments on one venue, or on all. */
 	inputs(venue?: VenueName): readonly InstrumentInputs[];
 	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
-	/** Returns the value of one unit of a quote currency in another, from the venues' own index prices. */
+	/** Returns the value of one unit of the quote currency `from` in `to`, from the venues' own index prices. */
 	quoteRate(from: string, to: string): QuoteRate;
 	/** Calls `listener` after an instrument's inputs have changed. */
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;

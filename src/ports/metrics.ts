@@ -1,5 +1,5 @@
 /**
- * Defines the metrics that the service's parts report. A part reports events as they happen, which costs a few
+ * Defines the metrics that the service's parts report. A part reports events as they happen; each costs only a few
  * additions. Current states are read when metrics are requested (`MetricSources`). No metric names a user. Durations
  * are seconds, money is USD.
  */
@@ -72,7 +72,7 @@ export interface ExecutionMetrics {
 	attention(kind: AttentionKind): void;
 	/** Reports that a venue, or the account's owner, reduced a leg. */
 	taken(venue: VenueName, cause: TakenCause): void;
-	/** Reports that a payment was booked `seconds` after its settlement. */
+	/** Reports that a funding payment was booked `seconds` after its settlement. */
 	settled(venue: VenueName, seconds: number): void;
 }
 
@@ -153,8 +153,8 @@ export interface VenueRequestMeter {
 /** Counts the updates of opportunities and the lists made from them, and measures how long each takes. */
 export interface ScanMeter {
 	/**
-	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every
-	 * sixteenth update.
+	 * Reports that an input has changed and its pair rows have been updated. `seconds` is the duration of the update,
+	 * measured only for every sixteenth update.
 	 */
 	refreshed(seconds: number | undefined): void;
 	/** Reports that a list was made. `own` means at the caller's own terms, which requires a complete ranking. */
@@ -163,7 +163,10 @@ export interface ScanMeter {
 
 /** Counts the store's grouped commits, and measures how long each takes. */
 export interface StoreMeter {
-	/** Reports that a group of writes is about to be committed. Call the returned function afterwards. */
+	/**
+	 * Reports that a group of writes is about to be committed. Call the returned function afterwards, with true if
+	 * the commit succeeded.
+	 */
 	committing(writes: number): (isDone: boolean) => void;
 }
 
@@ -192,8 +195,8 @@ export type StreamReading = {
 /** Counts callers' connections as they open and close, and those that the service refuses or ends. */
 export interface TransportMeter {
 	/**
-	 * Reports an opened connection. A WebSocket counts as one from its upgrade; its connection also remains counted
-	 * as HTTP.
+	 * Reports an opened connection. A WebSocket is counted twice: as `http` from its connection, and as `websocket`
+	 * from its upgrade.
 	 */
 	opened(kind: ConnectionKind): void;
 	closed(kind: ConnectionKind): void;
@@ -329,7 +332,7 @@ export type AccountsReading = {
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Number of accounts that have not been read yet while no order of ours was in flight. */
+	/** Number of accounts that were not read yet at a time when no order of ours was in flight. */
 	readonly unsettled: number;
 };
 

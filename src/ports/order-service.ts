@@ -121,7 +121,7 @@ export type OneLegStep = {
 export type OneLegPlan = {
 	/** The steps, sorted by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Quantity of the largest slice, coins. It is the maximum opened at once. */
+	/** Quantity of the largest slice, coins. Nothing larger is opened at once. */
 	readonly quantity: Decimal;
 	/**
 	 * Worst-case loss, USD: the largest slice fills on one leg at its limit price and is reduced again within the
@@ -262,7 +262,8 @@ export type AgentStopEffect = {
 	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
 	/**
-	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's.
+	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's
+	 * execution.
 	 */
 	readonly openingEnded: readonly string[];
 };

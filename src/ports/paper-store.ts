@@ -113,8 +113,8 @@ export type PaperChange = {
 };
 
 /**
- * Stores paper accounts. Every write is durable when it resolves. If a call rejects with the database's message, it
- * stores nothing.
+ * Stores paper accounts. Every write is durable when it resolves. A call that fails rejects with the database's
+ * message and stores nothing.
  */
 export interface PaperStore {
 	/** Creates the account. Does nothing if the id exists. */

@@ -49,8 +49,8 @@ export type SelfCheckReport = {
 };
 
 /**
- * State of an account's self-check. `checking`: no check has finished since the service started, or since the account
- * received another key.
+ * State of an account's self-check. `checking`: a check is queued or running, or none has finished since the service
+ * started or the account received another key.
  */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
@@ -108,8 +108,8 @@ export interface SelfChecks {
 	/** Starts a check now, or joins the running one. Resolves when the check has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
 	/**
-	 * Has a test order placed on the active account at the venue, to see whether the account's stream reports it.
-	 * This works in every mode except paper.
+	 * Starts a check of the active account at the venue, whose test order shows whether the account's stream reports
+	 * orders. This works in every mode except paper.
 	 */
 	hearStream(userId: string, venue: VenueName): void;
 	/** True if a test order may still be at the exchange, so that the account's key is needed. */

@@ -15,8 +15,8 @@ export type PortfolioAdvice = StayAdvice & {
 	/** Carry expected over the next 720 h. */
 	readonly expectedCarry30d: Decimal | null;
 	/**
-	 * Threshold for closing: minus half the cost of a round trip. The advice is to close if the expected carry is
-	 * below this threshold and the mean is below 0.
+	 * Threshold for closing: minus half the cost of a round trip. The advice is to close if `expectedCarry30d` is
+	 * below this threshold and `monthMeanApr` is below 0.
 	 */
 	readonly closeBelow: Decimal | null;
 };

@@ -121,7 +121,7 @@ export type AccountFill = FillReport & {
 	 * the venue does not state it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
-	/** `order`: any party's order; the venue initiates the other causes. */
+	/** `order`: a fill of an order, whoever sent it. The venue initiates the other causes. */
 	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
 };
 
@@ -201,7 +201,7 @@ export type OtherAsset = {
 	readonly usdPrice: Decimal | null;
 };
 
-/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` includes it. */
+/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` is cash with unrealised profit. */
 export type BalanceReport = {
 	readonly walletBalance: Decimal;
 	readonly equity: Decimal;

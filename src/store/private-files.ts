@@ -61,7 +61,7 @@ function openPath(path: string): OpenPath | undefined {
 	return { path, mode: (stat.mode & 0o777).toString(8).padStart(4, '0') };
 }
 
-/** Protects a path. Returns false if the system refuses, because the path belongs to another user. */
+/** Protects a path. Returns false if the system refuses, for instance because the path belongs to another user. */
 function close(path: string): boolean {
 	try {
 		chmodSync(path, lstatSync(path).mode & OWNER);

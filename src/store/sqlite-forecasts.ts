@@ -1,6 +1,6 @@
 /**
- * Stores the forecast ledger in SQLite, with one row per forecast and sums that outlive the rows. The tables
- * `promise*` keep their released names.
+ * Stores the forecast ledger in SQLite, with one row per forecast, and with sums that remain after the rows are
+ * removed. The tables `promise*` keep their released names.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';

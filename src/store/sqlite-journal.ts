@@ -27,9 +27,12 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { foldReader, foldWriter } from './sqlite-folds.ts';
 import { DATABASE_TEXT } from './text.ts';
 
-/** Maximum page size, whatever the caller requests. */
+/** Maximum number of rows on a page, whatever the caller requests. */
 const PAGE_ROWS_MAX = 1_000;
-/** Replaces the agent's id for a user's own key, because a column of a primary key cannot be null. */
+/**
+ * Stored in place of an agent's id for a user's own idempotency key, because a column of a primary key cannot be
+ * null.
+ */
 const THE_USER = '';
 /** Disk space that the longest append needs, with its index pages, bytes. */
 const CHECK_BYTES = 65_536;

@@ -1,7 +1,7 @@
 /**
  * Runs one paper account in this process. The account makes and stores its decisions one after another, and each sees
  * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
- * has not happened; the next book, trade or mark retries it.
+ * has no effect; it is tried again at the next order book, trade or mark.
  *
  * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first order book
  * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no order

@@ -48,7 +48,7 @@ export type Margined = {
 export type MarginView = {
 	readonly wallet: Decimal;
 	readonly positions: readonly Margined[];
-	/** Margin and fees for orders that would open positions, USD. */
+	/** Margin and fees reserved for orders that would open positions, USD. */
 	readonly orderMargin: Decimal;
 };
 
