@@ -108,7 +108,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 	const { keys, venue } = account;
 	try {
 		const said = await watch.describe(venue, keys);
-		// If the key was replaced during the request, the response concerns the old key and does not count.
+		// If the key was replaced during the request, the response is about the old key and is ignored.
 		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
 	} catch (error) {
 		if (error instanceof KeyRefusedError) {

@@ -105,8 +105,8 @@ async function quietly(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it, so
- * that the user must.
+ * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it; the
+ * user must then delete it.
  */
 async function deleteKey(
 	parts: KeyParts,

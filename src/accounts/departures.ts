@@ -48,7 +48,7 @@ type Leaving = DeparturesOptions & {
 	readonly waiting: Set<() => void>;
 };
 
-/** Creates the disconnection service. `start` resumes disconnections from an earlier process. */
+/** Creates the disconnection service. `start` resumes disconnections that an earlier process began. */
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };

@@ -200,8 +200,8 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// Connecting the same API key again helps only if the stored secret differs or could not be decrypted, or if the
-	// exchange refused the key.
+	// Connecting the same API key again helps only in two cases: the stored secret differs or could not be decrypted,
+	// or the exchange refused the key.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&

@@ -4,8 +4,8 @@
  *
  * Redirects are protected as RFC 9700, sections 2.1, 4.4 and 4.7, requires. The state has 256 bits, is stored as a
  * hash and is valid for ten minutes, for one use, one user and one browser. Each exchange has its own redirect URI.
- * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no code is
- * tried twice.
+ * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no
+ * authorization code is tried twice.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -157,7 +157,10 @@ function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	throw new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', OAUTH_TEXTS.notOffered(venue.slice(0, 32)));
 }
 
-/** Uses up the pending connection with this state. Returns undefined unless the connection belongs to this caller. */
+/**
+ * Uses up the pending connection with this state and returns its data. Returns undefined unless the connection
+ * belongs to this caller and has not expired.
+ */
 async function take(
 	parts: ExchangeOAuthParts,
 	states: readonly string[],

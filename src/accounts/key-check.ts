@@ -31,7 +31,7 @@ export async function describeKey(
 }
 
 /**
- * Calls `describeKey` with a time limit, because its reads can wait long for the exchange's rate limit.
+ * Calls `describeKey` with a time limit, because its reads can wait a long time for the exchange's rate limit.
  * @throws VenueError, VenueRateLimitError, KeyRefusedError
  */
 function describeInTime(

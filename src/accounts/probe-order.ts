@@ -87,9 +87,9 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Cancels the order as soon as the stream has reported it, or when the time for that report is over. A stream that
- * opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order from an earlier process
- * was sent at an unknown time; `sentAt` is then a later time in the current process.
+ * Follows the order to its end. Cancels it as soon as the stream has reported it, or when the time for that report is
+ * over. A stream that opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order
+ * from an earlier process was sent at an unknown time; `sentAt` is then a later time in the current process.
  */
 export async function endProbe(
 	{ session, store, clock, isAbandoned, listener }: ProbeParts,

@@ -36,8 +36,8 @@ import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
 /**
- * Maximum time by which our clock may be ahead of the exchange's clock, or behind it, for the exchange to accept our
- * signed requests, milliseconds.
+ * Maximum difference between our clock and the exchange's at which the exchange accepts our signed requests,
+ * milliseconds: while our clock is ahead, and while it is behind.
  */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 

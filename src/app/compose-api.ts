@@ -22,7 +22,7 @@ export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;
 	readonly alerts: Alerts;
-	/** Services that this file cannot derive from the other members. */
+	/** Services that this file cannot derive from the other fields. */
 	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
 	/** Pages and the authorization server. */

@@ -1,5 +1,5 @@
 /**
- * Runs the service on an open data directory. It composes the service, listens, writes the run file, and stops
+ * Runs the service on an open data directory. It composes the service, listens and writes the run file. `stop` closes
  * everything in reverse order.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -45,7 +45,7 @@ export type RunningService = {
 	stop(): Promise<void>;
 };
 
-/** Dependencies from the process. */
+/** Dependencies that the process provides. */
 export type StartParts = {
 	readonly output: Output;
 	/** Environment variables. Some hold secrets that the settings refer to by variable name. */

@@ -65,7 +65,7 @@ export type StoredExchangeAccount = ExchangeAccount & {
 	readonly uidFingerprint: string | null;
 };
 
-/** The members that change while an account is connected. */
+/** The fields that change while an account is connected. */
 export type AccountChange = Partial<
 	Pick<
 		StoredExchangeAccount,

@@ -1,6 +1,7 @@
 /**
- * Defines access to the settled funding of every instrument that another venue also lists, as far back as its venue
- * provides it (at most 400 days). `src/market/` maintains it. It is used for forecasts and for scoring them.
+ * Defines access to the settled funding of every instrument that another venue also lists. The history goes back as
+ * far as the venue provides it, at most 400 days. `src/market/` maintains it. It is used for forecasts and for
+ * scoring them.
  */
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -17,7 +18,10 @@ export type HistoryCoverage = {
 	 * it.
 	 */
 	readonly gaps: readonly { readonly from: number; readonly to: number }[];
-	/** Why the last request failed or why its response could not be stored; null after a success. */
+	/**
+	 * Why the last request failed, why its response could not be stored, or why nothing is requested; null after a
+	 * success.
+	 */
 	readonly failure: string | null;
 };
 
@@ -47,8 +51,9 @@ export interface FundingHistory {
 	/** Calls `listener` after the stored rates have changed. */
 	onSettled(listener: SettledListener): () => void;
 	/**
-	 * Resolves once the instrument's rates of the last month are stored. Missing rates are requested from the venue
-	 * with priority, for at most five seconds. Never rejects; `coverage` shows the result.
+	 * Resolves once the instrument's rates of the last month are stored, or after five seconds. Missing rates are
+	 * requested from the venue with priority; the request continues after the five seconds. Never rejects; `coverage`
+	 * shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;
 }

@@ -301,7 +301,10 @@ export type VenueReading = {
  */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
-/** Amount of settled history that is stored for an instrument. */
+/**
+ * Settled history that is stored for an instrument: nothing, a part (at first the last month), or all that the
+ * service keeps.
+ */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
 /**
  * Number of a venue's instruments in each state of their settled history. `failing` counts those whose last read

@@ -108,8 +108,8 @@ export interface OpportunityBook {
 	 */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/**
-	 * Returns the expected carry of two legs over a horizon from now, as a fraction of one leg's notional, or why the
-	 * carry is unknown.
+	 * Returns the expected carry of two legs from now until the end of the horizon, as a fraction of one leg's
+	 * notional. If the carry is unknown, returns why.
 	 */
 	expectedCarry(
 		long: InstrumentName,

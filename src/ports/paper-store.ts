@@ -49,7 +49,7 @@ export type PaperOrderStatus = 'waiting' | 'resting' | 'filled' | 'canceled';
 export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly venueOrderId: string;
 	readonly placedAt: number;
-	/** Time at which the order's latency ends. */
+	/** Time at which the order arrives at the venue, after its latency. */
 	readonly arrivesAt: number;
 	readonly status: PaperOrderStatus;
 	readonly filled: Decimal;

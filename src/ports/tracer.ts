@@ -40,8 +40,8 @@ export interface Tracer {
 		work: (span: TracedWork) => T,
 	): T;
 	/**
-	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution, if that
-	 * trace began less than a minute ago.
+	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution. This
+	 * applies only if that trace began less than a minute ago.
 	 */
 	resume<T>(executionId: string, work: () => T): T;
 	/** Assigns later work for the execution to the current trace, until the trace is a minute old. */

@@ -6,7 +6,7 @@
  */
 export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
 
-/** Whether a currency can be deposited and withdrawn. A member is false if no network allows that transfer. */
+/** Whether a currency can be deposited and withdrawn. A field is false if no network allows that transfer. */
 export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
 
 /** A venue's public statements about itself, other than prices. */

@@ -121,7 +121,7 @@ export type AccountFill = FillReport & {
 	 * the venue does not state it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
-	/** `order`: a fill of an order, whoever sent it. The venue initiates the other causes. */
+	/** `order`: a fill of an order, sent by us or by anybody else. The venue initiates the other causes. */
 	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
 };
 
@@ -248,8 +248,8 @@ export interface VenueTrading {
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later whatever else
-	 * is sent in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
+	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later despite other
+	 * requests in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
 	 * @throws VenueRateLimitError if `orderInMs` is not 0
 	 */
 	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;

@@ -63,8 +63,8 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-	// A program from before the migration table raises only `user_version`, so nobody recorded which older programs
-	// can use its changes. A program must then know that version.
+	// A program from before the migration table raises only `user_version` and does not record which older programs
+	// stay compatible. Assume none: a program must know that version.
 	if (version > noted) return { last: version, compatibleFrom: version };
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }

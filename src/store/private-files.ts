@@ -20,8 +20,9 @@ const OWNER = 0o700;
 type OpenPath = { readonly path: string; readonly mode: string };
 
 /**
- * Removes all permissions for other users from databases, recordings, simulator state and `run.json`, and from the
- * directory itself if it holds only the service's files. Logs the paths that were open. Does nothing on Windows.
+ * Removes all permissions for other users from databases, recordings, simulator state and `run.json`. Does the same
+ * for the directory itself if it holds only the service's files. Logs the paths that were open. Does nothing on
+ * Windows.
  */
 export function closeToOthers(dataDir: string, log: Logger): void {
 	if (process.platform === 'win32') return;

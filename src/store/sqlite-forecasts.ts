@@ -35,7 +35,10 @@ const FORECASTS_MAX = 500_000;
  * deleted first, but never the sums over all pairs.
  */
 const PAIR_SUMS_MAX = 200_000;
-/** Maximum number of rows deleted per transaction. The limit keeps each transaction short. */
+/**
+ * Minimum number of rows that are deleted at once when the limit is exceeded, so that most additions need no
+ * deletion.
+ */
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
@@ -350,7 +353,7 @@ function groupOf(row: Row, pending: number): ForecastGroup {
 	};
 }
 
-/** Reads members from their columns. A column that the row lacks counts as 0. */
+/** Reads the fields from their columns. A column that the row lacks counts as 0. */
 function numbersOf<Name extends string>(
 	row: Row,
 	columns: Readonly<Record<Name, string>>,

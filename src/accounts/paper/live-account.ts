@@ -130,7 +130,10 @@ function pause(account: Account, delayMs: number): Promise<void> {
 	return new Promise((resolve) => later(account, delayMs, resolve));
 }
 
-/** Runs `work` once all earlier work is stored. Code that decides from the state must run inside `work`. */
+/**
+ * Runs `work` once all earlier work is stored. Decisions that depend on the account's state must be made inside
+ * `work`.
+ */
 function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	const done = account.turn.then(work);
 	account.turn = done.then(
@@ -361,8 +364,9 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 }
 
 /**
- * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. A
- * restart brings back the quantities taken as of the last stored fill, which errs on the side of less liquidity.
+ * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. After
+ * a restart, the quantities taken as of the last stored fill apply again, so the account assumes too little liquidity
+ * rather than too much.
  */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);

@@ -77,10 +77,7 @@ export function initialMargin({ holding, mark }: Margined): Decimal {
 	return divUp(value, leverage);
 }
 
-/**
- * Computes a position's maintenance margin, USD. The position is liquidated once its margin has fallen to this
- * amount.
- */
+/** Computes a position's maintenance margin, USD. `isLost` compares it with the margin that is left. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));

@@ -40,7 +40,7 @@ export function closable(state: PaperState, { symbol, side }: Pick<PaperOrder, '
 	return (side === 'sell') === held > 0n ? abs(held) : ZERO;
 }
 
-/** Matches an order with the first book after the order's latency. */
+/** Matches an order with the first order book received after the order's arrival. The order then rests or ends. */
 export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	const taken = draft.state().taken.get(order.symbol) ?? [];
 	if (order.timeInForce === 'postOnly') {

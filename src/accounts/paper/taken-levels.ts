@@ -8,8 +8,8 @@
  *   taken := min(taken, shown in each later book), available = shown − taken
  *
  * A level that was empty in a book that reached its price is entirely new when it reappears. A book that does not
- * reach the level changes nothing. Without a book, as during a restart, nothing is released, so the rule errs on the
- * side of less liquidity.
+ * reach the level changes nothing. Without a book, as during a restart, nothing is released, so the rule assumes too
+ * little liquidity rather than too much.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { type BookLevel, isBeyond, levelsFor, type OrderBook, type Side } from '../../domain/order-book.ts';
