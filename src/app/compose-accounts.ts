@@ -80,7 +80,7 @@ export type UserAccounts = {
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
 
-/** Dependencies of the accounts. */
+/** Dependencies of the users' exchange accounts. */
 export type AccountParts = {
 	readonly dataDir: string;
 	readonly vault: Vault;

@@ -25,7 +25,7 @@ export type ApiParts = {
 	/** Services that this file cannot derive from the other fields. */
 	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
-	/** Pages and the authorization server. */
+	/** Routes of the pages and of the authorization server. */
 	readonly routes: FurtherRoutes;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -28,7 +28,7 @@ export interface OperatorStores {
 	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
 	/** Returns up to `limit` sentences that describe damage; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
-	/** Releases the directory. */
+	/** Closes the stores and releases the directory. */
 	close(): void;
 }
 

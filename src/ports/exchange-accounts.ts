@@ -200,7 +200,7 @@ export interface ExchangeAccounts {
 	): Promise<DisconnectAnswer>;
 }
 
-/** Gives account management access to trading. */
+/** The parts of trading that account management needs. */
 export interface AccountTrade {
 	/** Returns the user's open executions with a leg at the venue, each with the journal id of that leg's account. */
 	openOn(

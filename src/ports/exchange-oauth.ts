@@ -88,7 +88,7 @@ export type ManualKeyRow = {
 
 /** How to connect accounts at one exchange. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
-/** Each exchange's row, keyed by its name. */
+/** Each exchange's row, by exchange name. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 /** Marks a fact from the exchange's public documentation. */

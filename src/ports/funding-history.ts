@@ -41,7 +41,7 @@ export interface FundingHistory {
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
 	/** Returns the stored range of the instrument's settled funding. Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
-	/** Returns the coverage's `failure` from memory. */
+	/** Returns the instrument's `HistoryCoverage.failure` from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
 	/**
 	 * Returns settlements from at least the last hour, oldest first, from memory; empty for an instrument that is not

@@ -79,7 +79,7 @@ export interface ExecutionMetrics {
 /** Current figures for executions that have not ended. */
 export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
-	/** Sum of the unhedged amounts, USD. */
+	/** Sum of the executions' unhedged amounts, USD. */
 	readonly unhedgedNotionalUsd: number;
 	/** Number of orders whose outcome is unknown. */
 	readonly unknownOrders: number;
@@ -183,7 +183,7 @@ export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as 
 /** One of `STREAM_DROPS`. */
 export type StreamDrop = (typeof STREAM_DROPS)[number];
 
-/** Current WebSocket connections. */
+/** State of the WebSocket streams: current subscriptions and groups, and messages written so far. */
 export type StreamReading = {
 	readonly subscriptions: number;
 	/** Number of groups of connections that share each written message. */
@@ -258,7 +258,7 @@ export type StreamCounts = { readonly messages: number; readonly reconnects: num
 /** Counts from a venue's streams since the process started. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Number of order books delivered. */
+		/** Number of order books that the stream has delivered to the service. */
 		readonly delivered: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
@@ -269,7 +269,7 @@ export type FeedCounts = {
 	readonly tickers: StreamCounts | undefined;
 };
 
-/** Ages, milliseconds; undefined without data. */
+/** Ages of a venue's tickers or order books, milliseconds; undefined without data. */
 export type Ages = { readonly median: number | undefined; readonly oldest: number | undefined };
 
 /** Current state of one venue's data. */

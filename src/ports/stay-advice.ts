@@ -10,7 +10,7 @@ export type ExecutionAdvice = StayAdvice & { readonly executionId: string };
 
 /** Advice in `portfolio_live` and `get_execution`, with its figures. */
 export type PortfolioAdvice = StayAdvice & {
-	/** Mean carry over the last 720 h, per year. */
+	/** Mean carry over the last 720 h, as a fraction per year. */
 	readonly monthMeanApr: Decimal | null;
 	/** Carry expected over the next 720 h. */
 	readonly expectedCarry30d: Decimal | null;

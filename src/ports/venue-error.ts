@@ -46,7 +46,6 @@ export class VenueError extends Error {
 		message: string,
 		facts: VenueErrorFacts = {},
 	) {
-		// `cause` is omitted if there is none.
 		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;

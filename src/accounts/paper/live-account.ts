@@ -52,10 +52,7 @@ type Account = {
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/**
-	 * Time at which this process started the account, by the venue's clock. Earlier trades are ignored, because an
-	 * earlier process may have counted them already.
-	 */
+	/** Venue time at which this process started the account. Older trades, perhaps counted already, are ignored. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
@@ -130,10 +127,7 @@ function pause(account: Account, delayMs: number): Promise<void> {
 	return new Promise((resolve) => later(account, delayMs, resolve));
 }
 
-/**
- * Runs `work` once all earlier work is stored. Decisions that depend on the account's state must be made inside
- * `work`.
- */
+/** Runs `work` once all earlier work is stored. Decisions that depend on the state must be made inside `work`. */
 function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	const done = account.turn.then(work);
 	account.turn = done.then(
@@ -364,9 +358,8 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 }
 
 /**
- * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. After
- * a restart, the quantities taken as of the last stored fill apply again, so the account assumes too little liquidity
- * rather than too much.
+ * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. A
+ * restart brings back the quantities as of the last stored fill, so the account may see too little liquidity.
  */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);
@@ -392,10 +385,7 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/**
- * Follows the market data of every instrument for which the account has settings. The account cannot trade any other
- * instrument.
- */
+/** Follows the market data of all instruments with settings, because the account cannot trade any others. */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))
