@@ -81,7 +81,7 @@ const STATE_BYTES = 32;
 /** The verifier has 64 hexadecimal characters; RFC 7636, section 4.1, allows 43 to 128 characters. */
 const VERIFIER_BYTES = 32;
 
-/** Sealed data for a pending connection, which only `finish` may read. */
+/** Data of a pending connection, stored sealed. Only `finish` reads it. */
 type Begun = {
 	readonly label: string;
 	readonly redirectUri: string;

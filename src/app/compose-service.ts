@@ -55,7 +55,9 @@ export type ServiceParts = {
 	readonly venues: VenueAccess;
 	/** Destination of the market recordings; undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
-	/** Simulated exchanges on this machine that create accounts; empty in modes that do not use them. */
+	/**
+	 * Simulated exchanges on this machine, where the service creates accounts; empty in modes that do not use them.
+	 */
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;

@@ -47,7 +47,10 @@ type OAuthRow = {
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
 	/** RFC 6749 parameters that the exchange accepts in addition to the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
-	/** `post`: the client's id and secret are sent as parameters. `none`: only the client's id is sent. */
+	/**
+	 * `basic`: the client's id and secret are sent in the Authorization header. `post`: they are sent as parameters.
+	 * `none`: only the client's id is sent, as a parameter.
+	 */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
 	readonly codeMs: Fact<number | null>;
 	readonly accessTokenMs: Fact<number | null>;

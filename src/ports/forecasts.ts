@@ -15,7 +15,7 @@ import type {
 	NetSums,
 } from '../domain/track-record.ts';
 
-/** One forecast of a pair's funding in one direction. Shares are fractions of one leg's notional. */
+/** One forecast of a pair's funding in one direction. Carry, cost and net are fractions of one leg's notional. */
 export type PairForecast = {
 	/** Key of the unordered pair of instruments, made by `pairKey` in `domain/ids`. */
 	readonly pairKey: string;
@@ -34,8 +34,7 @@ export type PairForecast = {
 	/** Probability that the received carry is below 0. */
 	readonly reversalProbability: Decimal;
 	/**
-	 * Total cost as a share. A shown forecast uses the default amount and leverage; an executed one uses those of its
-	 * execution.
+	 * Total cost. A shown forecast uses the default amount and leverage; an executed one uses those of its execution.
 	 */
 	readonly totalCost: Decimal | null;
 	readonly expectedNet: Decimal | null;
@@ -91,7 +90,7 @@ export type ForecastOutcome =
 	/** The result is not known yet; the ledger checks again at `checkAt`. */
 	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
-/** Result of a forecast's execution. `realized` is null if nothing was ever filled. */
+/** Result of the execution for which a forecast was made. `realized` is null if nothing was ever filled. */
 export type NetOutcome = {
 	readonly forecast: DueForecast;
 	readonly realized: RealizedShares | null;

@@ -36,7 +36,7 @@ export type SettledListener = (venue: VenueName, symbol: string, added: readonly
 export interface FundingHistory {
 	/**
 	 * Returns settled rates with from <= settledAt <= to, oldest first, with timestamps rounded to the second.
-	 * Rejects if the store does.
+	 * Rejects if the store cannot be read.
 	 */
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
 	/** Returns the stored range of the instrument's settled funding. Rejects if the store cannot be read. */

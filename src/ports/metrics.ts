@@ -89,7 +89,7 @@ export type ExecutionGauges = {
 export interface ReconciliationMeter {
 	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
-	/** Reports that the account holds more than the sum of the executions' legs, as a second read has confirmed. */
+	/** Reports that the account holds more than the sum of the executions' legs, confirmed by a second read. */
 	unmanagedFound(venue: VenueName): void;
 	/** Reports that a venue has no record of a settlement that passed while a leg was held. */
 	settlementMissing(venue: VenueName): void;
@@ -138,7 +138,7 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 export interface VenueRequestMeter {
 	/**
 	 * Reports that a request is sent after it waited `waitedSeconds` for a permit in our own rate budgets. `weight`
-	 * is as the venue counts it.
+	 * is the request's weight in the venue's own count.
 	 */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
 	/** Reports the end of a request. @param seconds time in flight; undefined if the request was never sent */

@@ -183,8 +183,8 @@ export type PreviewAnswer = {
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
 	/**
-	 * Bounds for an execution that uses this preview. Exceeding them causes PREVIEW_EXCEEDED. Shares are fractions of
-	 * one leg's notional. The mode and the number of slices stay the same.
+	 * Bounds for an execution that uses this preview. An execution outside them is refused with PREVIEW_EXCEEDED.
+	 * Shares are fractions of one leg's notional. The mode and the number of slices must stay the same.
 	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;

@@ -17,7 +17,9 @@ export type PortfolioQuery = {
 	readonly limit: number;
 };
 
-/** The `portfolio_live` record. Section 4 of the API specification defines its members and identities. */
+/**
+ * The `portfolio_live` record. Section 4 of the API specification defines its fields and the identities between them.
+ */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {

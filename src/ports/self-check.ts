@@ -56,7 +56,7 @@ export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
 	/** Time at which the last check finished, in any run of the service; null before the first check. */
 	readonly checkedAt: number | null;
-	/** Time of the next automatic try; null if a user must request it. */
+	/** Time of the next automatic try; null if none is scheduled. */
 	readonly retryAt: number | null;
 	/** Steps in the last finished check. */
 	readonly steps: readonly SelfCheckStep[];

@@ -3,8 +3,8 @@
  * venue's rules are in its exchange module (`<venue>/dialect.ts`), and the meaning of its errors is in its errors
  * file (`<venue>/errors.ts`).
  *
- * Every quantity is in coins and every price in USD per coin (see `domain/instrument`), because the adapter converts.
- * Reads throw `VenueError`. `placeOrder` never throws, because an order's three outcomes are values: accepted,
+ * Every quantity is in coins and every price in USD per coin (see `domain/instrument`), because the adapter converts
+ * them. Reads throw `VenueError`. `placeOrder` never throws, because an order's three outcomes are values: accepted,
  * certainly rejected, or unknown. Decisions depend on `kind` and `code`, never on an error's text.
  */
 
@@ -134,7 +134,7 @@ export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; re
 
 /**
  * Signals that something on the account has changed at the venue and should be read. A hint may be lost, repeated or
- * late, so decisions need the read.
+ * late, so decisions depend only on the read.
  */
 export type AccountHint =
 	| {
@@ -207,7 +207,7 @@ export type BalanceReport = {
 	readonly equity: Decimal;
 	readonly available: Decimal;
 	readonly marginUsed: Decimal;
-	/** Non-zero assets, by name. KuCoin reports only its settlement currencies and KCS. */
+	/** Assets other than USDT with a non-zero quantity. KuCoin reports only its settlement currencies and KCS. */
 	readonly otherAssets: readonly OtherAsset[];
 };
 

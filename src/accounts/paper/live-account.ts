@@ -3,9 +3,9 @@
  * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
  * has no effect; it is tried again at the next order book, trade or mark.
  *
- * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first order book
- * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no order
- * book, the order waits and can be cancelled.
+ * An order is stored as waiting before it is acknowledged. Once its latency has passed, it is matched with the next
+ * order book received, streamed or requested. This also holds after a restart. While the venue sends no order book,
+ * the order waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';

@@ -102,7 +102,10 @@ async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings
 		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), REMEDIES.cancelProbe);
 }
 
-/** Checks whether every stored secret can be decrypted. It shows none of them. */
+/**
+ * Checks whether the vault's keys can be read, and whether they decrypt the key of every exchange account. It shows
+ * no secret.
+ */
 export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
 	const { stores } = opened;
 	const source = keySource(config);
