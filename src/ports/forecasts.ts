@@ -1,6 +1,6 @@
 /**
- * Defines the forecast ledger. It keeps the forecast behind every shown verdict and every execution, and scores it
- * against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
+ * Defines the forecast ledger. It keeps the forecasts behind all executions and behind some of the shown verdicts,
+ * and scores them against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ScoreTally } from '../domain/forecast-scores.ts';
@@ -54,8 +54,8 @@ export type PairForecast = {
 export interface ForecastLedger {
 	/**
 	 * Records a shown or executed forecast. The call is cheap and never throws, because forecasts are written later,
-	 * in batches. For each pair, direction and horizon (to the whole hour), only the first shown forecast in each
-	 * clock hour counts.
+	 * in batches. For each pair, direction and horizon (to the whole hour), only the first shown forecast in a clock
+	 * hour is stored. Further limits apply to long horizons and to each pair.
 	 */
 	note(forecast: PairForecast): void;
 	/** Returns a pair's track record, or a sentence that explains why there is none yet. Never throws. */
@@ -63,7 +63,7 @@ export interface ForecastLedger {
 	/** Returns the accuracy over all scored forecasts. Rejects if the store cannot be read. */
 	summary(): Promise<ForecastSummary>;
 	/**
-	 * Scores a batch of due forecasts and then continues with the rest. The ledger's own timer also calls it. Never
+	 * Scores a batch of due forecasts and schedules the next batch. The ledger's own timer also calls it. Never
 	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;

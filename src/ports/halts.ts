@@ -58,7 +58,7 @@ export type HaltEffect = {
 export interface KillSwitches {
 	/**
 	 * Stops all openings within the target at once. The halt is durable when the call resolves. Repeating a halt
-	 * keeps it and may add `closeAll`.
+	 * keeps its start time. It may change the reason and add `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.
 	 */

@@ -73,14 +73,11 @@ export interface Market {
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
 	/** Calls `listener` after a venue's status or set of instruments has changed. */
 	onVenue(listener: (venue: VenueName) => void): () => void;
-	/**
-	 * Returns an order book from a fresh request. It also replaces the streamed order book if the two differ. @throws
-	 * VenueError
-	 */
+	/** Returns an order book from a fresh request, and replaces the streamed order book with it. @throws VenueError */
 	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
 	/**
 	 * Refetches the venue's contracts and clock after the venue refused a request because of them. Repeated calls
-	 * within a few seconds cause one refetch. Failures are logged.
+	 * within two seconds cause one refetch. Failures are logged.
 	 */
 	checkAgain(venue: VenueName): void;
 }

@@ -232,7 +232,7 @@ export interface VenueTrading {
 	warmUp(): Promise<void>;
 	/**
 	 * Sets leverage and margin mode for an order's symbol, by the venue's own rules, and verifies them. A verified
-	 * result is cached for a few minutes, during which the call resolves at once. The cache ends early if an order is
+	 * result is cached for ten minutes, during which the call resolves at once. The cache ends early if an order is
 	 * refused because of these settings or a position contradicts them.
 	 * @throws VenueError rejected if the venue refuses.
 	 */
