@@ -1,8 +1,8 @@
 /**
- * Keeps every connected exchange account, with its decrypted secret, in memory. The store saves each change before
- * the change takes effect here.
+ * Keeps every connected exchange account, with its decrypted secret, in memory. Each change is stored before it takes
+ * effect here.
  *
- * A user may switch the account in use at a venue only while the user has nothing open or being opened there. While
+ * A user may switch the account in use at a venue only while the user has no execution open or opening there. While
  * the switch is being written, no account is in use. Nothing therefore trades on either account between that check
  * and the end of the write.
  */
@@ -48,7 +48,7 @@ type AccountBookOptions = {
 type Book = AccountBookOptions & {
 	readonly booked: Map<string, BookedAccount>;
 	readonly listeners: Set<(news: AccountNews) => void>;
-	/** User and venue pairs whose account in use is being changed. */
+	/** User and venue pairs (see `placeOf`) for which a switch or a disconnection of an account is being written. */
 	readonly changing: Set<string>;
 };
 
@@ -66,7 +66,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
 		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
 		/**
-		 * Stores a new account, then notifies listeners. If this throws, the account is not kept. @throws
+		 * Stores a new account, then notifies listeners. If this throws, the account is not stored. @throws
 		 * DuplicateAccountError, or an error from the store
 		 */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {
@@ -81,15 +81,16 @@ export async function openAccountBook(options: AccountBookOptions) {
 			await store.change(accountId, changed);
 			const had = present(book, accountId);
 			const renewed = put(book, { ...had, ...changed, keys });
-			// An account without decrypted keys had no session, so there is none to renew.
+			// Without decrypted keys the account had no session. Listeners must open one, because there is none to
+			// renew.
 			if (had.keys === undefined && had.inUse)
 				notify(book, { kind: 'switched', userId: had.userId, venue: had.venue });
 			else notify(book, { kind: 'renewed', account: openedOf(renewed) });
 			return renewed;
 		},
 		/**
-		 * Makes the account the one in use. Call it in the same tick as the check that the user has nothing open or
-		 * being opened at the venue.
+		 * Makes the account the one in use. Call it in the same tick as the check that the user has no execution open
+		 * or opening at the venue.
 		 */
 		async use(accountId: string): Promise<BookedAccount> {
 			const chosen = present(book, accountId);
@@ -103,13 +104,13 @@ export async function openAccountBook(options: AccountBookOptions) {
 		},
 		/**
 		 * Marks the account as being disconnected, so that the service opens no more positions on it. Call it in the
-		 * same tick as the check that nothing is open or being opened on the account.
+		 * same tick as the check that no execution is open or opening on the account.
 		 */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
 			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
 		/**
-		 * Disconnects the account and erases its secret. Call it in the same tick as the check that nothing is open
-		 * or being opened on the account.
+		 * Disconnects the account and erases its secret. Call it in the same tick as the check that no execution is
+		 * open or opening on the account.
 		 */
 		async remove(accountId: string, at: number): Promise<BookedAccount> {
 			const account = present(book, accountId);
@@ -126,8 +127,8 @@ export async function openAccountBook(options: AccountBookOptions) {
 
 /**
  * Returns the view of the connected accounts for trading sessions. While a change of the account in use at a venue is
- * being written, the view has no account in use there. It lists users and venues only if the account's key could be
- * decrypted.
+ * being written, the view has no account in use there. `users` and `venues` count only accounts in use whose key
+ * could be decrypted.
  */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {

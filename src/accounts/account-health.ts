@@ -1,7 +1,7 @@
 /**
- * Watches whether the keys of connected accounts still work. The watch learns this from the regular account reads. It
- * also asks the exchange about each key once an hour, or again after a minute if the exchange did not respond. A
- * refused key marks its account as needing a reconnect; the account's data is kept.
+ * Watches whether the keys of connected accounts still work. Each of the service's regular account reads shows that
+ * for one key. In addition, the watch asks the exchange about each key once an hour, or again after a minute if the
+ * exchange did not respond. A refused key marks its account as needing a reconnect; the account's data is kept.
  */
 
 import type { VenueName } from '../domain/instrument.ts';
@@ -28,7 +28,7 @@ export type AccountHealthOptions = {
 export type AccountHealthWatch = {
 	/** Records a successful read of the account that the user has in use at the venue. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
-	/** Records a failed account read. Only errors about the key count. */
+	/** Records a failed account read. Errors other than `KeyRefusedError` are ignored. */
 	readonly heardError: (userId: string, venue: VenueName, error: unknown) => void;
 	/** Asks the exchange about the key now. Never rejects. */
 	readonly ask: (accountId: string) => Promise<void>;
@@ -39,7 +39,7 @@ const ASK_PERIOD_MS = 60 * 60_000;
 /** Delay before the next request about a key if the exchange did not respond, milliseconds. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
-/** Minimum interval between two stored successful reads of one account, milliseconds. */
+/** Minimum interval between two updates of an account's stored `lastOkAt`, milliseconds. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
 /** Maximum length of the stored reason for a refused key, characters. Exchange messages can be long. */
 const REASON_CHARS_MAX = 300;
@@ -75,7 +75,10 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 	};
 }
 
-/** Checks due accounts one after another, at a pace that covers all of them within an hour. */
+/**
+ * Asks about the keys that are due, one after another. Each call takes just enough accounts to cover all of them in
+ * an hour.
+ */
 async function check(watch: Watch): Promise<void> {
 	if (watch.checking) return;
 	watch.checking = true;
@@ -105,7 +108,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 	const { keys, venue } = account;
 	try {
 		const said = await watch.describe(venue, keys);
-		// If the key was replaced during the request, the response concerns the old key and does not count.
+		// If the key was replaced during the request, the response is about the old key and is ignored.
 		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
 	} catch (error) {
 		if (error instanceof KeyRefusedError) {

@@ -4,8 +4,8 @@ import type { TradingMode } from '../domain/trading-mode.ts';
 import type { AccountOffers } from '../ports/account-offers.ts';
 
 /**
- * Lists the ways to connect an account at each exchange; paper mode has none. In simulated mode, users open simulated
- * accounts.
+ * Lists the ways to connect an account at each exchange; paper mode has none. In simulated mode, users can also open
+ * simulated accounts.
  */
 export function accountOffers(parts: {
 	readonly mode: TradingMode;

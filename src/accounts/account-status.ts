@@ -3,7 +3,7 @@ import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts
 import type { BookedAccount } from './account-book.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** Returns the account without its secrets, fingerprints and journal id. */
+/** Returns the account for its owner: with its status, but without its secrets, fingerprints and journal id. */
 export function listedAccount(
 	account: BookedAccount,
 	now: number,
@@ -47,7 +47,7 @@ function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	return { status: 'ok', statusReason: null };
 }
 
-/** Returns the reason why the key must be replaced; null while the key works. */
+/** Returns why the key must be replaced; null while nothing is known to be wrong with it. */
 function faultOf(account: BookedAccount, now: number): string | null {
 	const { venue, health, keys, keyExpiresAt } = account;
 	if (account.disconnectedAt === null && keys === undefined) return KEY_TEXTS.unreadable;

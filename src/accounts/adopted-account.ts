@@ -7,7 +7,7 @@ import type { Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type AccountBook, type BookedAccount, credentialsBinding } from './account-book.ts';
 
-/** Returns the keyed hashes that identify a key and an exchange's own account id. */
+/** Returns the functions that compute the keyed hashes of an API key and of an exchange's own account id. */
 export function fingerprints(vault: Pick<Vault, 'fingerprint'>) {
 	const of = (venue: VenueName, what: 'key' | 'uid', value: string): string =>
 		vault.fingerprint('exchange-account', JSON.stringify([venue, what, value]));
@@ -19,8 +19,8 @@ export function fingerprints(vault: Pick<Vault, 'fingerprint'>) {
 
 /**
  * Stores the account without asking the exchange. The account becomes the one in use if the user has no other account
- * at the venue. In an earlier version, accounts had no ids but a journal id from user and venue. That journal id is
- * reused if it is free, so that accounts from an earlier version's file keep their history.
+ * at the venue. An earlier version's accounts had no id, only a journal id built from user and venue. That journal id
+ * is reused if it is free, so that accounts from an earlier version's file keep their history.
  * @throws DuplicateAccountError
  */
 export async function adoptAccount(

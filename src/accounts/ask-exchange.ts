@@ -16,8 +16,8 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps an exchange's documented URL to the URL that is used, at the exchange itself or at its simulator. This applies
- * to the service's requests and to browser redirects.
+ * Maps a URL that an exchange documents to the URL that is used: at the exchange itself, or at its simulator. This
+ * applies to the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 

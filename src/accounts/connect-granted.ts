@@ -1,6 +1,6 @@
 /**
- * Turns a user's OAuth grant into an account that is connected with an API key. If the account is refused, this
- * module deletes the key again or tells the user to delete it.
+ * Turns a user's OAuth grant into an account that is connected with an API key. If the service refuses the account,
+ * this module deletes the key again or tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -54,7 +54,8 @@ export async function connectGranted(
 
 /**
  * Creates the API key. If the response is lost, the exchange may nevertheless have created the key. The service then
- * deletes the key with the token if the exchange allows that; otherwise the error tells the user.
+ * deletes the key with the token if the exchange allows that; otherwise the error tells the user that the key may
+ * exist.
  */
 async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: string): Promise<CreatedKey> {
 	try {
@@ -69,8 +70,8 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
 }
 
 /**
- * Returns the error of the failed connection, with the same code and an added sentence about the key that the
- * exchange created.
+ * Returns the error of the failed connection, with an added sentence about the key that the exchange created. A
+ * CarrywireError keeps its code; any other error becomes EXCHANGE_OAUTH_FAILED.
  */
 function notKept(error: unknown, whatFollows: string): CarrywireError {
 	if (!(error instanceof CarrywireError))
@@ -104,8 +105,8 @@ async function quietly(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it, so
- * that the user must.
+ * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it; the
+ * user must then delete it.
  */
 async function deleteKey(
 	parts: KeyParts,

@@ -12,7 +12,7 @@ import { durable } from './durable.ts';
 import { ACCOUNT_REFUSALS } from './text.ts';
 
 const CHECK_PERIOD_MS = 1_000;
-/** Maximum wait for the exchanges' last settlement records, milliseconds. */
+/** Maximum wait for the account's last funding payments before its secret is erased, milliseconds. */
 const SETTLE_MS_MAX = 10_000;
 
 /** Disconnects accounts, at once or after their executions are closed. */
@@ -20,8 +20,8 @@ export type Departures = {
 	/** @throws CarrywireError EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
 	/**
-	 * @throws CarrywireError EXECUTIONS_RUNNING if the user has an execution that is open, or being opened, on
-	 * another account at the venue.
+	 * @throws CarrywireError EXECUTIONS_RUNNING if the user has an open execution on another account at the venue, or
+	 * is opening one at any venue.
 	 */
 	readonly requireNothingElse: (account: Pick<BookedAccount, 'userId' | 'venue'>, journalId: string) => void;
 	/** Returns the ids of the executions that are open on the account. */
@@ -36,7 +36,7 @@ type DeparturesOptions = {
 	readonly trade: AccountTrade;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Runs changes to a user's accounts one after another. */
+	/** Runs `work` after all earlier changes to the user's accounts. */
 	readonly inTurn: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 	/** Maximum time that a caller waits for the disconnection, milliseconds. */
 	readonly waitMs: number;
@@ -48,7 +48,7 @@ type Leaving = DeparturesOptions & {
 	readonly waiting: Set<() => void>;
 };
 
-/** Creates the disconnection service. `start` resumes disconnections from an earlier process. */
+/** Creates the disconnection service. `start` resumes disconnections that an earlier process began. */
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };
@@ -138,7 +138,10 @@ async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
 	return true;
 }
 
-/** Reads the funding payments of recently closed executions, because they cannot be read once the key is erased. */
+/**
+ * Reads the funding payments of recently closed executions, because they cannot be read once the key is erased. Waits
+ * `SETTLE_MS_MAX` at most.
+ */
 function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
 	return new Promise((resolve) => {
 		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);

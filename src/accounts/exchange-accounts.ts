@@ -51,12 +51,12 @@ type ExchangeAccountsOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Maximum time that a disconnection waits for its executions to close, milliseconds. */
+	/** Maximum time that a `disconnect` call waits for the account's executions to close, milliseconds. */
 	readonly disconnectWaitMs: number;
 };
 
 type Accounts = ExchangeAccountsOptions & {
-	/** The last change to each user's accounts. The next change waits for it and sees its result. */
+	/** Latest change to each user's accounts, by user id. The next change waits for it and sees its result. */
 	readonly turns: Map<string, Promise<unknown>>;
 	readonly refusedKeys: ReturnType<typeof createRefusedKeys>;
 	readonly health: AccountHealthWatch;
@@ -110,7 +110,7 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 		openOn: (userId, accountId) => accounts.departures.openOn(own(accounts, userId, accountId)),
 		async disconnect(userId, accountId, { closeFirst }) {
 			const account = own(accounts, userId, accountId);
-			// The key is needed to query and cancel a test order that may still rest.
+			// The key is needed to query and cancel a test order that may still be resting.
 			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
 				throw new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.probeOpen(account.venue), {
 					facts: { exchange: account.venue, executionIds: [] },
@@ -163,7 +163,7 @@ async function connect(accounts: Accounts, request: ConnectRequest): Promise<Con
 	);
 	const key = { ...described, expiresAt: earlier(described.expiresAt, request.keyExpiresAt) };
 	requireTradingKey(venue, key, accounts.clock.now());
-	// An account without a known uid could be the one whose key this call replaces.
+	// The key may replace that of an account whose uid is unknown, so ask the exchange for the missing uids first.
 	const unnamed = ofUserAt(accounts, request).filter(({ uidFingerprint }) => uidFingerprint === null);
 	await Promise.all(unnamed.map(({ accountId }) => accounts.health.ask(accountId)));
 	return inTurn(accounts, userId, async () => {
@@ -200,8 +200,8 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// Connecting the same API key again helps only if the stored secret differs or could not be decrypted, or if the
-	// exchange refused the key.
+	// Connecting the same API key again helps only in two cases: the stored secret differs or could not be decrypted,
+	// or the exchange refused the key.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&

@@ -25,7 +25,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const { code } = PLAYED;
 
-/** Resolves to the refusal, a CarrywireError that contains no secret. */
+/** Checks that `work` is refused with a CarrywireError that contains no secret, and resolves to that error. */
 async function refusal(work: Promise<unknown>): Promise<CarrywireError> {
 	const error = await work.then(
 		() => undefined,

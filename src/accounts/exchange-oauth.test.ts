@@ -147,7 +147,7 @@ describe('turning a code into an account', () => {
 		});
 		const asked = JSON.parse(server.requests[1]?.body ?? '');
 		expect(asked).toMatchObject({ label: 'Carrywire', perm: 'trade', bindApp: true });
-		// Binance requires 8 to 32 characters from four character classes.
+		// Binance requires a passphrase of 8 to 32 characters that uses all four character classes.
 		expect(asked.passphrase).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[^A-Za-z0-9]).{8,32}$/);
 		expect(connection.connected[0]?.credentials).toMatchObject({ passphrase: asked.passphrase });
 	});

@@ -4,8 +4,8 @@
  *
  * Redirects are protected as RFC 9700, sections 2.1, 4.4 and 4.7, requires. The state has 256 bits, is stored as a
  * hash and is valid for ten minutes, for one use, one user and one browser. Each exchange has its own redirect URI.
- * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no code is
- * tried twice.
+ * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no
+ * authorization code is tried twice.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -40,7 +40,7 @@ export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
-/** Connects accounts by OAuth, from the button to the API key. */
+/** Connects accounts by OAuth: begins at the exchange's page, and ends with a stored API key. */
 export interface ExchangeOAuth {
 	/** True if `begin` can connect accounts at the venue. Otherwise the user must enter a key. */
 	offers(venue: VenueName): boolean;
@@ -81,7 +81,7 @@ const STATE_BYTES = 32;
 /** The verifier has 64 hexadecimal characters; RFC 7636, section 4.1, allows 43 to 128 characters. */
 const VERIFIER_BYTES = 32;
 
-/** Sealed data for a pending connection, which only `finish` may read. */
+/** Data of a pending connection, stored sealed. Only `finish` reads it. */
 type Begun = {
 	readonly label: string;
 	readonly redirectUri: string;
@@ -157,7 +157,10 @@ function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	throw new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', OAUTH_TEXTS.notOffered(venue.slice(0, 32)));
 }
 
-/** Uses up the pending connection with this state. Returns undefined unless the connection belongs to this caller. */
+/**
+ * Uses up the pending connection with this state and returns its data. Returns undefined unless the connection
+ * belongs to this caller and has not expired.
+ */
 async function take(
 	parts: ExchangeOAuthParts,
 	states: readonly string[],
@@ -206,8 +209,8 @@ function belongs(pending: PendingConnection, by: Caller, now: number): boolean {
 }
 
 /**
- * Temporary errors from RFC 6749, section 4.1.2.1. The service never repeats an exchange's own error texts to the
- * user.
+ * Temporary errors from RFC 6749, section 4.1.2.1. The service shows users only the error codes that it knows, never
+ * an exchange's own error text.
  */
 const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 const KNOWN_ERRORS = new Set([
@@ -217,7 +220,10 @@ const KNOWN_ERRORS = new Set([
 	'invalid_scope',
 ]);
 
-/** Returns the authorization code in the callback. RFC 6749, section 3.1, forbids repeated parameters. */
+/**
+ * Returns the authorization code in the callback. The callback must have exactly one, because RFC 6749, section 3.1,
+ * forbids repeated parameters.
+ */
 function codeOf({ row }: OAuthExchange, query: URLSearchParams): string {
 	const { name } = row;
 	const error = query.get('error');

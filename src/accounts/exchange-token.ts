@@ -40,8 +40,9 @@ export function exchangeCode(
 }
 
 /**
- * Revokes the tokens if the exchange supports it. If the access token authenticates the revocation request, the
- * exchange revokes that token. Other exchanges also receive the refresh token (RFC 7009, section 2.1).
+ * Revokes the tokens if the exchange supports it. Some exchanges take the access token as the request's bearer token
+ * and revoke only that token. Other exchanges are sent the refresh token, then the access token (RFC 7009, section
+ * 2.1).
  * @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED
  */
 export async function revokeTokens(

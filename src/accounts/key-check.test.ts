@@ -1,6 +1,6 @@
 /**
- * Checks that the exchange describes a key within the call's time limit, or that the key is refused with a reason and
- * not connected.
+ * A key is connected only if the exchange describes it within the call's time limit. Otherwise the call is refused
+ * with a reason.
  */
 
 import { expect, test } from 'vitest';

@@ -12,7 +12,7 @@ import { KEY_TEXTS } from './text.ts';
 
 /**
  * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` responds within 20 s; the rest
- * of that time is for checks of already connected accounts, and for the disk.
+ * of that time is for checks of accounts that are already connected, and for writes to disk.
  */
 const DESCRIBE_MS_MAX = 12_000;
 
@@ -31,7 +31,7 @@ export async function describeKey(
 }
 
 /**
- * Calls `describeKey` with a time limit, because its reads can wait long for the exchange's rate limit.
+ * Calls `describeKey` with a time limit, because its reads can wait a long time for the exchange's rate limit.
  * @throws VenueError, VenueRateLimitError, KeyRefusedError
  */
 function describeInTime(

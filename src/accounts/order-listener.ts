@@ -2,7 +2,10 @@
 import type { Clock } from '../ports/clock.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 
-/** Maximum delay between a change of the order and its event on the stream, milliseconds. */
+/**
+ * Maximum delay between a change of the order and its event on the stream for the event to count as in time,
+ * milliseconds.
+ */
 export const STREAM_EVENT_MS_MAX = 5_000;
 
 /** `any`: any event about the order; `end`: the event that reports its end. */
@@ -16,7 +19,8 @@ export type OrderListener = {
 	 */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
 	/**
-	 * Resolves when the stream has reported the order, or at `until` on the monotonic clock, whichever comes first.
+	 * Resolves when the stream has reported `news` about the order, or at `until` on the monotonic clock, whichever
+	 * comes first.
 	 */
 	readonly wait: (clientOrderId: string, news: OrderNews, until: number) => Promise<void>;
 	readonly close: () => void;
@@ -68,9 +72,10 @@ export type ProbeTimes = {
 };
 
 /**
- * Returns when the stream reported the order. Returns undefined if no event came in time, because a late event means
- * that the stream lags. Any event is in time within `STREAM_EVENT_MS_MAX` after the order was sent. The event for the
- * order's end is also in time within that limit after the confirmed end. That covers a stream that opened late.
+ * Returns when the stream reported the order; undefined if it did not do so in time, because a late event means that
+ * the stream lags. Any event is in time up to `STREAM_EVENT_MS_MAX` after the order was sent. If the stream opened
+ * late, it may have missed that event. The event for the order's end is therefore also in time, up to the same limit
+ * after the confirmed end.
  */
 export function heardInTime(
 	listener: Pick<OrderListener, 'heardAt'>,

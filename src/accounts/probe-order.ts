@@ -19,7 +19,7 @@ const ASK_PERIOD_MS = 250;
 const PROVE_MS_MAX = 15_000;
 /**
  * Minimum time between the two reads that prove that the order never arrived, milliseconds. Two reads at the same
- * moment would count as one.
+ * moment would prove no more than one.
  */
 const SECOND_READ_MS = 200;
 
@@ -30,8 +30,8 @@ export const PROBE_MARGIN_MODE = 'isolated';
 
 /**
  * Result of a probe order. `gone`: the order is proven to be off the order book; `byUs` is true if the service had
- * cancelled it. `absent`: the order is proven never to have arrived. `refused`: the exchange rejected the order;
- * `passing` is true if the cause is temporary. `unproven`: the order may still be on the order book.
+ * requested its cancellation. `absent`: the order is proven never to have arrived. `refused`: the exchange rejected
+ * the order; `passing` is true if the cause is temporary. `unproven`: the order may still be on the order book.
  */
 export type ProbeEnd =
 	| { readonly kind: 'gone'; readonly filled: Decimal; readonly byUs: boolean }
@@ -44,8 +44,8 @@ type ProbeParts = {
 	readonly store: Pick<SelfCheckStore, 'beginProbe' | 'endProbe'>;
 	readonly clock: Clock;
 	/**
-	 * True once the stopping service no longer waits for the order. The service handles the order again after its
-	 * next start.
+	 * True once the service is stopping and no longer waits for the order. The service handles the order again after
+	 * its next start.
 	 */
 	readonly isAbandoned: () => boolean;
 	/** Events from the account's stream. Undefined for an order from an earlier process, which is only cancelled. */
@@ -87,9 +87,9 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Cancels the order as soon as the stream has reported it, or when the time for that report is over. A stream that
- * opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order from an earlier process
- * was sent at an unknown time; `sentAt` is then a later time in the current process.
+ * Follows the order to its end. Cancels it as soon as the stream has reported it, or when the time for that report is
+ * over. A stream that opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order
+ * from an earlier process was sent at an unknown time; `sentAt` is then a later time in the current process.
  */
 export async function endProbe(
 	{ session, store, clock, isAbandoned, listener }: ProbeParts,

@@ -19,8 +19,8 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
 /**
- * Limit price as a fraction of the lower of best bid and mark. The exchanges' price bands, however narrow, limit a
- * buy only from above (read 2026-11):
+ * Limit price as a fraction of the lower of best bid and mark. No exchange's price band, however narrow, refuses or
+ * moves a buy at this price (read 2026-11):
  * - Bybit "Set Price Limit Behaviour": a maximum for a buy and a minimum for a sell, a few per cent from mark, index
  *   and premium. An order beyond the limit is moved to the limit; a buy below the market is never moved.
  * - Binance filter PERCENT_PRICE: a buy at most mark × multiplierUp, a sell at least mark × multiplierDown ("price
@@ -32,7 +32,9 @@ import type { InstrumentInputs } from '../ports/market.ts';
  *   be more than 95% away from the reference price"; recorded refusals say 80 %).
  */
 const PRICE_SHARE = parseDecimal('0.9');
-/** Only the most traded instruments qualify, because a thin market could fall 10 % within seconds. */
+/**
+ * Only the most traded instruments qualify, because a thin market could fall 10 % within seconds and fill the order.
+ */
 const MOST_TRADED = 30;
 
 /** Quantity in coins and limit price in USD per coin for a probe order. */
@@ -56,8 +58,8 @@ export function probeValue({ quantity, limitPrice }: ProbeTerms): Decimal {
 }
 
 /**
- * Returns the most traded instruments in the currency, except the `avoided` ones, sorted by the value of their
- * minimum order.
+ * Returns the most traded instruments in the currency, except the `avoided` ones. The instrument with the
+ * lowest-value minimum order comes first.
  */
 export function probeInstruments(
 	inputs: readonly InstrumentInputs[],

@@ -17,7 +17,7 @@ export const REFUSED_MAX = 100;
 /** Limits how many invalid keys may be tried at an exchange. */
 export type RefusedKeys = {
 	/**
-	 * Runs `ask` with a key, and counts the key if `ask` fails with KEY_REFUSED.
+	 * Runs `ask`, which tries a key, and counts the key if `ask` fails with KEY_REFUSED.
 	 * @throws CarrywireError RATE_LIMITED while the user, or all users together, have tried too many invalid keys.
 	 */
 	readonly whileAsking: <T>(
@@ -30,8 +30,8 @@ export type RefusedKeys = {
 export function createRefusedKeys(clock: Clock): RefusedKeys {
 	let window = 0;
 	/**
-	 * Numbers of refused keys and of keys being checked. Keys being checked count too, so that parallel attempts do
-	 * not bypass the limit.
+	 * Number of refused keys in the current window plus keys being checked, by exchange, and by user at an exchange.
+	 * Keys being checked count too, so that parallel attempts do not bypass the limit.
 	 */
 	const counts = new Map<string, number>();
 

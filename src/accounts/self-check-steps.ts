@@ -1,5 +1,5 @@
 /**
- * Runs the steps in a self-check, each with a verdict and a message. Each step fetches fresh inputs and keeps none of
+ * Runs the steps of a self-check, each with a verdict and a message. Each step fetches fresh inputs and keeps none of
  * them.
  */
 
@@ -36,8 +36,8 @@ import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
 /**
- * Maximum time by which our clock may be ahead of the exchange's clock, or behind it, for the exchange to accept our
- * signed requests, milliseconds.
+ * Maximum difference between our clock and the exchange's at which the exchange accepts our signed requests,
+ * milliseconds: while our clock is ahead, and while it is behind.
  */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
@@ -56,13 +56,13 @@ export type StepParts = {
 };
 
 /**
- * The self-check avoids instruments traded within this time, milliseconds. It changes an instrument's leverage, which
- * would contradict the leverage that a trading session assumes.
+ * The self-check avoids instruments that the account has traded within this time, milliseconds. It changes an
+ * instrument's leverage, which would contradict the leverage that a trading session assumes.
  */
 const LEFT_ALONE_MS = 15 * 60_000;
 const RANDOM_ID_BYTES = 11;
 
-/** Stops the check, so that later steps are skipped. */
+/** Thrown by a step to end the check with a verdict. Later steps are skipped. */
 class StepEnd extends Error {
 	readonly verdict: SelfCheckVerdict;
 	constructor(verdict: SelfCheckVerdict, said: string) {
@@ -77,7 +77,10 @@ const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXTS.skipped };
 
 type StepResult = readonly [verdict: 'passed' | 'warned', said: string];
 
-/** Runs all steps and never rejects. First it ends the account's `earlier` orders that are not proven gone. */
+/**
+ * Runs all steps and never rejects. First it ends the account's `earlier` test orders, whose end is not proven yet.
+ * If one of them may still be open or has filled, the steps are skipped.
+ */
 export async function runSteps(
 	parts: StepParts,
 	account: BookedAccount,
@@ -183,8 +186,8 @@ async function keyStep({ clock }: StepParts, venue: string, session: VenueTradin
 }
 
 /**
- * Cancels earlier test orders that may still rest. This happens before all other steps, whatever else is wrong with
- * the account. Returns undefined if all these orders are proven gone.
+ * Cancels earlier test orders that may still be resting. This happens before all other steps, whatever else is wrong
+ * with the account. Returns undefined if all these orders are proven gone without a fill.
  */
 async function endEarlier(
 	parts: StepParts,
@@ -193,7 +196,7 @@ async function endEarlier(
 ): Promise<Verdict | undefined> {
 	for (const probe of earlier) {
 		try {
-			// The order was sent before now, at an unknown time.
+			// The order was sent before now, at an unknown time, so its request window counts from now.
 			const sentAt = parts.clock.monotonic();
 			const ended = { ...parts, session, listener: undefined };
 			const end = await endProbe(ended, probe, { sentAt, isAccepted: false });

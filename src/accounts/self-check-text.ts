@@ -1,4 +1,4 @@
-/** Holds every text about self-checks that people read: the finding, both figures, and what to do. */
+/** Holds every text about self-checks that people read: what was found, the value with its limit, and what to do. */
 import { type Decimal, formatDecimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, usdText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -48,7 +48,7 @@ export const STEP_TEXTS = {
 	available: (available: Decimal, currency: string) => `${amountText(available, currency)} available`,
 	tooLittle: (symbol: string, least: Decimal, currency: string) =>
 		`the smallest test order (${symbol}) needs ${amountText(least, currency)}.`,
-	/** Advises how to move money, for an account with too little collateral, based on its other assets. */
+	/** Tells the owner of an account with too little collateral what to transfer, given the account's other assets. */
 	moveMoney(otherAssets: Held, currency: string): string {
 		if (otherAssets.length === 0) return `Transfer ${currency} to the futures account.`;
 		const held = otherAssets.map(({ asset, quantity }) => amountText(quantity, asset)).join(', ');

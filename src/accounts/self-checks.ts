@@ -34,7 +34,7 @@ export type RunningSelfChecks = SelfChecks & {
  * The last delay repeats.
  */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Maximum time that the stopping service waits for a test order in flight, milliseconds. */
+/** Maximum time for which the service, when it stops, waits for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {
@@ -51,7 +51,7 @@ type SelfChecksOptions = {
 
 type Checks = SelfChecksOptions & {
 	readonly probes: Map<string, ProbeOrder>;
-	/** Accounts whose last report is from this process and for their current key. */
+	/** Ids of the accounts whose last report is from this process and for their current key. */
 	readonly current: Set<string>;
 	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
 	readonly running: Map<string, Promise<void>>;
@@ -59,7 +59,7 @@ type Checks = SelfChecksOptions & {
 	/** The last queued check for each exchange. Checks at one exchange run one after another. */
 	readonly turns: Map<string, Promise<void>>;
 	readonly store: SelfCheckStore;
-	/** True once a stopping service no longer waits for running checks. */
+	/** True once the service, while it stops, no longer waits for running checks. */
 	abandoned: boolean;
 	readonly reports: Map<string, SelfCheckReport>;
 	stopNews: (() => void) | undefined;
@@ -222,7 +222,7 @@ async function note(
 		);
 	for (const { name, verdict, said: sentence } of steps)
 		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
-	// A silent stream can recover without any action.
+	// A silent stream can recover without any action, so the check is repeated.
 	if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(checks, accountId);
 	else checks.retries.delete(accountId);
 	await checks.store.keep(accountId, report);

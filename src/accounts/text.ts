@@ -1,5 +1,6 @@
 /**
- * Holds every text about connected exchange accounts that people read: what happened, both figures, and what to do.
+ * Holds every text about connected exchange accounts that people read: what happened, the value with its limit, and
+ * what to do.
  */
 import { durationText, instantText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';

@@ -80,7 +80,7 @@ export type UserAccounts = {
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
 
-/** Dependencies of the accounts. */
+/** Dependencies of the users' exchange accounts. */
 export type AccountParts = {
 	readonly dataDir: string;
 	readonly vault: Vault;
@@ -90,7 +90,10 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest. Only these users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** Store for paper accounts, paper exchanges and initial deposit; undefined in modes other than paper. */
+	/**
+	 * The store of the paper accounts, the exchanges that have them, and each account's initial deposit (USD);
+	 * undefined in modes other than paper.
+	 */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;

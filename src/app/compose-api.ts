@@ -22,10 +22,10 @@ export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;
 	readonly alerts: Alerts;
-	/** Services that this file cannot derive from the other members. */
+	/** Services that this file cannot derive from the other fields. */
 	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
-	/** Pages and the authorization server. */
+	/** Routes of the pages and of the authorization server. */
 	readonly routes: FurtherRoutes;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -1,6 +1,6 @@
 /**
  * Composes trading and its accounting: the execution service, today's profit, account snapshots, figures and the
- * portfolio. The started service, the test fixture, the simulation and the benches all call this one function.
+ * portfolio. The running service, the test fixture, the simulation and the benches all call `composeExecution`.
  */
 import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -21,7 +21,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** Dependencies of execution. `composeExecution` supplies its own values for omitted members. */
+/** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Returns the settlements that the venues have published. */
@@ -151,7 +151,10 @@ function composeFigures(
 	return figures;
 }
 
-/** Computes the expected net for the part of the plan that is not open, at the plan's terms and base-tier fees. */
+/**
+ * Computes the expected net for the part of the plan that is not open yet, at the plan's terms and base-tier fees.
+ * Returns undefined if it is unknown.
+ */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

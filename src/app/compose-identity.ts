@@ -26,7 +26,7 @@ import { type IdentityAuthorities, identityRoutes, type TradingSide } from './id
 import type { IdentityParts } from './identity-parts.ts';
 import { attemptsOfAgents, type LateAuthorization, lateAuthorization } from './late-authorization.ts';
 
-/** Identity of callers, for the rest of the service. */
+/** The parts of identity that the rest of the service uses. */
 export type Identity = {
 	readonly tokens: TokenAuthority;
 	/** Stopping an agent here ends only its tokens; see `stoppingWork`. */
@@ -34,7 +34,7 @@ export type Identity = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
-	/** The access that users have granted; users can view and change it. */
+	/** Access to a user's account that the user can view and revoke: tokens, applications and passkeys. */
 	readonly own: OwnAccess;
 	/** Creates the routes of the pages and of the authorization server, which use the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
@@ -55,8 +55,8 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
 	/**
-	 * Returns the service's address. It is set when the routes are added to a server; the address is known once the
-	 * server listens.
+	 * Returns the service's address; empty before the server listens. The function is set when the routes are added
+	 * to a server.
 	 */
 	let listening = () => '';
 	const baseUrl = () => listening();
@@ -180,7 +180,7 @@ export function stoppingWork(
 			try {
 				return await agents.stop(userId, agentId);
 			} finally {
-				// If only the write to disk failed, the agent is stopped nevertheless.
+				// If only the write to disk failed, the agent is stopped nevertheless, so its work must end too.
 				if (agents.isStopped(agentId)) await stopWork(userId, agentId);
 			}
 		},

@@ -19,7 +19,10 @@ export type WatchedMarket = {
 	readonly fundingHistory: RunningFundingHistory;
 	/** Returns the exchange's source for further public reads. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
-	/** Returns the numbers of lines recorded since the service started; undefined if the service records nothing. */
+	/**
+	 * Returns the number of lines of each kind recorded since the service started; undefined if the service records
+	 * nothing.
+	 */
 	readonly recorded: () => RecordedCounts | undefined;
 	/** Closes the market, its recording and its sources. */
 	readonly close: () => Promise<void>;

@@ -28,7 +28,7 @@ export type ScannerParts = Pick<
 	readonly log: Logger;
 };
 
-/** The scanner and its own records. */
+/** The scanner, with its records of lifetimes and forecasts. */
 export type Scanning = {
 	readonly opportunities: Scanner;
 	readonly lives: Lives;

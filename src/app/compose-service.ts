@@ -1,6 +1,6 @@
 /**
- * Composes the whole service from its arguments: clock, randomness, stores, exchanges and secrets are parameters.
- * Each part is created after the parts that it depends on.
+ * Composes the whole service from its parameters: clock, randomness, stores, exchanges and secrets. Each part is
+ * created after the parts that it depends on.
  */
 
 import { accountOffers } from '../accounts/account-offers.ts';
@@ -39,7 +39,7 @@ import { composeVenueSessions, type VenueSessions } from './compose-venue-sessio
 import { readStoredTrading, type Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
 
-/** The user that exists from the first start, so that the service can read account data such as fees. */
+/** Name of the user that exists from the first start, so that the service can read account data such as fees. */
 const DEFAULT_USER = 'owner';
 
 /** Everything that the service needs from its environment. */
@@ -55,7 +55,9 @@ export type ServiceParts = {
 	readonly venues: VenueAccess;
 	/** Destination of the market recordings; undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
-	/** Simulated exchanges on this machine that create accounts; empty in modes that do not use them. */
+	/**
+	 * Simulated exchanges on this machine, where the service creates accounts; empty in modes that do not use them.
+	 */
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
@@ -200,7 +202,7 @@ function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
 	});
 }
 
-/** Creates the first user and the accounts of every user. */
+/** Creates the first user, and for every user the accounts that the mode provides. */
 async function provideUsers({ stores, clock, random }: ServiceParts, accounts: UserAccounts): Promise<void> {
 	await stores.identity.tokens.ensureUser({
 		userId: `user_${random.hex(12)}`,
@@ -250,8 +252,8 @@ function exchangeOAuthOf(
 	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
 		...parts,
-		// Paper mode sends no user to an exchange, and in testnet mode there is no consent page, because that page is
-		// only for real accounts.
+		// Paper mode sends no user to an exchange. Testnet mode has no consent page, because an exchange's consent
+		// page connects only real accounts.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		pending: stores.oauthPending,
 		vault: vault.vault,

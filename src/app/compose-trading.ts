@@ -237,7 +237,7 @@ function runInBackground(
 /** Reports ready if every traded exchange has fresh data and there are tradable opportunities. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
-	// Trading does not depend on a read-only exchange.
+	// Trading does not depend on a read-only exchange, so its data does not affect readiness.
 	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')

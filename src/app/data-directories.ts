@@ -3,7 +3,7 @@ import type { TurnEnd } from '../ports/clock.ts';
 import type { DataDirectories } from '../ports/data-directory.ts';
 import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';
 
-/** @param turnEnd ends a group of writes; by default at the next microtask */
+/** @param turnEnd decides when a group of writes ends; by default at the next microtask */
 export function dataDirectories(turnEnd: TurnEnd = queueMicrotask): DataDirectories {
 	return createSqliteDataDirectories(turnEnd);
 }

@@ -170,7 +170,7 @@ function tradingSide(
 	];
 }
 
-/** Returns the allowed methods for paths without parameters, for responses with status 405. */
+/** Returns the `Allow` header for each path without parameters. Responses with status 405 send it. */
 function allowedMethods(
 	pages: readonly Page[],
 	{ files }: DashboardFiles,

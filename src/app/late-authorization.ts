@@ -41,7 +41,7 @@ export function lateAuthorization(): LateAuthorization {
 	};
 }
 
-/** Counts failures by agent and address together, so that a stranger's failures do not lock the agent out. */
+/** Counts an agent's failed key checks per address, so that a stranger's failures do not lock the agent out. */
 export function attemptsOfAgents(attempts: Attempts): KeyAttempts {
 	const keys = (agentId: string, address: string) => [`agent ${agentId} ${addressKey(address)}`];
 	return {

@@ -7,8 +7,8 @@ import type { IdentityParts } from './identity-parts.ts';
 
 /**
  * Creates the login methods. `origin` returns the service's scheme and authority and is called at each login. A
- * method is loaded on first use, because its libraries would make up most of the code loaded when the service starts,
- * and logins are rare.
+ * method is loaded on first use. Its libraries would otherwise make up most of the code loaded at startup, although
+ * logins are rare.
  */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,

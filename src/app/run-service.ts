@@ -1,5 +1,5 @@
 /**
- * Runs the service on an open data directory. It composes the service, listens, writes the run file, and stops
+ * Runs the service on an open data directory. It composes the service, listens and writes the run file. `stop` closes
  * everything in reverse order.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -27,12 +27,12 @@ import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
 /**
- * Maximum time that the starting service waits for the exchanges, milliseconds. It then reports the missing data and
- * continues.
+ * Maximum time that the service waits for the exchanges at startup, milliseconds. It then reports the missing data
+ * and continues.
  */
 const READY_WAIT_MS = 10_000;
 const READY_POLL_MS = 20;
-/** Maximum time that the stopping service waits until the outcomes of orders in flight are proven, milliseconds. */
+/** Maximum time that the service waits at shutdown until the outcomes of orders in flight are known, milliseconds. */
 const SETTLE_WAIT_MS = 12_000;
 
 /** A listening service. */
@@ -41,11 +41,11 @@ export type RunningService = {
 	readonly url: string;
 	/** Resolves with the reason if the service cannot continue; otherwise never resolves. */
 	readonly failed: Promise<string>;
-	/** Responds to the requests in flight, then closes everything. */
+	/** Responds to the requests in flight, waits for the outcomes of orders in flight, then closes everything. */
 	stop(): Promise<void>;
 };
 
-/** Dependencies from the process. */
+/** Dependencies that the process provides. */
 export type StartParts = {
 	readonly output: Output;
 	/** Environment variables. Some hold secrets that the settings refer to by variable name. */
@@ -55,7 +55,7 @@ export type StartParts = {
 	readonly turnEnd: TurnEnd;
 };
 
-/** The opened data directory, with the simulators that already run on it. */
+/** The opened data directory, with the simulators that run or are starting on it. */
 type Starting = StartParts & {
 	readonly config: Config;
 	readonly log: Logger;
@@ -118,7 +118,7 @@ async function composeHere(starting: Starting): Promise<Service> {
 	});
 }
 
-/** Starts listening, announces the address and returns it. */
+/** Starts listening, writes the address to the run file and returns it. */
 async function listen({ config, clock, log, closers }: Starting, service: Service): Promise<string> {
 	const { server, identity, tokens, trading } = service;
 	const { dataDir } = config;

@@ -28,7 +28,7 @@ const READY_MS_MAX = 180_000;
 /** Time that the simulators get after SIGTERM to write their state before they are killed, milliseconds. */
 const STOP_MS_MAX = 60_000;
 
-/** Separates the arguments for two simulators. */
+/** Separates one simulator's arguments from the next one's on the command line. */
 const NEXT_SIMULATOR = '--and';
 
 /** Schema of the JSON line that a simulator prints when it listens. */
@@ -168,7 +168,7 @@ function simulatorArguments(exchange: string, config: Config): readonly string[]
 		...(historyDir === null ? [] : ['--history', historyDir]),
 		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
 		...siteArguments(exchange, config),
-		// The child stops with this process in any case, so no orphan remains.
+		// The child stops when this process ends, even if this process is killed, so no orphan remains.
 		'--parent-pipe',
 	];
 }

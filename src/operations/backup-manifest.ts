@@ -11,7 +11,7 @@ export const MANIFEST_FILE = 'manifest.json';
 /** Version of the manifest format. */
 export const MANIFEST_FORMAT = 1;
 
-/** Allows only files below the backup's directory. */
+/** Allows only files in the backup's directory or in a folder directly below it. */
 const FILE_NAME = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*$/;
 
 const manifestSchema = z.strictObject({

@@ -201,7 +201,7 @@ describe('a restore', () => {
 		} finally {
 			again.close();
 		}
-		// A second restore of the same backup has another mark.
+		// A second restore of the same backup gets a different restore mark.
 		await restore({ config: configOf('third') });
 		const marks = new Set<string | undefined>();
 		for (const name of ['again', 'third']) {

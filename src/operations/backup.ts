@@ -109,8 +109,8 @@ function requireFree(to: string, dataDir: string): void {
 }
 
 /**
- * Copies the database at an instant when no orders are in flight and all legs are equal, so that a restored service
- * does not increase any position.
+ * Copies the database at an instant when no orders are in flight and both legs of every open execution are equal. A
+ * service restored from the copy then has no leg to hedge, so it does not increase any position.
  * @throws Error if no instant within the wait qualified
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {

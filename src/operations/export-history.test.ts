@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Fills a data directory with three settlements per leg, and two hours of estimates and books. */
+/** Fills a data directory with three settlements per leg, and with two hours of funding estimates and order books. */
 async function fill(): Promise<void> {
 	const database = openDatabase(dataDir);
 	const store = createSqliteFundingHistory(database);

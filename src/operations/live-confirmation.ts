@@ -1,6 +1,6 @@
 /**
  * Requires a second confirmation of live mode whenever the service starts. A setting can be copied from another
- * machine or go unnoticed in a file, so the operator must name the exchanges where real orders may be placed.
+ * machine or go unnoticed in a file. The operator must therefore name the exchanges where real orders may be placed.
  */
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';

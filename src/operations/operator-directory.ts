@@ -10,7 +10,7 @@ import { OPERATOR_TEXTS } from './text.ts';
 
 /**
  * Prints the data directory to standard error and returns it.
- * @param create undefined if the command has no flag `--create`
+ * @param create true if the command was given `--create`; undefined if the command has no such flag
  * @throws ConfigError if no service has run there and the directory must not be created
  */
 export function operatorDirectory(

@@ -19,7 +19,7 @@ const COUNT_BATCH = 1_000;
 
 type Machine = { readonly clock: Clock; readonly random: Random };
 
-/** A vault key, its role, and the number of secrets under it. */
+/** A vault key, its role, and the number of secrets encrypted with it. */
 export type VaultKeyStatus = {
 	readonly kid: string;
 	/** `unknown` means that secrets are encrypted with the key, but the key is missing. */
@@ -28,7 +28,7 @@ export type VaultKeyStatus = {
 	readonly count: number;
 };
 
-/** The source of the keys, and the number of secrets under each key. */
+/** The source of the keys, and the number of secrets encrypted with each key. */
 export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
 
 /** The result of a key rotation. */

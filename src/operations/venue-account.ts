@@ -1,5 +1,6 @@
 /**
- * Finds the account and the address for `carrywire venue` in the data directory, with or without a running service.
+ * Finds the account and its exchange's address for `carrywire venue`. It reads them from the data directory, with or
+ * without a running service.
  */
 import { openCredentials } from '../accounts/account-book.ts';
 import { dataDirectories } from '../app/data-directories.ts';

@@ -15,14 +15,14 @@ export type FundingPaymentReport = {
 	readonly quantity: Decimal | null;
 };
 
-/** A wallet change without a trade, fee or settlement: a deposit, withdrawal, transfer or interest. */
+/** A wallet change that no trade, fee or settlement caused: a deposit, withdrawal, transfer or interest. */
 export type ExternalFlowReport = {
 	/** Id of the venue's record, unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
-	/** The moved asset. */
+	/** Asset whose balance changed. */
 	readonly asset: string;
-	/** Moved amount, in units of `asset`; positive if incoming. */
+	/** Change in the balance, in units of `asset`; positive if incoming. */
 	readonly amount: Decimal;
 	readonly at: number;
 };

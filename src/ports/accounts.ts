@@ -13,25 +13,25 @@ export type PrepareAccount = (
 	account: string,
 ) => Promise<void>;
 
-/** Exchange accounts for executions. A user has at most one active account per venue, each with its open session. */
+/** Exchange accounts for executions. A user has at most one active account per venue, each with its own session. */
 export interface TradingAccounts {
-	/** Returns the venues at which the user has an active account. */
+	/** Returns the venues at which the user has an active account whose key is available. */
 	connected(userId: string): readonly VenueName[];
 	/**
-	 * Returns the active account's session, opened on first use; undefined if the user has no active account at the
-	 * venue.
+	 * Returns the active account's session, opened on first use; undefined if the user has no active account with an
+	 * available key at the venue.
 	 */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
 	 * Opens the user's sessions at `venues`, by default at all venues, and records the baselines of their balances.
-	 * Resolves at once if all of that is done. A trade passes `venues`, so that it waits only for its own two
+	 * Resolves at once if all of that has been done. A trade passes `venues`, so that it waits only for its own two
 	 * exchanges and not for a slow third one.
-	 * @throws VenueError if a venue does not respond.
+	 * @throws VenueError if a venue does not respond; JournalError if a baseline could not be recorded.
 	 */
 	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
 	/** Sets the preparation that runs once per account before it may trade. Call it once, before the first `ensure`. */
 	onOpened(prepare: PrepareAccount): void;
-	/** Returns the users with at least one active account. */
+	/** Returns the users with at least one active account whose key is available. */
 	users(): readonly string[];
 	/** Returns the active account's id in the journal (`domain/ids.ts`, `journalId`). */
 	journalId(userId: string, venue: VenueName): string;
@@ -47,8 +47,8 @@ export interface TradingAccounts {
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
 	/**
-	 * Calls `listener` when another account, or none, becomes active at the venue. Anything known about the
-	 * previously active account then no longer applies there.
+	 * Calls `listener` when another account, or none, becomes active at the venue. Anything that the listener has
+	 * remembered about the previously active account then no longer applies there.
 	 */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -36,7 +36,10 @@ export type AlertAnswer =
 
 /** Posts alerts to the targets' URLs, and refuses a forbidden URL before sending anything. */
 export interface AlertSender {
-	/** Returns why the URL is always refused, worded to continue "must …"; undefined if a post may be tried. */
+	/**
+	 * Returns why the URL is always refused, as the end of a sentence, such as `must be an https URL`; undefined if a
+	 * post may be tried.
+	 */
 	refusal(url: string): string | undefined;
 	/** Sends one post and resolves to its outcome. Never rejects. */
 	post(request: AlertPost): Promise<AlertAnswer>;

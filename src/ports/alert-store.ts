@@ -1,7 +1,7 @@
 import type { AlertTarget, AlertWithDeliveries, DeliveryState } from './alert-targets.ts';
 import type { Alert, AlertKind } from './alerts.ts';
 
-/** A lasting condition, such as an exchange that is down for a user. */
+/** A condition that lasts, such as an exchange that cannot be read while a user has executions there. */
 export type StandingCondition = {
 	readonly userId: string;
 	readonly kind: AlertKind;
@@ -15,11 +15,11 @@ export type StandingCondition = {
 export type StoredTarget = AlertTarget & {
 	/** The address and the signing secret, sealed together. */
 	readonly sealed: string;
-	/** Number of dropped alerts that the target was notified about. */
+	/** Number of dropped alerts about which the target has been notified. */
 	readonly droppedSaid: number;
 };
 
-/** The members of a target that a delivery changes. An absent member stays unchanged. */
+/** The fields of a target that a delivery changes. An absent field stays unchanged. */
 export type TargetChange = Partial<
 	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
 >;
@@ -88,8 +88,8 @@ export interface AlertStore {
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
 	/**
-	 * Drops some of the target's waiting alerts: the oldest beyond a number, or those raised before a time. Returns
-	 * the number of dropped alerts.
+	 * Drops some of the target's waiting alerts: the oldest ones in excess of a number, or those raised before a
+	 * time. Returns the number of dropped alerts.
 	 */
 	drop(
 		targetId: string,

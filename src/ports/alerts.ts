@@ -6,13 +6,13 @@ import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 
 /**
- * `execution_state`: an execution started, runs, ended, or needs manual attention; `unhedged`: one leg is ahead of
- * the other by more, or for longer, than the settings allow; `liquidation_distance`: a leg is closer to liquidation
- * than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read, or can be
- * read again; `stream_silent`: an account's own stream reports no orders, or does so again; `trading_halted`: a kill
- * switch was activated or released; `funding_reversal`: a position is expected to pay instead of receive;
- * `daily_summary`: profit, payments and open positions, once a day; `target_paused`: deliveries to a target were
- * paused.
+ * `execution_state`: an execution has started, is running, has ended, or needs manual attention; `unhedged`: one leg
+ * is ahead of the other by more, or for longer, than the settings allow; `liquidation_distance`: a leg is closer to
+ * liquidation than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read,
+ * or can be read again; `stream_silent`: an account's own stream reports no orders, or does so again;
+ * `trading_halted`: a kill switch was activated or released; `funding_reversal`: a position is expected to pay
+ * instead of receive; `daily_summary`: profit, payments and open positions, once a day; `target_paused`: deliveries
+ * to a target were paused.
  */
 export const ALERT_KINDS = [
 	'execution_state',

@@ -4,7 +4,7 @@
 export interface Clock {
 	/** Wall time, milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds that never decrease, for durations. */
+	/** Time that never decreases, milliseconds since an arbitrary start. Use it to measure durations. */
 	monotonic(): number;
 	/** Runs `task` once after `delayMs`. The returned function cancels it. */
 	after(delayMs: number, task: () => void): () => void;

@@ -13,16 +13,16 @@ export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'clo
  * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means unknown.
  */
 export type CloseResult = {
-	/** Result of the part to close, from its average entry price to the mid price. */
+	/** Price result of the part to close, from its average entry price to the mid price. */
 	readonly pricePnl: Decimal | null;
-	/** Result of the parts closed earlier, from fill to fill. */
+	/** Price result of the parts closed earlier, from their entry fills to their exit fills. */
 	readonly closedPnl: Decimal;
 	/** Funding booked so far: received − paid. */
 	readonly fundingPnl: Decimal;
 	/** Fees for all fills so far. */
 	readonly feesPaid: Decimal;
 	readonly exitFees: Decimal | null;
-	/** Cost of the closing order from the mid price to the fill price. */
+	/** Cost of filling the closing order at the expected price instead of the mid price. */
 	readonly exitSlippage: Decimal | null;
 	readonly expectedPnl: Decimal | null;
 };

@@ -28,7 +28,7 @@ export interface OperatorStores {
 	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
 	/** Returns up to `limit` sentences that describe damage; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
-	/** Releases the directory. */
+	/** Closes the stores and releases the directory. */
 	close(): void;
 }
 
@@ -57,7 +57,10 @@ export interface DataDirectories {
 	readonly schemaKnown: number;
 	/** True if a service has run on the directory. */
 	has(dataDir: string): boolean;
-	/** Opens the stores for reading, with or without a running service. Refuses another program version's schema. */
+	/**
+	 * Opens the stores for reading, with or without a running service. Refuses a schema that differs from this
+	 * program's.
+	 */
 	openToRead(dataDir: string): OperatorStores;
 	/** Opens settled rates for reading, even in an older schema. */
 	openRatesToRead(dataDir: string): Pick<OperatorStores, 'settledRates' | 'close'>;

@@ -1,6 +1,6 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** Stores facts about a data directory as a whole, one row each. */
+/** Stores single facts about a data directory as a whole. */
 export interface DirectoryFacts {
 	/** Returns the directory's mode; undefined before its first use. */
 	mode(): Promise<string | undefined>;

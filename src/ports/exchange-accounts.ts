@@ -65,7 +65,7 @@ export type StoredExchangeAccount = ExchangeAccount & {
 	readonly uidFingerprint: string | null;
 };
 
-/** The members that change while an account is connected. */
+/** The fields that change while an account is connected. */
 export type AccountChange = Partial<
 	Pick<
 		StoredExchangeAccount,
@@ -169,12 +169,12 @@ export interface ExchangeAccounts {
 	/**
 	 * Requests the key's permissions from the exchange and connects the account. A new key for one of the same user's
 	 * accounts replaces the old key. Stores nothing if it throws.
-	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
-	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE;
-	 * RATE_LIMITED after too many refused keys
+	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, INVALID_PARAMS, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
+	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, EXECUTIONS_RUNNING,
+	 * STORE_UNAVAILABLE; RATE_LIMITED after too many refused keys
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
-	/** Returns the connected accounts, by venue, oldest first. */
+	/** Returns the connected accounts, sorted by venue, and the oldest first within a venue. */
 	list(userId: string): readonly ListedAccount[];
 	/**
 	 * Runs the account's self-check again and waits for the result. Does nothing if the mode requires no check.
@@ -182,8 +182,8 @@ export interface ExchangeAccounts {
 	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/**
-	 * Makes the account the active one at its venue. @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING,
-	 * STORE_UNAVAILABLE
+	 * Makes the account the active one at its venue. @throws CarrywireError UNKNOWN_ACCOUNT, KEY_REFUSED,
+	 * EXECUTIONS_RUNNING, STORE_UNAVAILABLE
 	 */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
 	/** Returns the ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
@@ -200,7 +200,7 @@ export interface ExchangeAccounts {
 	): Promise<DisconnectAnswer>;
 }
 
-/** Gives account management access to trading. */
+/** The parts of trading that account management needs. */
 export interface AccountTrade {
 	/** Returns the user's open executions with a leg at the venue, each with the journal id of that leg's account. */
 	openOn(
@@ -214,7 +214,7 @@ export interface AccountTrade {
 	 * each change of such an execution until all of them have ended.
 	 */
 	closeLeaving(): void;
-	/** Books the venue's current payment records for ended executions on the user's account there. Never rejects. */
+	/** Books the venue's funding payment records for ended executions on the user's account there. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
 	 * Returns the time from which the active account's stream at the venue has been silent, milliseconds; null while

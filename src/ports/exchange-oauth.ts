@@ -47,7 +47,10 @@ type OAuthRow = {
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
 	/** RFC 6749 parameters that the exchange accepts in addition to the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
-	/** `post`: the client's id and secret are sent as parameters. `none`: only the client's id is sent. */
+	/**
+	 * `basic`: the client's id and secret are sent in the Authorization header. `post`: they are sent as parameters.
+	 * `none`: only the client's id is sent, as a parameter.
+	 */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
 	readonly codeMs: Fact<number | null>;
 	readonly accessTokenMs: Fact<number | null>;
@@ -88,7 +91,7 @@ export type ManualKeyRow = {
 
 /** How to connect accounts at one exchange. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
-/** Each exchange's row, keyed by its name. */
+/** Each exchange's row, by exchange name. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
 /** Marks a fact from the exchange's public documentation. */
@@ -106,7 +109,10 @@ export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** Display name of the exchange. */
 	readonly name: string;
-	/** The requested action, worded to continue "Bybit gave no usable answer to …". */
+	/**
+	 * The requested action, as the end of the sentence "Bybit gave no usable answer to …": for example, `the request
+	 * for a token`.
+	 */
 	readonly what: string;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
@@ -150,7 +156,7 @@ export type CreatedKey = {
 /** Inputs for creating and deleting a key. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
-/** Description of a request for messages, and its URL. */
+/** A request's URL, and the names that messages use for the exchange and the request. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
 /** How an API key is created with a token, and how the key is deleted again. */
@@ -179,7 +185,7 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Creates the error for an unusable response. @param was the actual response, worded to follow the word `was` */
+/** Creates the error for an unusable response. @param fault the problem, such as `the answer has no token` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, fault: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',

@@ -1,6 +1,6 @@
 /**
- * Defines the forecast ledger. It keeps the forecast behind every shown verdict and every execution, and scores it
- * against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
+ * Defines the forecast ledger. It keeps the forecasts behind all executions and behind some of the shown verdicts,
+ * and scores them against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ScoreTally } from '../domain/forecast-scores.ts';
@@ -15,7 +15,7 @@ import type {
 	NetSums,
 } from '../domain/track-record.ts';
 
-/** One forecast of a pair's funding in one direction. Shares are fractions of one leg's notional. */
+/** One forecast of a pair's funding in one direction. Carry, cost and net are fractions of one leg's notional. */
 export type PairForecast = {
 	/** Key of the unordered pair of instruments, made by `pairKey` in `domain/ids`. */
 	readonly pairKey: string;
@@ -34,15 +34,14 @@ export type PairForecast = {
 	/** Probability that the received carry is below 0. */
 	readonly reversalProbability: Decimal;
 	/**
-	 * Total cost as a share. A shown forecast uses the default amount and leverage; an executed one uses those of its
-	 * execution.
+	 * Total cost. A shown forecast uses the default amount and leverage; an executed one uses those of its execution.
 	 */
 	readonly totalCost: Decimal | null;
 	readonly expectedNet: Decimal | null;
 	readonly probabilityPositive: Decimal | null;
 	readonly verdict: Verdict;
 	readonly modelBasis: 'own_history' | 'pooled_prior';
-	/** |headline| at the forecast in units of the pair's own scale, from 0; null if unavailable. */
+	/** Absolute headline spread at the time of the forecast, in units of the pair's own scale; null if unavailable. */
 	readonly headlineScales: number | null;
 	/** True if both legs settle hourly or neither does; null if an interval is unknown. */
 	readonly isSameClock: boolean | null;
@@ -55,8 +54,8 @@ export type PairForecast = {
 export interface ForecastLedger {
 	/**
 	 * Records a shown or executed forecast. The call is cheap and never throws, because forecasts are written later,
-	 * in batches. For each pair, direction and horizon (to the whole hour), only the first shown forecast in each
-	 * clock hour counts.
+	 * in batches. For each pair, direction and horizon (to the whole hour), only the first shown forecast in a clock
+	 * hour is stored. Further limits apply to long horizons and to each pair.
 	 */
 	note(forecast: PairForecast): void;
 	/** Returns a pair's track record, or a sentence that explains why there is none yet. Never throws. */
@@ -64,7 +63,7 @@ export interface ForecastLedger {
 	/** Returns the accuracy over all scored forecasts. Rejects if the store cannot be read. */
 	summary(): Promise<ForecastSummary>;
 	/**
-	 * Scores a batch of due forecasts and then continues with the rest. The ledger's own timer also calls it. Never
+	 * Scores a batch of due forecasts and schedules the next batch. The ledger's own timer also calls it. Never
 	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;
@@ -91,14 +90,14 @@ export type ForecastOutcome =
 	/** The result is not known yet; the ledger checks again at `checkAt`. */
 	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
-/** Result of a forecast's execution. `realized` is null if nothing was ever filled. */
+/** Result of the execution for which a forecast was made. `realized` is null if nothing was ever filled. */
 export type NetOutcome = {
 	readonly forecast: DueForecast;
 	readonly realized: RealizedShares | null;
 	readonly nets: NetSums;
 };
 
-/** Stores the ledger's rows. If a method rejects with the database's message, it stores nothing. */
+/** Stores the ledger's rows. A method that fails rejects with the database's message and stores nothing. */
 export interface ForecastStore {
 	/**
 	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
@@ -109,12 +108,15 @@ export interface ForecastStore {
 	add(forecasts: readonly PairForecast[]): Promise<number>;
 	/** Returns pending forecasts that are due for a check, the longest overdue first. */
 	due(now: number, limit: number): Promise<readonly DueForecast[]>;
-	/** Returns executed forecasts whose execution has no result yet, after the given id, oldest first. */
+	/** Returns executed forecasts with ids above `afterId` whose execution has no result yet, oldest first. */
 	awaitingNet(afterId: number, limit: number): Promise<readonly DueForecast[]>;
-	/** Stores outcomes and counts them, in one transaction. */
+	/** Stores outcomes and adds them to the sums, in one transaction. */
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
 	/** Returns sums by kind, verdict and horizon, for one pair or for all forecasts ever made. */
 	groups(pairKey: string | undefined): Promise<readonly ForecastGroup[]>;
-	/** Returns the end of the pair's first pending forecast, milliseconds; null if none is pending. */
+	/**
+	 * Returns the earliest time at which one of the pair's pending forecasts ends, milliseconds; null if none is
+	 * pending.
+	 */
 	nextEnd(pairKey: string): Promise<number | null>;
 }

@@ -1,6 +1,7 @@
 /**
- * Defines access to the settled funding of every instrument that another venue also lists, as far back as its venue
- * provides it (at most 400 days). `src/market/` maintains it. It is used for forecasts and for scoring them.
+ * Defines access to the settled funding of every instrument that another venue also lists. The history goes back as
+ * far as the venue provides it, at most 400 days. `src/market/` maintains it. It is used for forecasts and for
+ * scoring them.
  */
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -17,7 +18,10 @@ export type HistoryCoverage = {
 	 * it.
 	 */
 	readonly gaps: readonly { readonly from: number; readonly to: number }[];
-	/** Why the last request failed or why its response could not be stored; null after a success. */
+	/**
+	 * Why the last request failed, why its response could not be stored, or why nothing is requested; null after a
+	 * success.
+	 */
 	readonly failure: string | null;
 };
 
@@ -32,12 +36,12 @@ export type SettledListener = (venue: VenueName, symbol: string, added: readonly
 export interface FundingHistory {
 	/**
 	 * Returns settled rates with from <= settledAt <= to, oldest first, with timestamps rounded to the second.
-	 * Rejects if the store does.
+	 * Rejects if the store cannot be read.
 	 */
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
 	/** Returns the stored range of the instrument's settled funding. Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
-	/** Returns the coverage's `failure` from memory. */
+	/** Returns the instrument's `HistoryCoverage.failure` from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
 	/**
 	 * Returns settlements from at least the last hour, oldest first, from memory; empty for an instrument that is not
@@ -47,8 +51,9 @@ export interface FundingHistory {
 	/** Calls `listener` after the stored rates have changed. */
 	onSettled(listener: SettledListener): () => void;
 	/**
-	 * Resolves once the instrument's rates of the last month are stored. Missing rates are requested from the venue
-	 * with priority, for at most five seconds. Never rejects; `coverage` shows the result.
+	 * Resolves once the instrument's rates of the last month are stored, or after five seconds. Missing rates are
+	 * requested from the venue with priority; the request continues after the five seconds. Never rejects; `coverage`
+	 * shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { VenueName } from '../domain/instrument.ts';
 export const HALT_REASON_LENGTH_MAX = 500;
 
 /**
- * `user`: one caller's executions. `exchange`: all users' executions with a leg on the exchange. `service`: all
+ * `user`: one user's executions. `exchange`: all users' executions with a leg on the exchange. `service`: all
  * executions.
  */
 export type HaltTarget =
@@ -16,7 +16,7 @@ export type HaltTarget =
 	| { readonly scope: 'exchange'; readonly venue: VenueName }
 	| { readonly scope: 'service' };
 
-/** Targets that an operator may halt. A user's own switch belongs to the user. */
+/** Targets that an operator may halt. A user's own switch belongs to that user alone. */
 export type OperatorTarget = Exclude<HaltTarget, { readonly scope: 'user' }>;
 
 /** An active kill switch. */
@@ -58,7 +58,7 @@ export type HaltEffect = {
 export interface KillSwitches {
 	/**
 	 * Stops all openings within the target at once. The halt is durable when the call resolves. Repeating a halt
-	 * keeps it and may add `closeAll`.
+	 * keeps its start time. It may change the reason and add `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.
 	 */

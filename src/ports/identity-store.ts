@@ -1,7 +1,7 @@
-/** Links proven identities to users. Times are milliseconds. */
+/** Links verified identities to users. Times are milliseconds. */
 import type { StoredUser } from './token-store.ts';
 
-/** An identity proven at login. Only (issuer, subject) identifies the user. */
+/** An identity that a login method has verified. Only (issuer, subject) identifies the user. */
 export type ProvenIdentity = {
 	readonly issuer: string;
 	readonly subject: string;
@@ -11,14 +11,14 @@ export type ProvenIdentity = {
 	readonly provider: string;
 };
 
-/** A proven identity that is linked to a user. */
+/** A verified identity that is linked to a user. */
 export type StoredIdentity = ProvenIdentity & {
 	readonly userId: string;
 	readonly linkedAt: number;
 	readonly lastLoginAt: number;
 };
 
-/** Links proven identities to users, and finds an identity's user. */
+/** Links verified identities to users, and finds an identity's user. */
 export interface IdentityStore {
 	/**
 	 * Returns the user with this identity. If there is none, creates and links `user` in one transaction. Records the

@@ -41,13 +41,13 @@ export type IdempotencyKey = {
 	readonly key: string;
 };
 
-/** First use of an idempotency key, with the hash of its parameters and the response that a repeat receives. */
+/** First use of an idempotency key, with the hash of the call's parameters and the response that a repeat receives. */
 export type IdempotencyClaim = IdempotencyKey & {
 	readonly paramsHash: string;
 	readonly answer: string;
 };
 
-/** Events to add to one execution's stream, with everything stored in the same transaction. */
+/** Events to add to one execution's stream, and everything else that is stored in the same transaction. */
 export type ExecutionAppend = {
 	readonly executionId: string;
 	/** Number of events already in the stream, used as an optimistic lock. The append fails if the number differs. */
@@ -78,7 +78,7 @@ export type JournalAtStart = {
 	readonly unsettled: readonly ExecutionState[];
 	/** Executions that agents have started since the requested instant, including ended ones. */
 	readonly ofAgents: readonly ExecutionSummary[];
-	/** Number of events in each open execution's stored fold (`keepFolds`). */
+	/** Number of events that each open execution's stored fold (`keepFolds`) includes, by execution id. */
 	readonly kept: ReadonlyMap<string, number>;
 };
 
@@ -144,7 +144,10 @@ export interface Journal {
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
 	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
-	/** Adds a sample and drops the user's samples that are more than SAMPLE_KEEP_MS older. @throws JournalError */
+	/**
+	 * Adds a sample, and drops the user's samples that are more than SAMPLE_KEEP_MS older than it. @throws
+	 * JournalError
+	 */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
 	/** Returns samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
 	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;

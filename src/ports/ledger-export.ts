@@ -47,7 +47,7 @@ export type LedgerRow = {
 	readonly asset: string;
 	/** Value of `amount` at the time of the row, USD. All rows of an ended execution sum to its profit. */
 	readonly usdValue: Decimal;
-	/** Settled rate for a funding row, as a fraction for the instrument's own interval. */
+	/** Settled rate for a funding row, as a fraction per funding interval of the instrument; otherwise null. */
 	readonly rate: Decimal | null;
 	/** The exchange's order id; null if no order of ours caused the row, or if the exchange has not stated it yet. */
 	readonly orderId: string | null;
@@ -88,8 +88,8 @@ export interface LedgerExport {
 	/** Returns rows in journal order, which never changes. Each row appears once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;
 	/**
-	 * Yields the rows of a query in small chunks, read on demand. It includes only rows that exist when reading
-	 * starts.
+	 * Yields the rows of a query in small chunks, read on demand. Rows that are added after reading starts are not
+	 * included.
 	 */
 	read(query: LedgerQuery): AsyncIterable<readonly LedgerRow[]>;
 }

@@ -33,7 +33,8 @@ export type Life = {
 };
 
 /**
- * A lifetime as the API returns it; `spread` and `expected_net` are as in the opportunity record, at default terms.
+ * A lifetime as the API returns it. Its peaks are those of `spread` and `expected_net` in the opportunity record, at
+ * default terms.
  */
 export type LifeRecord = {
 	readonly opportunityId: string;
@@ -82,7 +83,7 @@ export interface OpportunityLives {
 	list(query: LifeQuery): Promise<LifePage>;
 }
 
-/** Stores lifetimes. If a method rejects with the database's message, it stores nothing. */
+/** Stores lifetimes. A method that fails rejects with the database's message and stores nothing. */
 export interface LifeStore {
 	/** Returns every lifetime that has not ended, earliest start first. */
 	open(): Promise<readonly Life[]>;

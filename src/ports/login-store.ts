@@ -1,6 +1,6 @@
 /**
- * Defines the records of unfinished logins, so that each part of a login counts once. Only hashes of values sent to a
- * browser or provider are stored. Times are milliseconds since 1970.
+ * Defines the records of unfinished logins. The stores make sure that each record is used only once. Only hashes of
+ * values sent to a browser or provider are stored. Times are milliseconds since 1970.
  */
 
 /** Stores nonces of wallet messages that await their signature. */
@@ -15,8 +15,8 @@ export interface NonceStore {
 		readonly expiresAt: number;
 	}): Promise<void>;
 	/**
-	 * Removes the nonce in one step. Returns true for one caller only, if the nonce existed for that browser and
-	 * `now` is before its expiry.
+	 * Removes the nonce in one step. Returns true if the nonce existed for that browser and `now` is before its
+	 * expiry. Only one of several callers receives true.
 	 */
 	take(nonceHash: string, browserHash: string, now: number): Promise<boolean>;
 	/** Removes nonces that expired at `before` or earlier. */
@@ -44,7 +44,7 @@ export interface PendingLoginStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
-/** Stores external tokens that have already proven an identity. */
+/** Stores external tokens that have already been used for a login. */
 export interface SpentTokenStore {
 	/**
 	 * Returns true for the first caller with this hash, and false for every later one until `expiresAt` has passed.
@@ -53,7 +53,7 @@ export interface SpentTokenStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
-/** Stores links with which the operator lets a user in without a wallet. */
+/** Stores links through which the operator lets a user log in without a wallet. */
 export interface LoginLinkStore {
 	/** Stores a link in place of the user's earlier one, because a user has at most one. */
 	put(link: {

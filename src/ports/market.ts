@@ -17,7 +17,7 @@ export type InstrumentInputs = {
 	readonly ticker: InstrumentTicker | undefined;
 	/** Receipt time of `ticker`; undefined before the first ticker. */
 	readonly tickerReceivedAt: number | undefined;
-	/** Latest order book; undefined before the first one and while the stream is known to be out of step. */
+	/** Latest order book; undefined before the first one, and while its stream is known to have missed an update. */
 	readonly book: OrderBook | undefined;
 	readonly bookReceivedAt: number | undefined;
 	/** Fees in the venue's base tier, as shown to a caller without an account. */
@@ -35,7 +35,7 @@ export type VenueDataStatus = {
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
-	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first tickers. */
+	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instrumentCount: number;
@@ -67,20 +67,17 @@ export interface Market {
 	/** Returns all known instruments on one venue, or on all. */
 	inputs(venue?: VenueName): readonly InstrumentInputs[];
 	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
-	/** Returns the value of one unit of a quote currency in another, from the venues' own index prices. */
+	/** Returns the value of one unit of the quote currency `from` in `to`, from the venues' own index prices. */
 	quoteRate(from: string, to: string): QuoteRate;
 	/** Calls `listener` after an instrument's inputs have changed. */
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
 	/** Calls `listener` after a venue's status or set of instruments has changed. */
 	onVenue(listener: (venue: VenueName) => void): () => void;
-	/**
-	 * Returns an order book from a fresh request. It also replaces the streamed order book if the two differ. @throws
-	 * VenueError
-	 */
+	/** Returns an order book from a fresh request, and replaces the streamed order book with it. @throws VenueError */
 	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
 	/**
 	 * Refetches the venue's contracts and clock after the venue refused a request because of them. Repeated calls
-	 * within a few seconds cause one refetch. Failures are logged.
+	 * within two seconds cause one refetch. Failures are logged.
 	 */
 	checkAgain(venue: VenueName): void;
 }

@@ -1,5 +1,5 @@
 /**
- * Defines the metrics that the service's parts report. A part reports events as they happen, which costs a few
+ * Defines the metrics that the service's parts report. A part reports events as they happen; each costs only a few
  * additions. Current states are read when metrics are requested (`MetricSources`). No metric names a user. Durations
  * are seconds, money is USD.
  */
@@ -19,7 +19,7 @@ export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'reje
 /** One of `ORDER_OUTCOMES`. */
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
-/** A venue's response to an order. `unknown`: no response that proves anything. */
+/** A venue's response to an order. `unknown`: no response that shows whether the venue has the order. */
 export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
@@ -67,21 +67,21 @@ export interface ExecutionMetrics {
 	order(venue: VenueName, outcome: OrderOutcome): void;
 	/** Reports that an order received a response, or was given up as unknown, `seconds` after its intent was made. */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
-	/** Reports that an order's outcome was proven `seconds` after it had become unknown. */
+	/** Reports that an order's outcome became known `seconds` after the order had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
 	attention(kind: AttentionKind): void;
 	/** Reports that a venue, or the account's owner, reduced a leg. */
 	taken(venue: VenueName, cause: TakenCause): void;
-	/** Reports that a payment was booked `seconds` after its settlement. */
+	/** Reports that a funding payment was booked `seconds` after its settlement. */
 	settled(venue: VenueName, seconds: number): void;
 }
 
 /** Current figures for executions that have not ended. */
 export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
-	/** Sum of the unhedged amounts, USD. */
+	/** Sum of the executions' unhedged amounts, USD. */
 	readonly unhedgedNotionalUsd: number;
-	/** Number of orders without a proven outcome. */
+	/** Number of orders whose outcome is unknown. */
 	readonly unknownOrders: number;
 };
 
@@ -89,7 +89,7 @@ export type ExecutionGauges = {
 export interface ReconciliationMeter {
 	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
-	/** Reports that the account holds more than the sum of the executions' legs, as a second read has confirmed. */
+	/** Reports that the account holds more than the sum of the executions' legs, confirmed by a second read. */
 	unmanagedFound(venue: VenueName): void;
 	/** Reports that a venue has no record of a settlement that passed while a leg was held. */
 	settlementMissing(venue: VenueName): void;
@@ -138,7 +138,7 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 export interface VenueRequestMeter {
 	/**
 	 * Reports that a request is sent after it waited `waitedSeconds` for a permit in our own rate budgets. `weight`
-	 * is as the venue counts it.
+	 * is the request's weight in the venue's own count.
 	 */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
 	/** Reports the end of a request. @param seconds time in flight; undefined if the request was never sent */
@@ -150,11 +150,11 @@ export interface VenueRequestMeter {
 	): void;
 }
 
-/** Counts updates to the opportunities and lists made from them, with their duration. */
+/** Counts the updates of opportunities and the lists made from them, and measures how long each takes. */
 export interface ScanMeter {
 	/**
-	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every
-	 * sixteenth update.
+	 * Reports that an input has changed and its pair rows have been updated. `seconds` is the duration of the update,
+	 * measured only for every sixteenth update.
 	 */
 	refreshed(seconds: number | undefined): void;
 	/** Reports that a list was made. `own` means at the caller's own terms, which requires a complete ranking. */
@@ -163,7 +163,10 @@ export interface ScanMeter {
 
 /** Counts the store's grouped commits, and measures how long each takes. */
 export interface StoreMeter {
-	/** Reports that a group of writes is about to be committed. Call the returned function afterwards. */
+	/**
+	 * Reports that a group of writes is about to be committed. Call the returned function afterwards, with true if
+	 * the commit succeeded.
+	 */
 	committing(writes: number): (isDone: boolean) => void;
 }
 
@@ -180,7 +183,7 @@ export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as 
 /** One of `STREAM_DROPS`. */
 export type StreamDrop = (typeof STREAM_DROPS)[number];
 
-/** Current WebSocket connections. */
+/** State of the WebSocket streams: current subscriptions and groups, and messages written so far. */
 export type StreamReading = {
 	readonly subscriptions: number;
 	/** Number of groups of connections that share each written message. */
@@ -192,8 +195,8 @@ export type StreamReading = {
 /** Counts callers' connections as they open and close, and those that the service refuses or ends. */
 export interface TransportMeter {
 	/**
-	 * Reports an opened connection. A WebSocket counts as one from its upgrade; its connection also remains counted
-	 * as HTTP.
+	 * Reports an opened connection. A WebSocket is counted twice: as `http` from its connection, and as `websocket`
+	 * from its upgrade.
 	 */
 	opened(kind: ConnectionKind): void;
 	closed(kind: ConnectionKind): void;
@@ -255,7 +258,7 @@ export type StreamCounts = { readonly messages: number; readonly reconnects: num
 /** Counts from a venue's streams since the process started. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Number of order books delivered. */
+		/** Number of order books that the stream has delivered to the service. */
 		readonly delivered: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
@@ -266,7 +269,7 @@ export type FeedCounts = {
 	readonly tickers: StreamCounts | undefined;
 };
 
-/** Ages, milliseconds; undefined without data. */
+/** Ages of a venue's tickers or order books, milliseconds; undefined without data. */
 export type Ages = { readonly median: number | undefined; readonly oldest: number | undefined };
 
 /** Current state of one venue's data. */
@@ -279,7 +282,7 @@ export type VenueReading = {
 	readonly failure: VenueFailure | null;
 	/** The venue's own statement that it stops or restricts trading; null without one. */
 	readonly stopped: string | null;
-	/** Time since the venue's last response; null before the first response. */
+	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;
@@ -298,7 +301,10 @@ export type VenueReading = {
  */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
-/** Amount of settled history that is stored for an instrument. */
+/**
+ * Settled history that is stored for an instrument: nothing, a part (at first the last month), or all that the
+ * service keeps.
+ */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
 /**
  * Number of a venue's instruments in each state of their settled history. `failing` counts those whose last read
@@ -329,7 +335,7 @@ export type AccountsReading = {
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Number of accounts that have not been read yet while no order of ours was in flight. */
+	/** Number of accounts that were not read yet at a time when no order of ours was in flight. */
 	readonly unsettled: number;
 };
 

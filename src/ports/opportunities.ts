@@ -108,8 +108,8 @@ export interface OpportunityBook {
 	 */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/**
-	 * Returns the expected carry of two legs over a horizon from now, as a fraction of one leg's notional, or why the
-	 * carry is unknown.
+	 * Returns the expected carry of two legs from now until the end of the horizon, as a fraction of one leg's
+	 * notional. If the carry is unknown, returns why.
 	 */
 	expectedCarry(
 		long: InstrumentName,
@@ -117,16 +117,17 @@ export interface OpportunityBook {
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: string };
 	/**
-	 * Returns the expected result of holding two legs, or why the result is unknown. `expectedMonth`: carry over the
-	 * next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
-	 * notional per year.
+	 * Returns the expected and the past carry of two legs, or why they are unknown. `expectedMonth`: expected carry
+	 * over the next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a
+	 * fraction of notional per year.
 	 */
 	outlook(
 		long: InstrumentName,
 		short: InstrumentName,
 	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: string };
 	/**
-	 * Returns the price basis (short / long − 1) observed here over about a day; undefined with too few observations.
+	 * Returns the price basis (short / long − 1) that this service has observed over about a day; undefined with too
+	 * few observations.
 	 */
 	observedBasis(
 		long: InstrumentName,

@@ -32,7 +32,7 @@ export type AgentCaps = {
 	readonly pairs: readonly string[] | null;
 	/** Maximum number of executions that the agent may start per UTC day, including ended ones. */
 	readonly executionsPerDay: number | null;
-	/** True to open only with the verdict `trade`. */
+	/** True if the agent may open only opportunities with the verdict `trade`. */
 	readonly mustBeTrade: boolean;
 };
 
@@ -109,7 +109,7 @@ export const ONE_LEG_ACTIONS = [
 
 /**
  * One step for an unhedged leg. `after_ms` counts from when one leg got ahead, or from when an exchange fell silent.
- * If the first leg rests, it counts from when its first hedge was sent.
+ * If the first leg's order rests, it counts from when the first hedge of that order was sent.
  */
 export type OneLegStep = {
 	readonly afterMs: number;
@@ -121,7 +121,7 @@ export type OneLegStep = {
 export type OneLegPlan = {
 	/** The steps, sorted by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Quantity of the largest slice, coins. It is the maximum opened at once. */
+	/** Quantity of the largest slice, coins. Nothing larger is opened at once. */
 	readonly quantity: Decimal;
 	/**
 	 * Worst-case loss, USD: the largest slice fills on one leg at its limit price and is reduced again within the
@@ -183,8 +183,8 @@ export type PreviewAnswer = {
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
 	/**
-	 * Bounds for an execution that uses this preview. Exceeding them causes PREVIEW_EXCEEDED. Shares are fractions of
-	 * one leg's notional. The mode and the number of slices stay the same.
+	 * Bounds for an execution that uses this preview. An execution outside them is refused with PREVIEW_EXCEEDED.
+	 * Shares are fractions of one leg's notional. The mode and the number of slices must stay the same.
 	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;
@@ -257,12 +257,13 @@ export type ExitAnswer = {
 	readonly exit: ExitPlan;
 };
 
-/** Ids of the executions whose opening ended with a stopped agent. Running executions continue. */
+/** Ids of the executions whose opening ended because their agent was stopped. Running executions continue. */
 export type AgentStopEffect = {
 	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
 	/**
-	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's.
+	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's
+	 * execution.
 	 */
 	readonly openingEnded: readonly string[];
 };
@@ -298,7 +299,7 @@ export interface ExecutionControls {
 	history(userId: string, executionId: string, limit: number): Promise<ExecutionHistory>;
 	/**
 	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. After this resolves, no
-	 * opening order leaves for the agent, even for calls that were in progress.
+	 * opening order is sent for the agent, even by calls that were in progress.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the end of an opening cannot be written yet. The service then
 	 * writes it as soon as possible and opens nothing more until then.
 	 * @throws Error for an agent that is not stopped.

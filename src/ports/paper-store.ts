@@ -29,7 +29,7 @@ export type PaperHolding = {
 	readonly marginMode: MarginMode;
 	/** The venue's latest risk tiers; null if it publishes none. */
 	readonly tiers: readonly RiskTier[] | null;
-	/** Time up to which every settlement is booked or found no position. */
+	/** Time up to which every settlement has been paid, or needed no payment because the account held no position. */
 	readonly fundedTo: number;
 	/** Time of the latest fill; 0 before the first fill. */
 	readonly filledAt: number;
@@ -49,7 +49,7 @@ export type PaperOrderStatus = 'waiting' | 'resting' | 'filled' | 'canceled';
 export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly venueOrderId: string;
 	readonly placedAt: number;
-	/** Time at which the order's latency ends. */
+	/** Time at which the order arrives at the venue, after its latency. */
 	readonly arrivesAt: number;
 	readonly status: PaperOrderStatus;
 	readonly filled: Decimal;
@@ -113,8 +113,8 @@ export type PaperChange = {
 };
 
 /**
- * Stores paper accounts. Every write is durable when it resolves. If a call rejects with the database's message, it
- * stores nothing.
+ * Stores paper accounts. Every write is durable when it resolves. A call that fails rejects with the database's
+ * message and stores nothing.
  */
 export interface PaperStore {
 	/** Creates the account. Does nothing if the id exists. */

@@ -17,7 +17,9 @@ export type PortfolioQuery = {
 	readonly limit: number;
 };
 
-/** The `portfolio_live` record. Section 4 of the API specification defines its members and identities. */
+/**
+ * The `portfolio_live` record. Section 4 of the API specification defines its fields and the identities between them.
+ */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {
@@ -162,8 +164,8 @@ export type PortfolioAccount = {
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/**
-	 * How long the margin of the position nearest to liquidation lasts if the price moves by 2 sigma of its recent
-	 * moves; null if no position is held or known.
+	 * How long the margin of the position nearest to liquidation lasts if the price moves against it by 2 sigma of
+	 * its recent moves; null if no position is held or known.
 	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;

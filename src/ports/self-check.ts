@@ -6,12 +6,12 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Steps in this order. Each step runs only if the previous ones have passed. `clock`: our clock against the
- * exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is money to trade with. `settings`:
- * one-way positions; isolated margin and leverage can be set on an instrument. `fees`: the account's fees against
- * those used for quotes. `order`: an order that cannot fill is created, found, cancelled, and proven gone without a
- * fill. `stream`: the account's own stream has reported that order. `switch`: whether the exchange cancels resting
- * orders if this service dies; if not, the step gives a warning.
+ * Steps in this order. Each step runs only if the previous ones have passed or given a warning. `clock`: our clock
+ * agrees with the exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is enough money for a
+ * test order. `settings`: positions are one-way, and isolated margin and leverage can be set on an instrument.
+ * `fees`: compares the account's fees with those used for quotes. `order`: an order that cannot fill is created,
+ * found, cancelled, and proven gone without a fill. `stream`: the account's own stream has reported that order.
+ * `switch`: the exchange cancels resting orders if this service crashes; if not, the step gives a warning.
  */
 export const SELF_CHECK_STEPS = [
 	'clock',
@@ -49,14 +49,14 @@ export type SelfCheckReport = {
 };
 
 /**
- * State of an account's self-check. `checking`: no check has finished since the service started, or since the account
- * received another key.
+ * State of an account's self-check. `checking`: a check is queued or running, or none has finished since the service
+ * started or the account received another key.
  */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
 	/** Time at which the last check finished, in any run of the service; null before the first check. */
 	readonly checkedAt: number | null;
-	/** Time of the next automatic try; null if a user must request it. */
+	/** Time of the next automatic try; null if none is scheduled. */
 	readonly retryAt: number | null;
 	/** Steps in the last finished check. */
 	readonly steps: readonly SelfCheckStep[];
@@ -84,7 +84,7 @@ export interface SelfCheckStore {
 	/** Returns the test orders that are not yet proven gone, oldest first. */
 	openProbes(): Promise<readonly ProbeOrder[]>;
 	beginProbe(probe: ProbeOrder): Promise<void>;
-	/** Records that the exchange has proven the order's end. */
+	/** Records that the exchange has confirmed the order's end. */
 	endProbe(clientOrderId: string, end: { readonly endedAt: number; readonly filled: Decimal }): Promise<void>;
 }
 
@@ -108,8 +108,8 @@ export interface SelfChecks {
 	/** Starts a check now, or joins the running one. Resolves when the check has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
 	/**
-	 * Has a test order placed on the active account at the venue, to see whether the account's stream reports it.
-	 * This works in every mode except paper.
+	 * Starts a check of the active account at the venue, whose test order shows whether the account's stream reports
+	 * orders. This works in every mode except paper.
 	 */
 	hearStream(userId: string, venue: VenueName): void;
 	/** True if a test order may still be at the exchange, so that the account's key is needed. */

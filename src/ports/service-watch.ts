@@ -1,6 +1,6 @@
 /**
- * Reports the service's state for monitoring without a scraper: the figures in `GET /metrics`, from the same parts
- * and counters. Durations are seconds if a metric counts them, otherwise milliseconds.
+ * Reports the service's state for monitoring without a scraper. The figures are those of `GET /metrics`, from the
+ * same counters. Durations are seconds if a metric counts them, otherwise milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type {

@@ -8,7 +8,7 @@ export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quo
 /** The span that was requested from the venue and covered by its responses, ms, both ends included. */
 export type AskedSpan = { readonly from: number; readonly to: number };
 
-/** Maximum rows per transaction. It is limited because the journal waits for the transaction. */
+/** Maximum rows per transaction. It is limited because writes to the journal wait for the transaction. */
 export const ROWS_PER_COMMIT = 500;
 
 /** Reads and adds settled rates per instrument, and remembers the requested span. */

@@ -10,13 +10,13 @@ export type ExecutionAdvice = StayAdvice & { readonly executionId: string };
 
 /** Advice in `portfolio_live` and `get_execution`, with its figures. */
 export type PortfolioAdvice = StayAdvice & {
-	/** Mean carry over the last 720 h, per year. */
+	/** Mean carry over the last 720 h, as a fraction per year. */
 	readonly monthMeanApr: Decimal | null;
 	/** Carry expected over the next 720 h. */
 	readonly expectedCarry30d: Decimal | null;
 	/**
-	 * Threshold for closing: minus half the cost of a round trip. The advice is to close if the expected carry is
-	 * below this threshold and the mean is below 0.
+	 * Threshold for closing: minus half the cost of a round trip. The advice is to close if `expectedCarry30d` is
+	 * below this threshold and `monthMeanApr` is below 0.
 	 */
 	readonly closeBelow: Decimal | null;
 };

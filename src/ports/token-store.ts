@@ -16,7 +16,7 @@ export type StoredToken = {
 	readonly revokedAt: number | null;
 	/** Time of the token's last use, accurate to about a minute; null before its first use. */
 	readonly lastUsedAt: number | null;
-	/** Hash of the browser session with which the token ends; null for a token that the user copied. */
+	/** Hash of the browser session whose end also ends the token; null for a token that the user copied. */
 	readonly login: string | null;
 };
 
@@ -25,14 +25,15 @@ export type ListedToken = StoredToken & { readonly userName: string };
 
 /** Stores users and their bearer tokens. */
 export interface TokenStore {
-	/** Inserts the user unless the name exists. Returns the stored user. */
+	/** Inserts the user unless the name is taken. Returns the stored user with this name. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
 	/** Returns every user, oldest first. */
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
-	 * Stores a new token. Returns false and stores nothing if the user already has `activeMax` tokens that are valid
-	 * when this one is created. Rejects if the hash or the id is taken.
+	 * Stores a new token. Returns false and stores nothing if the user already has `activeMax` valid tokens of the
+	 * same login, or of no login. A token counts if it is valid when this one is created. Rejects if the hash or the
+	 * id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;
@@ -57,7 +58,8 @@ export interface TokenStore {
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**
-	 * Removes tokens that expired or were revoked before `at`. Removes a login's tokens as soon as they have expired.
+	 * Removes tokens that expired or were revoked before `at`. Also removes a login's tokens that expired before
+	 * `now`.
 	 */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

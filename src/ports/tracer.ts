@@ -11,8 +11,8 @@ export interface TracedWork {
 	/** Sets another attribute of the span. */
 	set(name: string, value: string | number | boolean): void;
 	/**
-	 * Marks the work as failed for this reason, which is from a closed list. A thrown error is recorded as `error`
-	 * automatically.
+	 * Marks the work as failed for this reason, which is from a closed list. A thrown error marks the work as failed
+	 * automatically, without the error's text.
 	 */
 	fail(reason: string): void;
 }
@@ -25,8 +25,9 @@ export interface Tracer {
 	/** True if anything is recorded. Otherwise callers can skip costly attributes. */
 	readonly isOn: boolean;
 	/**
-	 * Runs the work inside a new span, whose parent is the span around the call, even across promises and timers. The
-	 * span ends when the work has returned or its promise has settled. The work starts in this tick.
+	 * Runs the work inside a new span, whose parent is the span around the call, even across promises and timers.
+	 * Outside traced work, nothing is recorded. If the surrounding trace is older than a minute, the span starts a
+	 * new trace. The span ends when the work has returned or its promise has settled. The work starts in this tick.
 	 */
 	span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: (span: TracedWork) => T): T;
 	/**
@@ -40,8 +41,8 @@ export interface Tracer {
 		work: (span: TracedWork) => T,
 	): T;
 	/**
-	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution, if that
-	 * trace began less than a minute ago.
+	 * Runs background work for an execution as part of the trace that `keep` last assigned to the execution. If that
+	 * trace began more than a minute ago, the work starts new traces.
 	 */
 	resume<T>(executionId: string, work: () => T): T;
 	/** Assigns later work for the execution to the current trace, until the trace is a minute old. */

@@ -6,7 +6,7 @@
 
 /**
  * Owner and place of a secret, authenticated together with the secret. A secret that was moved to another table,
- * record, user or field does not open.
+ * record, user or field cannot be decrypted.
  */
 export type SealBinding = {
 	readonly table: string;
@@ -37,7 +37,7 @@ export interface KeyProvider {
 	unwrap(kid: string, wrapped: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Encrypts and decrypts secrets. A sealed text states its version and key. */
+/** Encrypts and decrypts secrets. A sealed text states its format version and the id of its wrapping key. */
 export interface Vault {
 	seal(plaintext: Uint8Array | string, binding: SealBinding): Promise<string>;
 	/** @throws VaultError if text, binding and key do not belong together */
@@ -66,11 +66,11 @@ export type SealedValue = { readonly binding: SealBinding; readonly sealed: stri
 
 /** Stores all sealed values, and the check values that verify the keys. */
 export interface VaultStore {
-	/** Returns the key ids in all sealed values, each once. */
+	/** Returns the ids of the wrapping keys that the sealed values use, each once. */
 	usedKids(): Promise<readonly string[]>;
 	/**
-	 * Returns up to `limit` values under any of the keys, following the value `after`. Repeat the call with the last
-	 * value until none is returned.
+	 * Returns up to `limit` values whose wrapping key is one of `kids`, following the value `after`. Repeat the call
+	 * with the last value until none is returned.
 	 */
 	sealedUnder(
 		kids: readonly string[],
@@ -91,7 +91,7 @@ export interface VaultStore {
 	putSecret(name: string, sealed: string): Promise<void>;
 }
 
-/** Thrown if a secret does not open, or if a key is missing or wrong. The message contains nothing secret. */
+/** Thrown if a secret cannot be decrypted, or if a key is missing or wrong. The message contains nothing secret. */
 export class VaultError extends Error {
 	override readonly name = 'VaultError';
 }

@@ -6,7 +6,7 @@ import type { ConnectionCause } from '../domain/unreachable.ts';
 /** Type of a failure whose text was written by a library or the venue, not by this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
-/** Members of a `VenueError` in addition to venue, kind and message. */
+/** Fields of a `VenueError` in addition to venue, kind and message. */
 export type VenueErrorFacts = ErrorOptions & {
 	readonly code?: string | undefined;
 	readonly said?: string | undefined;
@@ -21,12 +21,15 @@ export type VenueErrorFacts = ErrorOptions & {
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
-	/** `rejected`: the venue refused. `unavailable`: no response, 5xx or rate limit; the outcome is unknown. */
+	/**
+	 * `rejected`: the venue refused. `unavailable`: no response, 5xx or rate limit. The outcome is then unknown,
+	 * except after a rate limit.
+	 */
 	readonly kind: 'rejected' | 'unavailable';
 	/**
-	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or one
-	 * code for several things. It is `HTTP_` plus the status if a response has neither code nor message. Undefined
-	 * without a response, or for our own refusal.
+	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or
+	 * uses one code for several errors. It is `HTTP_` plus the status if a response has neither code nor message.
+	 * Undefined without a response, or for our own refusal.
 	 */
 	readonly code: string | undefined;
 	/** The venue's own message, at most 200 characters, for people; undefined without one. */
@@ -43,7 +46,6 @@ export class VenueError extends Error {
 		message: string,
 		facts: VenueErrorFacts = {},
 	) {
-		// `cause` is omitted if there is none.
 		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;
@@ -77,8 +79,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Thrown if the venue refused the key itself, because it is unknown, revoked or expired, has another secret, or is
- * used from a wrong address.
+ * Thrown if the venue refused the key itself. The key is unknown, revoked or expired, does not match its secret, or
+ * is used from a wrong address.
  */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {

@@ -1,4 +1,4 @@
-/** Describes a read from a venue that currently fails, for display. `src/market/` reports it. */
+/** Describes a failing read from a venue, for display. `src/market/` reports it. */
 
 /** Reads that the service repeats at each venue, and on which the venue's data depends. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;

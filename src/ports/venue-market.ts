@@ -11,12 +11,12 @@ import type { FeedCounts } from './metrics.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
-/** Prices and funding for one instrument from one read. A member is null if the venue gave nothing usable. */
+/** Prices and funding for one instrument from one read. A field is null if the venue gave nothing usable. */
 export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
-	/** Price of the last trade, possibly a minute old. It is used only without a mark price. */
+	/** Price of the last trade, possibly a minute old. It is used only if there is no mark price. */
 	readonly last: Decimal | null;
 	/** Receipt time of data from a stream, milliseconds; set only if the data is older than the response. */
 	readonly receivedAt?: number | undefined;
@@ -34,7 +34,7 @@ export type InstrumentTicker = {
 	 * announcement.
 	 */
 	readonly delistingAt: number | null;
-	/** Reasons why a member is null or the instrument is not tradable; empty without problems. */
+	/** Reasons why a field is null or the instrument is not tradable; empty without problems. */
 	readonly problems: readonly string[];
 	/** The index in another quote currency, if the venue trades the two currencies against each other. */
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;

@@ -6,7 +6,7 @@
  */
 export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
 
-/** Whether a currency can be deposited and withdrawn. A member is false if no network allows that transfer. */
+/** Whether a currency can be deposited and withdrawn. A field is false if no network allows that transfer. */
 export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
 
 /** A venue's public statements about itself, other than prices. */
@@ -17,6 +17,6 @@ export type VenueNotices = {
 	readonly transfers: ReadonlyMap<string, TransferState>;
 	/** Full names by coin, if the venue states them. */
 	readonly coinNames: ReadonlyMap<string, string>;
-	/** A sentence for each unknown part. */
+	/** One sentence for each part of the notices that could not be read. */
 	readonly unknown: readonly string[];
 };

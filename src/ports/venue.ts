@@ -3,9 +3,9 @@
  * venue's rules are in its exchange module (`<venue>/dialect.ts`), and the meaning of its errors is in its errors
  * file (`<venue>/errors.ts`).
  *
- * Every quantity is in coins and every price in USD per coin (see `domain/instrument`), because the adapter converts.
- * Reads throw `VenueError`. `placeOrder` never throws, because an order's three outcomes are values: accepted,
- * rejected with proof, unknown. Decisions depend on `kind` and `code`, never on an error's text.
+ * Every quantity is in coins and every price in USD per coin (see `domain/instrument`), because the adapter converts
+ * them. Reads throw `VenueError`. `placeOrder` never throws, because an order's three outcomes are values: accepted,
+ * certainly rejected, or unknown. Decisions depend on `kind` and `code`, never on an error's text.
  */
 
 import type { Decimal } from '../domain/decimal.ts';
@@ -65,21 +65,20 @@ export type VenueOrder = {
 
 /**
  * Code of a refusal because the venue currently accepts no orders on the contract: it is paused, suspended, in
- * settlement, or not listed. The message contains the venue's own code. The refusal does not prove that a position
- * there is gone.
+ * settlement, or not listed. The message contains the venue's own code. A position in the contract may still exist.
  */
 export const NOT_TRADABLE = 'NOT_TRADABLE';
 
 /**
  * Time within which an exchange's reads show what it has accepted (an order, its fills, the position), milliseconds.
  * Tens of milliseconds are usual, and seconds have been seen. No exchange documents a bound, so the value is five
- * seconds plus one.
+ * seconds plus a margin of one.
  */
 export const VISIBLE_WITHIN_MS = 6_000;
 
 /**
- * Outcome of sending an order. `unknown` means that bytes may have left. Query the order by its client order id, and
- * never send it again.
+ * Outcome of sending an order. `unknown` means that the venue may have received the request. Query the order by its
+ * client order id, and never send it again.
  */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
@@ -122,19 +121,20 @@ export type AccountFill = FillReport & {
 	 * the venue does not state it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
-	/** `order`: any party's order; the venue initiates the other causes. */
+	/** `order`: a fill of an order, sent by us or by anybody else. The venue initiates the other causes. */
 	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
 };
 
 /**
- * Outcome of a cancel request. It proves nothing about the order; only `findOrder` does. `refused`: the venue
- * currently knows no such cancellable order, because it has ended, was never received, or has not been received yet.
+ * Outcome of a cancel request. It does not show whether the order has ended; only `findOrder` does. `refused`: the
+ * venue currently knows no such cancellable order, because it has ended, was never received, or has not been received
+ * yet.
  */
 export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
 
 /**
  * Signals that something on the account has changed at the venue and should be read. A hint may be lost, repeated or
- * late, and proves nothing.
+ * late, so decisions depend only on the read.
  */
 export type AccountHint =
 	| {
@@ -166,8 +166,8 @@ export type OrderReport = {
 };
 
 /**
- * `absent`: the venue responded that it knows no such order now. That is not a rejection until the request window has
- * passed.
+ * `absent`: the venue responded that it knows no such order now. Until the request window has passed, the order may
+ * still arrive, so this is not a rejection yet.
  */
 export type OrderFinding =
 	| { readonly kind: 'found'; readonly report: OrderReport }
@@ -201,19 +201,19 @@ export type OtherAsset = {
 	readonly usdPrice: Decimal | null;
 };
 
-/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` includes it. */
+/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` is cash with unrealised profit. */
 export type BalanceReport = {
 	readonly walletBalance: Decimal;
 	readonly equity: Decimal;
 	readonly available: Decimal;
 	readonly marginUsed: Decimal;
-	/** Non-zero assets, by name. KuCoin reports only its settlement currencies and KCS. */
+	/** Assets other than USDT with a non-zero quantity. KuCoin reports only its settlement currencies and KCS. */
 	readonly otherAssets: readonly OtherAsset[];
 };
 
 /**
- * Priority of an order near a venue's order limit. `repairs`: the order hedges or reduces an unhedged leg. `closes`
- * and `opens`: both legs are equal, and remain so without the order.
+ * Priority of an order near a venue's rate limit for orders. `repairs`: the order hedges or reduces an unhedged leg.
+ * `closes` and `opens`: both legs are equal, and remain so without the order.
  */
 export type OrderUrgency = 'repairs' | 'closes' | 'opens';
 
@@ -232,7 +232,7 @@ export interface VenueTrading {
 	warmUp(): Promise<void>;
 	/**
 	 * Sets leverage and margin mode for an order's symbol, by the venue's own rules, and verifies them. A verified
-	 * result is cached for a few minutes, during which the call resolves at once. The cache ends early if an order is
+	 * result is cached for ten minutes, during which the call resolves at once. The cache ends early if an order is
 	 * refused because of these settings or a position contradicts them.
 	 * @throws VenueError rejected if the venue refuses.
 	 */
@@ -243,13 +243,13 @@ export interface VenueTrading {
 	 */
 	readonly keepOrdersWarm?: (forMs: number) => void;
 	/**
-	 * Time until an order may leave within the venue's limits, milliseconds; 0 if it may leave now. Absent without
-	 * limits.
+	 * Time until an order can be sent within the venue's limits, milliseconds; 0 if it can be sent now. Absent
+	 * without limits.
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later whatever else
-	 * is sent in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
+	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later despite other
+	 * requests in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
 	 * @throws VenueRateLimitError if `orderInMs` is not 0
 	 */
 	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;

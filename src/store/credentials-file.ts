@@ -35,7 +35,7 @@ export function readCredentialsFile(dataDir: string): readonly FiledCredentials[
 	);
 }
 
-/** Parses the file. The error has no cause, because it must not repeat the content. */
+/** Parses the file. The error has no `cause`, because the parser's message could repeat keys from the file. */
 function parsed(path: string): unknown {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));

@@ -186,7 +186,10 @@ describe('a refused write of a group', () => {
 });
 
 describe('a group whose commit fails', () => {
-	/** Inserts a row without its parent, which makes the commit fail as a failing sync would. */
+	/**
+	 * If `fails`, makes a commit with a `fatal` event fail, as a failing sync would: a trigger inserts a row without
+	 * its parent. Otherwise removes that trigger.
+	 */
 	function failCommits(fails: boolean): void {
 		database.exec(
 			'CREATE TABLE IF NOT EXISTS parent (id INTEGER PRIMARY KEY); CREATE TABLE IF NOT EXISTS orphan (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED); DROP TRIGGER IF EXISTS fail_commit',

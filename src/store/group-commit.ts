@@ -1,15 +1,15 @@
 /**
  * Combines all writes from one turn of the event loop into one synced transaction. Each commit costs one disk sync
  * whatever its size, so simultaneous executions share that cost. Writers that write again as soon as a commit
- * resolves share the next commit, which runs before the loop continues. A plan's intents therefore do not wait for
- * other messages.
+ * resolves share the next commit, which runs before the event loop continues. The order intents that follow a plan
+ * are therefore stored before the loop handles other messages.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../ports/clock.ts';
 import { type StoreMeter, UNMETERED } from '../ports/metrics.ts';
 import { inTransaction } from './database.ts';
 
-/** Maximum writes per transaction. Each write blocks the event loop for some 50 µs. */
+/** Maximum writes per transaction. Each write blocks the event loop for about 50 µs. */
 const GROUP_MAX = 250;
 
 type Write = {

@@ -63,7 +63,8 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-	// A program from before the migration table only raises the version, so only that program knows its changes.
+	// A program from before the migration table raises only `user_version` and does not record which older programs
+	// stay compatible. Assume none: a program must know that version.
 	if (version > noted) return { last: version, compatibleFrom: version };
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }
@@ -110,8 +111,8 @@ function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolea
 }
 
 /**
- * Checks the applied migrations, which are undefined if the database has no migration table. @throws Error with a
- * message for the user if this program must not run on the database
+ * Checks the applied migrations, and returns them with the schema's state. `applied` is undefined if the database has
+ * no migration table. @throws Error with a message for the user if this program must not run on the database
  */
 function checkSchema(
 	database: DatabaseSync,

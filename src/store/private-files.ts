@@ -20,8 +20,9 @@ const OWNER = 0o700;
 type OpenPath = { readonly path: string; readonly mode: string };
 
 /**
- * Removes all permissions for other users from databases, recordings, simulator state and `run.json`, and from the
- * directory itself if it holds only the service's files. Logs the paths that were open. Does nothing on Windows.
+ * Removes all permissions for other users from databases, recordings, simulator state and `run.json`. Does the same
+ * for the directory itself if it holds only the service's files. Logs the paths that were open. Does nothing on
+ * Windows.
  */
 export function closeToOthers(dataDir: string, log: Logger): void {
 	if (process.platform === 'win32') return;
@@ -61,7 +62,7 @@ function openPath(path: string): OpenPath | undefined {
 	return { path, mode: (stat.mode & 0o777).toString(8).padStart(4, '0') };
 }
 
-/** Protects a path. Returns false if the system refuses, because the path belongs to another user. */
+/** Protects a path. Returns false if the system refuses, for instance because the path belongs to another user. */
 function close(path: string): boolean {
 	try {
 		chmodSync(path, lstatSync(path).mode & OWNER);

@@ -1,8 +1,8 @@
 /**
- * Writes recorded lines to hourly compressed files. The directory never exceeds its limit, because the oldest files
- * are deleted first. Every few seconds, the recorder compresses the buffered lines and hands them to the system. If
- * the process ends in any way, only the last seconds of lines are lost and the file stays readable. If the disk
- * fails, the recorder logs a line, pauses and tries again, without effect on the service.
+ * Writes recorded lines to hourly compressed files. The oldest files are deleted to keep the directory within its
+ * limit. Every few seconds, the recorder compresses the buffered lines and hands them to the operating system. If the
+ * process ends in any way, only the last seconds of lines are lost and the file stays readable. If the disk fails,
+ * the recorder logs a line, pauses and tries again, without effect on the service.
  */
 
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';

@@ -64,7 +64,7 @@ export function readRunFile(dataDir: string): RunFile {
 }
 
 /**
- * Replaces members of `run.json`, and removes members given as undefined. A crash leaves either the old or the new
+ * Replaces fields of `run.json`, and removes fields given as undefined. A crash leaves either the old or the new
  * file.
  */
 export function updateRunFile(

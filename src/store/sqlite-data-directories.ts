@@ -25,7 +25,7 @@ import { DATABASE_TEXT } from './text.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Creates the access to data directories. @param turnEnd ends a group of writes */
+/** Creates the access to data directories. @param turnEnd decides when a group of writes ends */
 export function createSqliteDataDirectories(turnEnd: TurnEnd): DataDirectories {
 	return {
 		file: DATABASE_FILE,

@@ -46,7 +46,7 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 	};
 }
 
-/** Scores the forecast at the given received carry. */
+/** Returns the outcome of a due forecast for which this carry was received. */
 function scored(due: DueForecast, received: number): ForecastOutcome {
 	const tallies = talliesOf({
 		expected: 0.002,

@@ -1,6 +1,6 @@
 /**
- * Stores the forecast ledger in SQLite, with one row per forecast and sums that outlive the rows. The tables
- * `promise*` keep their released names.
+ * Stores the forecast ledger in SQLite, with one row per forecast, and with sums that remain after the rows are
+ * removed. The tables `promise*` keep their released names.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
@@ -26,21 +26,24 @@ import type {
 import { inTransaction, type Row, rowsOf } from './database.ts';
 
 /**
- * Maximum stored forecasts, some 300 bytes each. A pair has some 170 to 180 pending ones: hourly for a week ahead, or
- * every fourth hour for 30 days.
+ * Maximum number of stored forecasts, about 300 bytes each. A pair has 170 to 180 pending forecasts: hourly ones for
+ * a week ahead, or one every fourth hour for 30 days.
  */
 const FORECASTS_MAX = 500_000;
 /**
- * Maximum stored sums per pair, horizon, verdict and kind. The least recently changed are deleted first, but never
- * the sums over all pairs.
+ * Maximum number of stored sums. There is one per pair, horizon, verdict and kind. The least recently changed are
+ * deleted first, but never the sums over all pairs.
  */
 const PAIR_SUMS_MAX = 200_000;
-/** Maximum number of rows deleted per transaction. The limit keeps each transaction short. */
+/**
+ * Minimum number of rows that are deleted at once when the limit is exceeded, so that most additions need no
+ * deletion.
+ */
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
 
-/** Columns of `promise_sum` to which results are added, by the names of the sums. */
+/** Columns of `promise_sum` that accumulate results, keyed by field of `ForecastSums`. */
 const SUM_COLUMNS = {
 	count: 'count',
 	expected: 'promised',
@@ -64,7 +67,7 @@ const NET_COLUMNS = {
 	expected: 'promised_net',
 	netOfForecast: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
-/** Columns of `promise_score` to which results are added, by the names of the sums. */
+/** Columns of `promise_score` that accumulate results, keyed by field of `ScoreSums`. */
 const SCORE_COLUMNS = {
 	count: 'count',
 	hours: 'hours',
@@ -350,7 +353,7 @@ function groupOf(row: Row, pending: number): ForecastGroup {
 	};
 }
 
-/** Reads members from their columns. A column that the row lacks counts as 0. */
+/** Reads the fields from their columns. A column that the row lacks counts as 0. */
 function numbersOf<Name extends string>(
 	row: Row,
 	columns: Readonly<Record<Name, string>>,

@@ -59,7 +59,7 @@ function targetOf(scope: string, key: string): HaltTarget {
 		case 'exchange':
 			return { scope, venue: key };
 		default:
-			// The table allows three scopes. An unreadable one must count as the widest.
+			// The table allows three scopes. Any other value must count as the widest scope.
 			return { scope: 'service' };
 	}
 }

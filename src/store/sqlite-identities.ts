@@ -6,7 +6,7 @@ import { userOf } from './sqlite-tokens.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store for proven identities and their users. */
+/** Creates the store for verified identities and their users. */
 export function createSqliteIdentityStore(database: DatabaseSync): IdentityStore {
 	const byIdentity = database.prepare(
 		'SELECT account_user.* FROM identity JOIN account_user USING (user_id) WHERE issuer = ? AND subject = ?',

@@ -27,11 +27,14 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { foldReader, foldWriter } from './sqlite-folds.ts';
 import { DATABASE_TEXT } from './text.ts';
 
-/** Maximum page size, whatever the caller requests. */
+/** Maximum number of rows on a page, whatever the caller requests. */
 const PAGE_ROWS_MAX = 1_000;
-/** Replaces the agent's id for a user's own key, because a column of a primary key cannot be null. */
+/**
+ * Stored in place of an agent's id for a user's own idempotency key, because a column of a primary key cannot be
+ * null.
+ */
 const THE_USER = '';
-/** Disk space that the longest append needs, with its index pages. */
+/** Disk space that the longest append needs, with its index pages, bytes. */
 const CHECK_BYTES = 65_536;
 
 const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
@@ -48,7 +51,8 @@ type JournalFile = {
 };
 
 /**
- * Creates the journal. @param turnEnd ends a group of writes; by default after the microtasks already queued
+ * Creates the journal. @param turnEnd decides when a group of writes ends; by default after the microtasks already
+ * queued
  */
 export function createSqliteJournal(
 	database: DatabaseSync,
@@ -389,8 +393,8 @@ type EventRow = readonly [
 const SEQ = 5;
 
 /**
- * Creates a reader for a stream's rows, starting at a position. Rows are arrays, because the starting service reads
- * many of them.
+ * Creates a reader for a stream's rows from a given position. Rows are arrays rather than objects, which are slower
+ * to create; startup reads many rows.
  */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(

@@ -4,8 +4,8 @@ import type { EndReason, Life, LifeQuery, LifeStore } from '../ports/lives.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Maximum stored ended lifetimes. The oldest are deleted first. A query by part of a symbol scans all of them in some
- * 12 ms.
+ * Maximum number of stored ended lifetimes. Those that ended first are deleted first. A query by part of a symbol
+ * scans all of them in about 12 ms.
  */
 const ENDED_LIVES_MAX = 30_000;
 

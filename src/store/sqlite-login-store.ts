@@ -8,8 +8,8 @@ import { inTransaction } from './database.ts';
 
 /**
  * Maximum number of waiting logins of each kind, over all browsers; they take a few megabytes. Beyond it, the login
- * that expires first is evicted. To lock others out, an attacker must therefore start this many logins while a person
- * signs, and not just within a login's lifetime of five minutes.
+ * that expires first is evicted. To evict a person's login, an attacker must therefore start this many logins while
+ * that person signs. The five minutes that a login lasts do not help the attacker.
  */
 export const LOGINS_WAITING_MAX = 20_000;
 /** Maximum started and unfinished logins per browser. */

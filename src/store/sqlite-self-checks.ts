@@ -5,7 +5,7 @@ import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-
 
 type Row = Record<string, unknown>;
 
-/** Creates the store for reports, and for test orders whose end is not yet proven. */
+/** Creates the store for self-check reports and test orders. */
 export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckStore {
 	return {
 		async reports() {

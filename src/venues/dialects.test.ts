@@ -356,7 +356,7 @@ test('reads a ledger with too many rows in parts, each row once', async () => {
 describe('settled rates', () => {
 	const HOUR = 3_600_000;
 	/**
-	 * Serves 250 hourly rows, newest first, with the exchange's members and page length. Every 50th row is
+	 * Serves 250 hourly rows, newest first, in the exchange's format and in pages of its length. Every 50th row is
 	 * unreadable.
 	 */
 	function paged(venue: 'bybit' | 'kucoin'): Call {

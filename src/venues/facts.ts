@@ -48,7 +48,10 @@ export function shownNameOf(venue: string): string {
 	return venueFacts(venue)?.shownName ?? venue;
 }
 
-/** Returns the traded exchange that ccxt knows under this other class name; undefined if there is none. */
+/**
+ * Returns the id of the traded exchange that ccxt knows under this class name. Undefined if there is none, or if the
+ * name is the id itself.
+ */
 export function tradedAs(ccxtClass: string): string | undefined {
 	const facts = Object.values(VENUE_FACTS).find(
 		({ name, ...its }) => ccxtClass !== name && [its.ccxtClass, ...its.ccxtAliases].includes(ccxtClass),

@@ -1,6 +1,7 @@
 /**
  * Tests that we read the response to an order as the pinned ccxt does. An order without a response fails like a ccxt
- * request: with the same class, message, recorded response and pause, and the same proof about the order.
+ * request: with the same class, message, recorded response and pause, and the same conclusion about the order's
+ * outcome.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';

@@ -69,8 +69,8 @@ const CASES: readonly (Case & { readonly name: string })[] = [
 ];
 
 /**
- * Returns an instrument with lots of a thousandth of an order unit. For some symbols, an order unit is 1,000 coins,
- * as on some exchanges.
+ * Returns an instrument with lots of a thousandth of an order unit, or of one unit on KuCoin. For some symbols, an
+ * order unit is 1,000 coins, as on some exchanges.
  */
 function instrumentOf(venue: string, symbol: string, assetIndex: number): Instrument {
 	const coinsPerOrderUnit =

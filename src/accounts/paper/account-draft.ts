@@ -35,8 +35,8 @@ export type NewFill = {
 };
 
 /**
- * When a position opens, its settlements are looked up from this time before its first fill, milliseconds. That is
- * long enough to still find a settlement of an earlier position.
+ * When a position opens, the search for its settlements starts this long before its first fill, milliseconds. That
+ * also finds a late settlement of an earlier position in the instrument.
  */
 const LATE_SETTLEMENT_MS = 24 * 3_600_000;
 

@@ -23,7 +23,7 @@ export type LiquidationParts = {
 	readonly now: number;
 };
 
-/** Takes over positions until no remaining position has exhausted its margin. */
+/** Liquidates positions, the largest value first, until no remaining position has exhausted its margin. */
 export function liquidate(draft: Draft, parts: LiquidationParts): void {
 	for (;;) {
 		const lost = largestLost(draft.state(), parts);

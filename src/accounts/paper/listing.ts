@@ -13,7 +13,7 @@ import type { Draft } from './account-draft.ts';
 import type { Margined } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** Rounding step that is finer than any venue's tick, because an unlisted instrument's tick is unknown. */
+/** Tick size assumed for an unlisted instrument, whose own tick size is unknown. It is finer than any venue's tick. */
 const TICK = parseDecimal('0.00000001');
 
 /**

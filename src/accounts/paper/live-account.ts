@@ -1,11 +1,11 @@
 /**
  * Runs one paper account in this process. The account makes and stores its decisions one after another, and each sees
  * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
- * has not happened; the next book, trade or mark retries it.
+ * has no effect; it is tried again at the next order book, trade or mark.
  *
- * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first order book
- * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no order
- * book, the order waits and can be cancelled.
+ * An order is stored as waiting before it is acknowledged. Once its latency has passed, it is matched with the next
+ * order book received, streamed or requested. This also holds after a restart. While the venue sends no order book,
+ * the order waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';
@@ -29,7 +29,7 @@ import { listedInstrument, type VenueSurroundings } from './venue-surroundings.t
 
 /** Delay between two requests for an order book that an order waits for, milliseconds. */
 const BOOK_RETRY_MS = 500;
-/** Interval at which the marks for open positions are recorded, milliseconds. */
+/** Interval at which the marks of open positions are recorded and due delistings are settled, milliseconds. */
 const LISTING_PERIOD_MS = 15_000;
 
 /** One paper account in this process. */
@@ -47,12 +47,12 @@ type Account = {
 	readonly listeners: Set<(hint: AccountHint) => void>;
 	/**
 	 * Latest order book known when each order arrived at the venue, by client order id. Any other order book is
-	 * newer.
+	 * newer, so the order may be matched with it.
 	 */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/** Time at which this process started the account. Earlier trades are unknown to this process. */
+	/** Venue time at which this process started the account. Older trades, perhaps counted already, are ignored. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
@@ -127,7 +127,7 @@ function pause(account: Account, delayMs: number): Promise<void> {
 	return new Promise((resolve) => later(account, delayMs, resolve));
 }
 
-/** Runs `work` once all earlier work is stored. Code that decides from the state must run inside `work`. */
+/** Runs `work` once all earlier work is stored. Decisions that depend on the state must be made inside `work`. */
 function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	const done = account.turn.then(work);
 	account.turn = done.then(
@@ -334,7 +334,7 @@ function onBook(account: Account, symbol: string, book: OrderBook): Promise<void
 	return inTurn(account, () => takeBook(account, symbol, book));
 }
 
-/** Applies a book to the account's orders. Call it within a turn. */
+/** Applies an order book to the account's orders. Call it within a turn. */
 async function takeBook(account: Account, symbol: string, book: OrderBook): Promise<void> {
 	if (account.closed || account.lastBooks.get(symbol) === book || midPrice(book) === undefined) return;
 	const place = placeOf(account, symbol);
@@ -359,7 +359,7 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 
 /**
  * Releases taken quantities that the order book no longer shows. Call it within a turn. It changes only memory. A
- * restart brings back the quantities taken as of the last stored fill, which errs on the side of less liquidity.
+ * restart brings back the quantities as of the last stored fill, so the account may see too little liquidity.
  */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);
@@ -385,7 +385,7 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/** Follows every instrument with settings, because the account cannot trade any other. */
+/** Follows the market data of all instruments with settings, because the account cannot trade any others. */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))

@@ -136,7 +136,7 @@ describe('properties', () => {
 				const price = liquidationPrice(position, view);
 				const beyond = price !== null && (draw.isLong ? position.mark <= price : position.mark >= price);
 				const distance = price === null ? fromInteger(1) : abs(sub(position.mark, price));
-				// At exactly the liquidation price, the last digit decides, so only larger distances are checked.
+				// Very close to the liquidation price, rounding decides, so only larger distances are checked.
 				if (distance > 1_000_000n) expect(isLost(position, view)).toBe(beyond);
 				if (beyond) lost += 1;
 			}),

@@ -48,11 +48,14 @@ export type Margined = {
 export type MarginView = {
 	readonly wallet: Decimal;
 	readonly positions: readonly Margined[];
-	/** Margin and fees for orders that would open positions, USD. */
+	/** Margin and fees reserved for orders that would open positions, USD. */
 	readonly orderMargin: Decimal;
 };
 
-/** Returns the tier for a position of this value (USD), or the last tier if the value is beyond all tiers. */
+/**
+ * Returns the tier for a position of this value (USD), or the last tier if the value is beyond all tiers. If there
+ * are no tiers, returns the bound from the maximum leverage.
+ */
 export function tierOf(
 	tiers: readonly RiskTier[] | null,
 	{ leverageMax }: Pick<Instrument, 'leverageMax'>,
@@ -74,7 +77,7 @@ export function initialMargin({ holding, mark }: Margined): Decimal {
 	return divUp(value, leverage);
 }
 
-/** Computes a position's maintenance margin, USD. A position with less margin is liquidated. */
+/** Computes a position's maintenance margin, USD. `isLost` compares it with the margin that is left. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
@@ -87,7 +90,10 @@ export function freeMargin({ wallet, positions, orderMargin }: MarginView): Deci
 	return sub(add(wallet, sum(cross)), add(bound, orderMargin));
 }
 
-/** Computes the margin that backs a position, USD. */
+/**
+ * Computes the margin that backs a position, USD. In isolated margin, the position's share of a shortfall in the
+ * wallet is subtracted.
+ */
 export function marginBehind(position: Margined, view: MarginView): Decimal {
 	const margin = initialMargin(position);
 	if (isCross(position)) return margin;

@@ -40,7 +40,7 @@ export function closable(state: PaperState, { symbol, side }: Pick<PaperOrder, '
 	return (side === 'sell') === held > 0n ? abs(held) : ZERO;
 }
 
-/** Matches an order with the first book after the order's latency. */
+/** Matches an order with the first order book received after the order's arrival. The order then rests or ends. */
 export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	const taken = draft.state().taken.get(order.symbol) ?? [];
 	if (order.timeInForce === 'postOnly') {
@@ -107,7 +107,7 @@ function rest(draft: Draft, order: PaperOrder, book: OrderBook, { now }: Place):
 	draft.put({ orders: [{ ...order, status: 'resting', queueAhead, tradedPast: ZERO, countsFrom: now }] });
 }
 
-/** Returns the quantity of an order that can still fill, coins. A reduce-only order never exceeds the position. */
+/** Returns the quantity of an order that can still fill, coins. For a reduce-only order it is at most the position. */
 function fillable(state: PaperState, order: PaperOrder): Decimal {
 	const remaining = remainingOf(order);
 	return order.reduceOnly ? min(remaining, closable(state, order)) : remaining;

@@ -514,7 +514,7 @@ describe('a position with exhausted margin', () => {
 		expect(fills).toMatchObject([
 			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
 		]);
-		// The wallet has paid the margin of 20.2, the entry fee and the takeover fee.
+		// The wallet has lost the margin of 20.2, and has paid the entry fee and the takeover fee.
 		expect((await trading.balance()).walletBalance).toBe(parseDecimal('9979.6081'));
 	});
 });

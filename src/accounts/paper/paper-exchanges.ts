@@ -11,7 +11,7 @@ import { openPaperSession } from './paper-session.ts';
 import { PAPER_TEXTS } from './text.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Time after an instrument's last trade during which a settlement may still be unpaid, milliseconds. */
+/** Time after an account's last fill during which a funding payment may still be due, milliseconds. */
 const LATELY_MS = 24 * 3_600_000;
 
 /** The exchanges in paper mode. */

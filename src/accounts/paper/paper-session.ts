@@ -152,14 +152,16 @@ async function describeKey(session: Session): Promise<KeyDescription> {
 	};
 }
 
-/** Waits for the work in progress, so that every response includes all events up to now. */
+/**
+ * Returns the live account once its work in progress is stored, so that every response includes all events up to now.
+ */
 async function live(session: Session): Promise<LiveAccount> {
 	const account = await session.find({ accountId: session.accountId, venue: session.venue });
 	await account.settled();
 	return account;
 }
 
-/** Waits for the venue's first data after the process starts. @throws VenueError unavailable */
+/** Waits for the venue's first data if this process has received none yet. @throws VenueError unavailable */
 async function requireUp(session: Session): Promise<void> {
 	if (!session.around.wasUp()) await untilUp(session);
 	const down = session.around.whyDown();

@@ -19,7 +19,7 @@ import type { VenueSurroundings } from './venue-surroundings.ts';
  */
 const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
 const SWEEP_MS = 60_000;
-/** Time after an instrument's last fill during which its settlements are still read, milliseconds. */
+/** Time after the account's last fill in an instrument during which its settlements are still read, milliseconds. */
 const LATE_MS = 10 * 60_000;
 const READ_BACK_MS = 24 * 3_600_000;
 /** Maximum age of a price that counts as the price at the settlement instant, milliseconds. */

@@ -1,15 +1,15 @@
 /**
  * Remembers the quantities that a paper account has taken from the venue's book. The venue still shows those orders,
- * so they are subtracted from every later book until the book proves that other orders have replaced them.
+ * so they are subtracted from every later book until the book shows that other orders have replaced them.
  *
- * Rule: the taken part of a level is at most the minimum quantity that the level has shown since it was taken. Any
- * quantity above that minimum was added later. For each level, therefore,
+ * Rule: the taken part of a level is at most the minimum quantity that the level has shown since the account took
+ * from it. Any quantity above that minimum was added later. For each level, therefore,
  *
  *   taken := min(taken, shown in each later book), available = shown − taken
  *
  * A level that was empty in a book that reached its price is entirely new when it reappears. A book that does not
- * reach the level changes nothing. Without a book, as during a restart, nothing is released, so the rule errs on the
- * side of less liquidity.
+ * reach the level changes nothing. Without a book, as during a restart, nothing is released, so the rule assumes too
+ * little liquidity rather than too much.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { type BookLevel, isBeyond, levelsFor, type OrderBook, type Side } from '../../domain/order-book.ts';
@@ -29,7 +29,7 @@ export function afterBook(taken: readonly TakenLevel[], book: OrderBook): readon
 	return left.length === taken.length && left.every((level, index) => level === taken[index]) ? taken : left;
 }
 
-/** Returns the levels that an order on `side` takes from, best first, without taken quantities. */
+/** Returns the levels that an order on `side` takes from, best first, less the quantities already taken. */
 export function levelsLeft(book: OrderBook, side: Side, taken: readonly TakenLevel[]): readonly BookLevel[] {
 	return levelsFor(book, side).flatMap(([price, shown]): BookLevel[] => {
 		const gone = taken.find((level) => level.side === side && level.price === price)?.quantity ?? ZERO;

@@ -1,6 +1,6 @@
 /**
- * Polls the public trades in instruments with a resting order once a second, and reports each trade once. Trades that
- * a venue drops from its list between two polls are never seen and fill nothing.
+ * Once a second, polls the public trades in each instrument with a resting order, and reports each trade once. Trades
+ * that a venue drops from its list between two polls are never seen and fill nothing.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -14,7 +14,7 @@ type Watched = {
 	readonly listeners: Set<Listener>;
 	/**
 	 * Trade ids in the last response. A venue lists its latest trades, so a trade that has left the list does not
-	 * return.
+	 * return, and older ids need not be kept.
 	 */
 	known: ReadonlySet<string>;
 	reading: Promise<void> | undefined;

@@ -69,7 +69,10 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 	const { market, clock, log } = parts;
 	const reads = parts.readsOf(venue);
 	const trades = createTradeWatch({ venue, read: (symbol) => reads.fetchTrades(symbol), clock, log });
-	/** Listeners by symbol. The market changes thousands of times a second, and few changes concern paper accounts. */
+	/**
+	 * Listeners by symbol, so that a change costs one lookup. The market changes thousands of times a second, and few
+	 * changes concern paper accounts.
+	 */
 	const followers = new Map<string, Set<(inputs: InstrumentInputs) => void>>();
 	const stopMarket = market.onChange((changed) => {
 		if (changed.instrument.venue !== venue) return;

@@ -100,7 +100,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 		yield* guarded('exchanges', exchangeFindings(sources, clock));
 		if (settings.mode === 'paper') yield ok('accounts', ACCOUNT_TEXTS.paper);
 		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
-		// With `--probe`, the doctor checks the accounts again, so earlier results do not matter.
+		// With `--probe`, the doctor runs the self-checks itself, so it does not show their stored reports.
 		yield* guarded(
 			'accounts',
 			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),

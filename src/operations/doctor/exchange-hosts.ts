@@ -10,7 +10,7 @@ export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;
 
-/** Returns the hosts without duplicates. The host for requests comes first. */
+/** Returns the hosts without duplicates. The REST host comes first. */
 export function hostsOf(venue: string, site: VenueSite | undefined): readonly Host[] {
 	if (site === undefined) return [];
 	const further = (venueFacts(venue)?.sites.further ?? []).map((name) => ({ name, port: DEFAULT_PORT }));

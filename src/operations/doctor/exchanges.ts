@@ -69,7 +69,7 @@ export function placesOf(
 }
 
 /**
- * Returns the running simulators, or none if the run file is unreadable. The checks on the service report an
+ * Returns the running simulators, or none if the run file is unreadable. The checks of the service report an
  * unreadable run file.
  */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {

@@ -1,7 +1,7 @@
 /** Defines the doctor's findings, one line each. */
 import { messageOf } from '../../domain/message-of.ts';
 
-/** Parts of an installation in the order in which the doctor checks them. */
+/** Parts of an installation that the doctor checks. */
 export const AREAS = [
 	'configuration',
 	'machine',

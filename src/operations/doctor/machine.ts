@@ -83,7 +83,10 @@ function spaceFinding(dataDir: string): Finding {
 	return ok('data', MACHINE_TEXTS.free(freeMb));
 }
 
-/** Reports the process that holds the directory and the port, and checks whether that service is healthy. */
+/**
+ * Reports which process holds the data directory, and whether the service there is healthy. If no process holds the
+ * directory, reports whether the port is free.
+ */
 export async function* serviceFindings(
 	{ dataDir, server }: Pick<Config, 'dataDir' | 'server'>,
 	clock: Clock,

@@ -13,7 +13,7 @@ import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { REMEDIES, STORE_TEXTS } from './text.ts';
 
-/** Maximum number of file faults that are shown. */
+/** Maximum number of faults in the database file that are shown. */
 const INTEGRITY_ROWS = 3;
 
 /** A connected exchange account with its decrypted key. */
@@ -102,7 +102,10 @@ async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings
 		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), REMEDIES.cancelProbe);
 }
 
-/** Checks whether every stored secret can be decrypted. It shows none of them. */
+/**
+ * Checks whether the vault's keys can be read, and whether they decrypt the key of every exchange account. It shows
+ * no secret.
+ */
 export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
 	const { stores } = opened;
 	const source = keySource(config);
@@ -136,7 +139,7 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 	}
 }
 
-/** Checks the key file while no secret is stored. Nothing else can be wrong in that case. */
+/** Checks only whether the keys can be read. Without an open database there are no stored secrets to decrypt. */
 function* unusedKeyFindings(config: Config): Generator<Finding> {
 	try {
 		const keys =

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Adds a row for testing disk writes, and records whether all settlements are known after a close. */
+/**
+ * Adds a row for testing disk writes, and records how far each account's ledger was read. Adds a flag for ended
+ * executions whose settlements are all known.
+ */
 export const settlements: Migration = {
 	id: 2,
 	name: 'settlements',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Binds logins to the browser's origin. */
+/** Binds logins to the browser's origin. All existing browser sessions end. */
 export const loginOrigins: Migration = {
 	id: 22,
 	name: 'login-origins',
