@@ -45,8 +45,8 @@ export type TokenSet = {
 };
 
 /**
- * Why there are no tokens, either for now or permanently. `silent` means that no usable response arrived; `reason`
- * continues the sentence "The service …".
+ * Why a token request returned no tokens. After `denied` and `expired`, further polls cannot help. `silent` means
+ * that no usable response arrived; `reason` continues the sentence "The service …".
  */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
@@ -148,7 +148,8 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 async function discover(url: string, clock: Clock): Promise<Configuration> {
 	try {
 		return await discovery(new URL(url), COMMAND_LINE_CLIENT, {}, None(), {
-			// Allows HTTP only to this machine, because the bounded fetch connects to other hosts only over TLS.
+			// In effect, this allows HTTP only to this machine: the bounded fetch connects to all other hosts over
+			// TLS.
 			execute: url.startsWith('http:') ? [allowInsecureRequests] : [],
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: ANSWER_MS_MAX }),
 		});

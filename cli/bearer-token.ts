@@ -19,7 +19,7 @@ import { LOGIN_TEXT } from './text.ts';
  */
 const LEAST_LEFT_MS = 60_000;
 
-/** The sources of tokens, and the clock for their lifetimes. */
+/** Environment and folder to search for a token, the clock for its expiry, and the function that prints remarks. */
 export type TokenParts = {
 	readonly env: Environment;
 	readonly cwd: string;
@@ -60,7 +60,7 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 	return checked(text, what, fault);
 }
 
-/** Does not quote the text in the error, because the text may be most of a token. */
+/** Does not quote the text in the error, because the text may contain most of a secret token. */
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;

@@ -65,8 +65,8 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 }
 
 /**
- * Adds forty forecasts, from 0 to 39 bp, from before scores existed. Three of four received half of the forecast;
- * every fourth lost 1 bp. Also adds one execution of +7 bp.
+ * Adds forty forecasts of 0 to 39 bp, as they were stored before scores existed. Three in four received half of the
+ * forecast; every fourth lost 1 bp. Also adds one execution of +7 bp.
  */
 async function fill(store: ForecastStore): Promise<void> {
 	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));

@@ -1,6 +1,6 @@
 /**
- * Parses the command line with commander. It guesses nothing: an unknown command, flag or argument is rejected with a
- * message.
+ * Parses the command line with commander. An unknown command, flag or argument is rejected with a message, never
+ * guessed.
  */
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { nearNames } from '../src/domain/near-names.ts';

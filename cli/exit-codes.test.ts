@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** Error row whose number contradicts every known code. The code must decide the exit code, not this row. */
+/** Row with a number that no known error code has. It shows that the code decides the exit code, not the row. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>

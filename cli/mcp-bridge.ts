@@ -152,7 +152,10 @@ function forward(state: State, text: string, { method }: Message): void {
 	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
 }
 
-/** A model sees tool results but not protocol errors, so a refused tool call gets a result. */
+/**
+ * A model sees tool results but not protocol errors. A refused tool call is therefore answered with a result that
+ * states the error.
+ */
 function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
 	if (id === undefined) return;
 	const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };

@@ -98,7 +98,7 @@ export const SERVICE_FLAGS = {
 } as const satisfies Flags;
 
 const OWN = 'With --mine';
-/** Flags of operator commands that callers can also use, for their own kill switch. */
+/** Flags for a caller's own kill switch, in the operator commands `halt` and `resume`. */
 export const OWN_SERVICE_FLAGS: Flags = {
 	mine: { meaning: 'Use your own kill switch instead of the operator’s.', under: OWN },
 	...Object.fromEntries(

@@ -17,7 +17,7 @@ export type Watched<C extends ChannelName> = {
 	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
-/** Interval between redraws, milliseconds. They are necessary because the displayed ages change. */
+/** Interval between redraws without new data, milliseconds. They are necessary because the displayed ages change. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 

@@ -43,7 +43,10 @@ function reasonOf(given: string | undefined): string | null {
 	);
 }
 
-/** True if the command concerns the caller's own kill switch. @throws UsageError for flags of the other kill switch */
+/**
+ * True if the command concerns the caller's own kill switch. @throws UsageError for a flag that only the other kill
+ * switch accepts
+ */
 export function isOwn(command: string, values: Values): boolean {
 	if (values.mine === true)
 		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);

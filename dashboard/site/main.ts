@@ -96,7 +96,7 @@ required('#search-form', HTMLFormElement).addEventListener('submit', (event) => 
 	event.preventDefault();
 	list.querySelector('a')?.click();
 });
-// A result on the current page only scrolls the page, where an open panel would cover the target.
+// A result on the current page only scrolls this page, so a panel left open would cover the target.
 list.addEventListener('click', () => close());
 
 document.addEventListener('keydown', (event) => {

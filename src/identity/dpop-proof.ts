@@ -14,12 +14,14 @@ const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
 /**
- * Maximum number of remembered proofs. When memory is full, the service refuses a new proof rather than forget an old
- * one. The total exceeds the number of proofs that the service can check before they expire. The limit per holder,
- * whatever the number of the holder's keys, exceeds what the holder's rate limit allows.
+ * Maximum number of remembered proofs, which is more than the service can check before they expire. At this number,
+ * the service refuses a new proof rather than forget an old one.
  */
 const SEEN_MAX = 1_000_000;
-/** Maximum number of used, unexpired proofs per holder. */
+/**
+ * Maximum number of used, unexpired proofs per holder, across all of the holder's keys. It exceeds what the holder's
+ * rate limit allows.
+ */
 export const PROOFS_PER_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
 /** Maximum number of cached keys, each about a kilobyte. The oldest are evicted. */

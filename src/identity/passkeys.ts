@@ -20,7 +20,7 @@ const ANSWER_LENGTH_MAX = 16_384;
 /** EdDSA, ES256 and RS256, by their numbers in IANA COSE Algorithms. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The library is loaded on the first use of a passkey, because it takes 70 files and 8 MB of memory. */
+/** The library is loaded on the first use of a passkey, because it loads 70 files and uses 8 MB of memory. */
 const webAuthentication = () => import('@simplewebauthn/server');
 
 /** Options for `navigator.credentials`, in Web Authentication's JSON form. */
@@ -206,7 +206,7 @@ async function newChallenge(
 	return challenge;
 }
 
-/** Uses up the challenge. This happens before any other check. */
+/** Uses up the challenge before any other check, so that it allows only one attempt. */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',
@@ -235,8 +235,8 @@ function readAnswer<T extends { readonly id: string }>(answer: string): T | unde
 
 /**
  * True if the registration contains no certificates. If attestation is not requested, a browser sends none, or one
- * signed by the key itself (Web Authentication Level 3, 5.1.3). For a certificate, the library would fetch lists from
- * addresses that the sender chooses.
+ * signed by the key itself (Web Authentication Level 3, 5.1.3). For a certificate, the library would fetch revocation
+ * lists from addresses that the sender chooses.
  */
 async function isWithoutCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
 	const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

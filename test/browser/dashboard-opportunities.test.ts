@@ -93,7 +93,7 @@ describe('a visitor without a login', () => {
 		const explained = await page.getByRole('term').allTextContents();
 		expect(explained).toContain('Expected net');
 		const heads = await page.getByRole('columnheader').count();
-		// One explanation covers both liquidity and risk.
+		// One explanation covers two columns, liquidity and risk, so there is one explanation fewer than columns.
 		expect(explained.length).toBe(heads - 1);
 		await visitor.capture('opportunities-how-to-read');
 		expect(await visitor.barriers()).toEqual([]);

@@ -290,7 +290,10 @@ describe('an execution that needs attention', () => {
 });
 
 describe('a halt by the operator', () => {
-	/** Number of executions to open. With the three earlier ones, the history has one more than a page. */
+	/**
+	 * Number of executions to open. With the three earlier ones, the history has one execution more than fits on a
+	 * page.
+	 */
 	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
 		expect(await fixture.fixture.run(...words)).toMatchObject({ exit: 0 });
@@ -330,7 +333,8 @@ describe('a halt by the operator', () => {
 				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
 			},
 		);
-		// The second position in the coin opens in another second, so that the two can be told apart.
+		// The second position in the coin opens in another second, so that their opening times, shown to the second,
+		// tell the two apart.
 		const second = Math.floor(Date.now() / 1_000);
 		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,

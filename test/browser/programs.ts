@@ -1,4 +1,4 @@
-/** Provides programs that act for a user. They get their tokens through a third-party OAuth client. */
+/** Provides programs that act for a user. They get their tokens through a third-party OAuth client library. */
 
 import { exportJWK, generateKeyPair } from 'jose';
 import {

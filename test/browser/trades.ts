@@ -1,4 +1,4 @@
-/** Finds an opportunity that can be opened, and compares held sizes as the service and the exchanges report them. */
+/** Finds an opportunity that can be opened, and returns held sizes as the service and as the exchanges report them. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
 import type { FixtureRecords } from '../e2e/exchange-records.ts';
 import { type Service, VENUES } from '../e2e/fixture.ts';

@@ -144,8 +144,8 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 });
 
 /**
- * Returns the responses of every path without a login, with only the cookies, and with the cookies and the browser's
- * own key.
+ * Returns the responses of every path to three requests: without cookies, with only the login's cookies, and with
+ * these cookies and the browser's origin key.
  */
 async function everyAnswer(
 	headers: Readonly<Record<string, string>> = {},

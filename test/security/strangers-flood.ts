@@ -37,8 +37,8 @@ type FloodOptions = {
 
 const TICK_MS = 50;
 /**
- * Maximum WebSocket attempts per tick. More would keep the machine busy with attempts alone, which would prove
- * nothing.
+ * Maximum WebSocket attempts per tick. More attempts would keep the machine busy, and the owner's delays would not
+ * show how the service treats strangers.
  */
 const ATTEMPTS_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({

@@ -12,7 +12,7 @@ export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
 	/**
-	 * Key of what the request is about. A new subject discards the previous response. New parameters for the same
+	 * Identifies what the request is about. A new subject discards the previous response. New parameters for the same
 	 * subject keep that response until the next one arrives.
 	 */
 	readonly subject: string;

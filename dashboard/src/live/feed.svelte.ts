@@ -12,8 +12,8 @@ export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * Key of what the subscription is about. A new subject discards the previous state. New parameters for the same
-	 * subject keep that state, marked as `isPending`, until the new figures arrive.
+	 * Identifies what the subscription is about. A new subject discards the previous state. New parameters for the
+	 * same subject keep that state, marked as `isPending`, until the new figures arrive.
 	 */
 	readonly subject: string;
 };

@@ -160,7 +160,10 @@ export function openService(shell: Shell): Service {
 	};
 }
 
-/** Returns the service's message about a refusal. A proxy in front of the service may have replaced the response. */
+/**
+ * Returns the service's message about a refusal, or the HTTP status if the response is not from the service, such as
+ * a proxy's.
+ */
 async function sentenceOf(answer: Response): Promise<string> {
 	try {
 		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };

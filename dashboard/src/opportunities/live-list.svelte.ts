@@ -60,7 +60,8 @@ export function liveList(
 		});
 	});
 
-	// Neighbouring pages never share a feed, so a page that stays in view keeps its subscription.
+	// Each feed serves every third page (`PAGES_MAX`). Neighbouring pages therefore use different feeds, and a page
+	// that stays in view keeps its subscription.
 	const feeds = Array.from({ length: PAGES_MAX }, (_, feedIndex) =>
 		liveFeed(service, () => {
 			const page = asked.find((candidate) => candidate % PAGES_MAX === feedIndex);

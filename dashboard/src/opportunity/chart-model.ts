@@ -85,7 +85,7 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
-/** Builds the chart of carry since the first known hour, as a fraction of one leg. */
+/** Builds the chart of cumulative carry since the first known hour, as a fraction of one leg's notional. */
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,

@@ -21,7 +21,8 @@ export type WaitingRequest = {
 	/** Address that receives the response; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
 	/**
-	 * All requested scopes, including granted ones, because the requester may be another program with the same name.
+	 * All requested scopes, including those already granted, because the requester may be another program with the
+	 * same name.
 	 */
 	readonly scopes: readonly Scope[];
 };
@@ -147,8 +148,8 @@ async function newGrant(
 }
 
 /**
- * Ends the server's session if it belongs to another user. Otherwise the server would confirm the change on its own
- * page instead of ours.
+ * Ends the server's session if it belongs to another user. Otherwise the server would ask the user to confirm the
+ * change on its own page instead of ours.
  */
 async function endOtherSession(
 	provider: Provider,

@@ -11,7 +11,7 @@ type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 };
 
 /**
- * Maximum characters of a text in an audit entry. The trail is never shortened, so refused forms must not fill it
+ * Maximum characters of a text in an audit entry. Entries are never deleted, so refused forms must not fill the trail
  * without limit.
  */
 const TEXT_LENGTH_MAX = 256;

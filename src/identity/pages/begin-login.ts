@@ -76,7 +76,8 @@ export async function beginLogin(
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
-	// The target may redirect to an application's address, which our form policy does not allow.
+	// The target may redirect to an application's address, which the security policy for our forms (`form-action`)
+	// does not allow.
 	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
 }
 

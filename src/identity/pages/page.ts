@@ -46,7 +46,7 @@ export type PageAnswer =
 			readonly status?: number;
 			/** Error of a refused form, which determines the status and the title prefix. */
 			readonly refusal?: CarrywireError;
-			/** Other origins that this page's forms may reach, also by redirects. */
+			/** Other origins that this page's forms may reach, directly or through redirects. */
 			readonly formTargets?: readonly string[];
 			/** Optional script in `assets/`; the page works without it. */
 			readonly script?: string;
@@ -75,7 +75,7 @@ type Row = {
 	readonly path: string;
 	/** Navigation entry to which the page belongs. */
 	readonly nav?: string;
-	/** True for a page without forms and user data. Visitors without a login skip the door page. */
+	/** True for a page without forms or user data. Visitors without a login skip the door page. */
 	readonly isOpen?: true;
 };
 
