@@ -38,7 +38,9 @@ export type TerminalCode = {
 /** Tokens from the token endpoint. `validMs` counts from the time of their receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
-	/** Token for the next renewal. Undefined if the server issues none, or if the token just used stays valid. */
+	/**
+	 * Token for the next renewal. Undefined if the server issues none, or if the refresh token just used stays valid.
+	 */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
 	readonly validMs: number;

@@ -30,7 +30,7 @@ export type TokenParts = {
 /**
  * Returns the token of `--token-file`, CARRYWIRE_TOKEN or the file named in cli.json. If none is given, returns a
  * function that reads the login stored for this service.
- * @throws UsageError, ConfigError for a value that is not a token
+ * @throws UsageError or ConfigError, depending on the source, for a value that is not a token
  */
 export function bearerToken(
 	command: string,

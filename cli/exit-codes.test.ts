@@ -26,7 +26,7 @@ test('maps each kind of refusal to its exit code', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// The service did not decide these calls, so they may be retried immediately or soon.
+	// The service reached no decision on these calls, so the caller may retry them at once or soon.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',

@@ -127,7 +127,7 @@ export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 }
 
 /**
- * Error codes whose number stands for a refusal, although the service decided nothing: an exchange or a login
+ * Error codes whose JSON-RPC number means a refusal, although the service refused nothing: an exchange or a login
  * provider did not respond.
  */
 const NO_ANSWER: ReadonlySet<string> = new Set([

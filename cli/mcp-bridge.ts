@@ -1,7 +1,7 @@
 /**
- * Bridges MCP over the standard streams, for programs that start their own servers. Each input line is one message,
- * which is forwarded unchanged to a running service's `/mcp`. Each response is one output line. The service decides
- * everything: tools, schemas, permissions and refusals. Standard output carries only the protocol
+ * Bridges MCP over the standard streams, for MCP clients that start their server as a program. Each input line is one
+ * message, which is forwarded unchanged to a running service's `/mcp`. Each response is one output line. The service
+ * decides everything: tools, schemas, permissions and refusals. Standard output carries only the protocol
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
  */
 import type { TokenHolder } from '../client/endpoint.ts';

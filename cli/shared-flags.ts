@@ -78,7 +78,7 @@ export const CREATE_FLAG = {
 /** Flag of every command that asks for confirmation. */
 export const YES_FLAG = { yes: { meaning: 'Skip the confirmation.' } } as const satisfies Flags;
 
-/** Flags of every service command. */
+/** Flags of every command that calls a service, with or without a token. */
 export const PUBLIC_FLAGS = {
 	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
 	url: option(

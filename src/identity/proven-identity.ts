@@ -86,7 +86,9 @@ export function hashOfBrowser(browser: string): string {
 	return lookupHash('browser', browser);
 }
 
-/** Returns SHA-256 with a label for the type of text, so that hashes of different types never match. */
+/**
+ * Returns the SHA-256 of the text with a label for its type, so that hashes of different types of text never match.
+ */
 export function lookupHash(label: string, text: string): string {
 	return createHash('sha256').update(`carrywire ${label}\n`, 'utf8').update(text, 'utf8').digest('hex');
 }

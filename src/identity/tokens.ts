@@ -131,7 +131,7 @@ const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
 /** Maximum verified tokens kept in memory; the oldest are evicted. */
 const VERIFIED_MAX = 10_000;
-/** Age at which a cached token is always looked up again. */
+/** Age at which a cached token is always looked up again, milliseconds. */
 const VERIFIED_AGE_MS_MAX = 30_000;
 /** Minimum time between two writes of a token's last use, milliseconds. */
 const TOUCH_PERIOD_MS = 60_000;

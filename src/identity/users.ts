@@ -28,8 +28,8 @@ export function createUserDirectory(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 	/**
-	 * Admitted subjects, and admitted addresses of wallets that sign here. If empty, everybody who can prove an
-	 * identity can log in.
+	 * Admitted subjects, and admitted addresses of wallets that sign at this service. If empty, everybody who can
+	 * prove an identity can log in.
 	 */
 	readonly admitted: readonly string[];
 }): UserDirectory {

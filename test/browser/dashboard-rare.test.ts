@@ -333,8 +333,8 @@ describe('a halt by the operator', () => {
 				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
 			},
 		);
-		// The second position in the coin opens in another second, so that their opening times, shown to the second,
-		// tell the two apart.
+		// The second position in the coin opens in another second, so that the opening times differ even in whole
+		// seconds.
 		const second = Math.floor(Date.now() / 1_000);
 		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,

@@ -14,7 +14,7 @@ export type WaitingRequest = {
 	readonly uid: string;
 	/** Next step of the request. With `login`, the user must log in first. */
 	readonly step: 'login' | 'consent';
-	/** The user in the server's session; undefined before the login. */
+	/** User whom the authorization server's session identifies; undefined before the login. */
 	readonly userId: string | undefined;
 	readonly clientId: string;
 	readonly applicationName: string;
@@ -228,7 +228,9 @@ function requestedScopes({ scope }: { readonly scope?: unknown }): readonly Scop
 	return SCOPES.filter((known) => asked.includes(known));
 }
 
-/** Returns the resource's addresses in the request, because the server stores granted scopes by address. */
+/**
+ * Returns the addresses by which the request names the resource. The server stores granted scopes under each address.
+ */
 function requestedAddresses(asked: unknown, resource: string): readonly string[] {
 	if (typeof asked === 'string') return [asked];
 	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];

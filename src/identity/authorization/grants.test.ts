@@ -1,4 +1,6 @@
-/** Checks which of the authorization server's tokens are valid in calls, and that they end at once. */
+/**
+ * Checks which of the authorization server's tokens are valid in calls, and that a revocation takes effect at once.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';

@@ -123,7 +123,7 @@ const LIFETIMES: Configuration['ttl'] = {
 	Interaction: LIFETIMES_S.interaction,
 	RefreshToken: LIFETIMES_S.refreshToken,
 	Grant: LIFETIMES_S.refreshToken,
-	// A session without a user serves only to log in, so it lasts no longer than that step.
+	// A session without a user serves only to log in, so it lasts no longer than a login step.
 	Session: (_ctx, session) =>
 		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 };

@@ -51,11 +51,11 @@ function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 }
 
 /**
- * Logs an authenticated user in, bound to the origin of this browser. Ends the browser's previous login and writes an
- * audit entry.
+ * Logs an authenticated user in, and binds the login to the browser's origin key. Ends the browser's previous login
+ * and writes an audit entry.
  * @param login.provider login method that authenticated the user
  * @param login.details for the audit trail
- * @throws CarrywireError FORM_REFUSED for a visitor without an origin, which is a browser without scripts
+ * @throws CarrywireError FORM_REFUSED for a browser that sent no origin key, because it runs no scripts
  */
 export async function beginLogin(
 	{ sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,

@@ -22,8 +22,8 @@ const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
 /**
- * Validity of an entry, milliseconds. It covers the time from the response to the door page's script until the page
- * request.
+ * Validity of a door-page entry, which proves the browser's origin, milliseconds. It covers the time from the
+ * response to the door page's script until the page request.
  */
 const ENTRY_MS = 60_000;
 const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
@@ -49,8 +49,8 @@ export type Browser = {
 	/** Value of the hidden field in every form for this browser; empty without an origin. */
 	readonly csrf: string;
 	/**
-	 * Returns an entry that proves the origin for a request to `path` (with query) within a minute; empty without an
-	 * origin.
+	 * Returns a door-page entry, which proves the origin for a request to `path` (with query) within a minute; empty
+	 * without an origin.
 	 */
 	readonly entryTo: (path: string) => string;
 	/** `Set-Cookie` values for the response. */
@@ -100,7 +100,7 @@ type SessionParts = {
 	readonly store: WebSessionStore;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Key for the hashes in forms and entries. */
+	/** Key of the keyed hashes in forms and door-page entries. */
 	readonly key: Uint8Array;
 	/**
 	 * True if the service is reached over https. Cookies then have the prefix `__Host-` and are sent only over https

@@ -69,7 +69,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			// A form's body identifies its user, so POST requests are admitted only in preHandler.
+			// A form's body identifies its user, so POST requests are admitted only in preHandler, after the body has
+			// been parsed.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);

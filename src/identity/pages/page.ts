@@ -12,7 +12,7 @@ export type Visitor = {
 	/** The browser's login; undefined if nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
-	/** Scheme and authority in the browser's address, which is one of the service's own. */
+	/** Scheme and authority by which the browser reached the service; always one of the service's own. */
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
