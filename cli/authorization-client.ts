@@ -55,7 +55,7 @@ type NoTokens =
 	| { readonly kind: 'silent'; readonly reason: string };
 
 /**
- * Client of an authorization server. Every method rejects with an Error that names the service and contains no
+ * Client of an authorization server. A method that fails rejects with an Error that names the service and contains no
  * secret.
  */
 export interface AuthorizationClient {

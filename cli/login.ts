@@ -76,8 +76,8 @@ async function logIn(
 }
 
 /**
- * Renews the tokens of the stored login. If renewal fails, returns only the stored login, whose scopes are the
- * default for a new login. Returns nothing without a stored login.
+ * Renews the tokens of the stored login. If the login lacks a requested scope or has ended, returns only the stored
+ * login, whose scopes are the default for a new login. Returns nothing without a stored login.
  */
 async function renew(
 	client: AuthorizationClient,

@@ -121,7 +121,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** Makes every request wait for the exchange's rate limits. */
+/** Makes every request wait and try again after a rate limit refusal. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);

@@ -23,8 +23,8 @@ const CTRL_C = '\u0003';
 
 /**
  * Shows the channel and resolves to the exit code when the user ends the watch.
- * @throws UsageError without a terminal, TransportError if the service is unreachable when the watch starts, RpcError
- * for a refusal
+ * @throws UsageError outside a terminal without --json, TransportError if the service is unreachable when the watch
+ * starts, RpcError for a refusal
  */
 export async function watchScreen<C extends ChannelName>(
 	session: ServiceSession,

@@ -72,7 +72,7 @@ export interface AgentAuthority {
 	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
 	/**
 	 * Replaces the agent's key. The old key and every token of the agent become invalid at once. @throws
-	 * CarrywireError as `get`; AGENT_STOPPED
+	 * CarrywireError as `get`; AGENT_STOPPED; INVALID_PARAMS for an agent with its own key pair
 	 */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
 	/** Stops the agent at once and permanently. False if it was already stopped. @throws CarrywireError as `get` */

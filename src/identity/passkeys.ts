@@ -41,14 +41,17 @@ export interface Passkeys {
 	beginRegistration(owner: Owner): Promise<PasskeyOptions>;
 	/**
 	 * @param answer JSON of the new credential
-	 * @throws CarrywireError INVALID_PARAMS for an invalid name or response, RISK_LIMIT for too many passkeys
+	 * @throws CarrywireError INVALID_PARAMS for an invalid name or response, RISK_LIMIT for too many passkeys,
+	 * NOT_FOUND if the service has no origin for passkeys
 	 */
 	finishRegistration(
 		owner: Owner,
 		made: { readonly name: string; readonly answer: string },
 	): Promise<StoredPasskey>;
 	beginLogin(browser: string): Promise<PasskeyOptions>;
-	/** @throws CarrywireError LOGIN_REFUSED with reason `passkey` */
+	/**
+	 * @throws CarrywireError LOGIN_REFUSED with reason `passkey`, NOT_FOUND if the service has no origin for passkeys
+	 */
 	finishLogin(answer: string, browser: string): Promise<StoredPasskey>;
 	/** @throws CarrywireError NOT_FOUND */
 	remove(userId: string, passkeyId: string): Promise<void>;
@@ -206,7 +209,10 @@ async function newChallenge(
 	return challenge;
 }
 
-/** Uses up the challenge before any other check, so that it allows only one attempt. */
+/**
+ * Uses up the challenge before the library checks the origin and the signature, so that each challenge allows only
+ * one attempt.
+ */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',

@@ -169,8 +169,8 @@ type Named = { readonly userId: string; readonly userName: string };
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// Copied tokens stay cached. If they were dropped, their last use would be written at every revocation instead of
-	// once a minute.
+	// When the server revokes a token, copied tokens stay cached. If they were dropped, their last use would be
+	// written at every revocation instead of once a minute.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>

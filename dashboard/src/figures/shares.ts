@@ -6,7 +6,10 @@ export const UNKNOWN = '—';
 const MINUS = '−';
 
 export type ShareForm = {
-	/** Decimals in the percentage. The default is 3, which is a tenth of a basis point. */
+	/**
+	 * Decimals in the percentage. The default is 3 in `percent`, which is a tenth of a basis point, and 2 in
+	 * `percentOf`.
+	 */
 	readonly decimals?: number;
 	/** True to write a plus sign before positive figures. */
 	readonly signed?: boolean;

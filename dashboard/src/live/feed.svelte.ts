@@ -24,7 +24,10 @@ export type LiveFeed<C extends ChannelName> = {
 	readonly subject: string | undefined;
 	/** Why the subscription ended; undefined while it runs. */
 	readonly error: RpcError | TransportError | undefined;
-	/** True if the shown state belongs to earlier parameters. */
+	/**
+	 * True from a change of the parameters until their first state is drawn. Until then, the shown state belongs to
+	 * earlier parameters.
+	 */
 	readonly isPending: boolean;
 	/** Service time at which the last state arrived, milliseconds. */
 	readonly receivedAt: number;

@@ -25,7 +25,7 @@ export const LIFETIMES_S = {
 	idToken: 3_600,
 } as const;
 
-/** Grant types for an application whose id is the address of its metadata document. */
+/** Grant types that an application may use if its id is the address of its metadata document. */
 const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
 /** Maximum validity of an agent's assertion, seconds. */

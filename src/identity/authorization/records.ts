@@ -86,7 +86,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 		async consume(id) {
 			const idHash = hashSecret(id);
 			if (await store.consume(model, idHash, clock.now())) return;
-			// The token was used twice, and either use may have been a thief's, so the whole grant ends.
+			// The code or token was used twice, and either use may have been a thief's, so the whole grant ends.
 			const used = await store.find(model, idHash);
 			if (used?.grantHash != null) {
 				await store.destroy('Grant', used.grantHash);

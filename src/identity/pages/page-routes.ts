@@ -81,7 +81,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
-			// The dashboard's script posts forms and expects JSON.
+			// The dashboard's script posts forms and expects errors as JSON.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await browserOf(request, parts);
 			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)
