@@ -150,7 +150,10 @@ test('prints fractions as JSON', async () => {
 	});
 });
 
-/** Adds scored 720 h forecasts for a squeezed pair with a DEX. Each lot is `[count, stated P(net > 0), received]`. */
+/**
+ * Adds scored 720 h forecasts with costs of 30 bp, for a squeezed pair with a DEX. Each lot is
+ * `[count, stated P(net > 0), received]`; the last is the received carry as a fraction of notional.
+ */
 async function fillScores(
 	store: ForecastStore,
 	verdict: Verdict,
@@ -183,8 +186,8 @@ async function fillScores(
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**
-	 * Adds 400 trades with a stated probability of 0.62, half of which come true, and 100 with 0.83, which all come
-	 * true. Also adds 600 other forecasts, which lose.
+	 * Adds 400 forecasts with the verdict trade and a stated probability of 0.62, half of which end with a profit,
+	 * and 100 with 0.83, which all do. Also adds 600 other forecasts, which end with a loss.
 	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();

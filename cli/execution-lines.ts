@@ -57,7 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
-/** Formats executions with their notes and totals, in USD. */
+/** Formats the portfolio's executions with notes about them, and their totals, in USD. */
 export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [

@@ -1,6 +1,6 @@
 /**
- * Defines flags that several commands share, and names that the descriptions of flags use. Help and completions load
- * this module, so it must stay cheap to load.
+ * Defines flags that several commands share, and the variable names and defaults that their descriptions mention.
+ * Help and completions load this module, so it must stay cheap to load.
  */
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs the documentation site's menu on a narrow screen and its search. Every page can also be read without this
+ * Runs the documentation site's search, and its menu on a narrow screen. Every page can also be read without this
  * script.
  */
 import MiniSearch from 'minisearch';

@@ -1,6 +1,7 @@
 /**
- * Manages agents: programs that act for a user with their own id and key. They get tokens by `client_credentials`,
- * limited to some of their owner's scopes and to caps that the owner sets. The owner can stop them at once.
+ * Manages agents: programs that act for a user with an id and a key of their own. They get tokens by
+ * `client_credentials`, limited to some of their owner's scopes and to caps that the owner sets. The owner can stop
+ * them at once.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';

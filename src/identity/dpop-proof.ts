@@ -9,7 +9,7 @@ import { DPOP_FAULT } from './text.ts';
 
 /** Accepted algorithms. All are asymmetric, as section 4.2 requires. */
 export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const;
-/** Maximum difference between a proof's time and ours, seconds. */
+/** Maximum difference between a proof's `iat` and our clock, seconds. */
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
@@ -59,8 +59,8 @@ type Verifier = {
 	seenCount: number;
 	sweptAt: number;
 	/**
-	 * Cached keys by proof header, which is the same in every proof by one key. Importing a key costs as much as the
-	 * rest of the check. Only keys of valid proofs are cached.
+	 * Cached keys, keyed by proof header, which is the same in every proof by one key. Importing a key costs as much
+	 * as the rest of the check. Only keys of valid proofs are cached.
 	 */
 	readonly keys: Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>;
 };

@@ -19,8 +19,8 @@ export type OwnAccess = {
 		/** Lists the applications that the user has authorized, newest first. */
 		list(userId: string): Promise<readonly AuthorizedApplication[]>;
 		/**
-		 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
-		 * application nothing.
+		 * Ends every grant to the application, and all tokens of these grants. False if the application has no grant
+		 * from this user.
 		 */
 		revoke(userId: string, applicationId: string): Promise<boolean>;
 	};

@@ -56,8 +56,8 @@ export const LOGIN_REFUSALS = {
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 
 /**
- * Creates the error for a refused login. Its cause is never a library's error, because that contains tokens, claims
- * and node URLs with keys, and would reach a log.
+ * Creates the error for a refused login. Its cause is never a library's error, which may contain tokens, claims or
+ * node URLs with keys and would reach a log.
  * @param field the unreadable parameter, if the attempt used nothing up and the caller may correct it
  */
 export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {

@@ -77,7 +77,8 @@ async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<voi
 }
 
 async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
-	// One exchange lists PEPE in units of a thousand coins, so it reports held sizes in another unit.
+	// One exchange lists PEPE in units of a thousand coins and reports held sizes in that unit, so the tests avoid
+	// PEPE.
 	return (await previewedWish(service, trader, AMOUNT_USD, new Set([...otherThan, 'PEPE']))).opportunity;
 }
 

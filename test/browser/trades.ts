@@ -52,7 +52,8 @@ export function previewedWish(
 				const { base, opportunity_id } = opportunity;
 				if (otherThan.has(base)) continue;
 				const params = { opportunity_id, amount, mode };
-				// Many coins have a larger minimum amount, and some opportunities reverse before their preview.
+				// Many coins have a larger minimum amount, and some opportunities reverse before their preview, so
+				// later ones are tried too.
 				const { result, text } = await service.answer(
 					'execute_opportunity',
 					{ ...params, preview: true },

@@ -66,7 +66,7 @@ test('an agent stopped during an update stays stopped, after a restart too', asy
 		['stop_agent', { agent_id: agentId }],
 		['update_agent', params],
 	]);
-	// The next start reads the agents from this store.
+	// The service reads the agents from this store when it next starts.
 	const kept = createSqliteAgentStore(service.database);
 	expect(await kept.stopped()).toContain(agentId);
 	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();

@@ -37,8 +37,8 @@ export function exactPercent(share: number | null | undefined): string | undefin
 }
 
 /**
- * @param probability from 0 to 1. Formatted without decimals, which would suggest false precision, and never rounded
- * to certainty.
+ * @param probability a fraction from 0 to 1. The percentage has no decimals, which would suggest false precision, and
+ * an uncertain event never gets 0 or 100 %.
  */
 export function odds(probability: number | null | undefined): string {
 	if (probability === null || probability === undefined) return UNKNOWN;

@@ -48,8 +48,8 @@ export interface Consents {
 	/** Lists the applications with access, newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
 	/**
-	 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
-	 * application nothing.
+	 * Ends every grant to the application, and all tokens of these grants. False if the application has no grant from
+	 * this user.
 	 */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }

@@ -199,8 +199,9 @@ function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own:
 }
 
 /**
- * Limits the expiry of an agent's assertion, and refuses an assertion from the future. The server remembers each
- * assertion until it expires, so that each assertion works once (RFC 7523, section 3, points 4, 6 and 7).
+ * Limits the expiry of an agent's assertion, and refuses an assertion that was issued in the future. The server
+ * remembers each assertion until it expires, so that each assertion works once (RFC 7523, section 3, points 4, 6 and
+ * 7).
  */
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);

@@ -38,7 +38,7 @@ export const ORIGIN_HEADER = 'carrywire-origin';
 export type Browser = {
 	/** Public name of the browser, a hash of its cookie and origin. */
 	readonly id: string;
-	/** Hash of the origin key. Undefined without a proof, and then no user is logged in. */
+	/** Hash of the origin key. Undefined if the request proved none; no user is logged in then. */
 	readonly origin: string | undefined;
 	/** The logged-in user; undefined if nobody is logged in. */
 	readonly userId: string | undefined;
@@ -58,8 +58,8 @@ export type Browser = {
 };
 
 /**
- * A login. Objects that end with a login refer to this, not to the browser, because the holder of a login cookie can
- * name any browser.
+ * A login. Objects that end with it, such as page tokens, store its id and not the browser's, because the holder of a
+ * login cookie can combine it with any browser cookie.
  */
 export type Login = {
 	/** Id of the login: the hash of its cookie, which cannot be used to log in. */

@@ -45,7 +45,7 @@ export type PageParts = {
 	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
 	 */
 	readonly isOwnName: boolean;
-	/** Page requests per login, and per address for visitors without a login. */
+	/** Rate limit for page requests: per user, and per address for visitors without a login. */
 	readonly rateLimit: RateLimit;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -94,6 +94,7 @@ export function redirect(to: string): PageAnswer {
 
 /** Returns the text if it is one of our paths, else `/`. Use it for untrusted input. */
 export function ownPath(text: string | null): string {
-	// A second slash or a backslash would start an authority, and characters that browsers drop must not hide one.
+	// A second slash or a backslash would start the name of another host. Browsers drop characters such as tabs,
+	// which could hide a second slash, so only visible ASCII is allowed.
 	return text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\') ? text : '/';
 }

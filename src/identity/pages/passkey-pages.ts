@@ -1,6 +1,6 @@
 /**
- * Serves the passkey pages: list, creation, removal and login. `assets/passkey.js` passes the options in a form to
- * the authenticator and posts its response in a form field.
+ * Serves the passkey pages: list, creation, removal and login. `assets/passkey.js` reads the options from a form,
+ * passes them to the authenticator, and posts the authenticator's response in a form field.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
