@@ -1,7 +1,7 @@
 /**
- * Lets the command line act as a client of a service's authorization server, by RFC 8628 (device authorization), RFC
- * 6749 (section 6, refresh) and RFC 7009 (revocation), read 2026-11. Text from the server is checked before the
- * terminal shows it.
+ * Lets the command line act as a client of a service's authorization server: device authorization (RFC 8628), refresh
+ * (RFC 6749, section 6) and revocation (RFC 7009), read 2026-11. Text from the server is checked before the terminal
+ * shows it.
  */
 import {
 	allowInsecureRequests,

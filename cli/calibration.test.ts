@@ -186,8 +186,8 @@ async function fillScores(
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**
-	 * Adds 400 forecasts with the verdict trade and a stated probability of 0.62, half of which end with a profit,
-	 * and 100 with 0.83, which all do. Also adds 600 other forecasts, which end with a loss.
+	 * Adds 500 forecasts with the verdict trade. Half of the 400 with a stated probability of 0.62 end with a profit; all
+	 * of the 100 with 0.83 do. Also adds 600 other forecasts, which end with a loss.
 	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();

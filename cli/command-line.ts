@@ -178,9 +178,7 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-/**
- * Explains an invalid argument that stands before the command's name. Only `--help` and `--version` may stand there.
- */
+/** Explains an invalid argument before the command's name. Only `--help` and `--version` are valid there. */
 function rootFault({ code, message }: CommanderError): string {
 	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
 	return flag === undefined

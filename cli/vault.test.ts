@@ -64,9 +64,7 @@ async function start(indexes: readonly number[] = []): Promise<readonly string[]
 	}
 }
 
-/**
- * Makes SQLite abort the transaction at the trigger, so that nothing of it is stored, as after a crash at that point.
- */
+/** Makes SQLite abort the transaction at the trigger, so that it stores nothing, as after a crash at that point. */
 async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
 	const withDatabase = (sql: string): void => {
 		const database = openDatabase(dataDir());

@@ -15,8 +15,7 @@ import { remarkStyle, type ServiceSession, serviceCommand } from '../service-com
 import { TRADE_TEXT } from '../text.ts';
 
 /**
- * Previews the close of an execution, or of a share of it, and asks for confirmation. Then follows the close to its
- * end.
+ * Previews the close of a whole execution or a share, and asks for confirmation. Then follows the close to its end.
  */
 export const close = serviceCommand({
 	name: 'close',

@@ -1,6 +1,6 @@
 /**
- * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3; section
- * 7.1 for the hash of the access token).
+ * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3). Section
+ * 7.1 defines the hash of the access token.
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';

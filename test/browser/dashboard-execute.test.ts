@@ -1,6 +1,6 @@
 /**
- * Tests opening a position from a page and following it to its end: preview, checks, refusals, one opening despite
- * repeated clicks, settlements, closes, and a service that is killed while its page is open.
+ * Tests opening a position from a page and following it to its end. Covers previews, checks, refusals, one opening
+ * despite repeated clicks, settlements, closes, and a service that is killed while its page is open.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

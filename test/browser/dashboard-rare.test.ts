@@ -1,7 +1,7 @@
 /**
- * Tests rare states that a trader must understand at once: a lost response, an execution that needs attention, a halt
- * that only the operator can end, a history with several pages. The tests run in order on one service, and each
- * continues from the previous one.
+ * Tests rare states that a trader must understand at once: a lost response, an execution that needs attention, an
+ * operator's halt, a history with several pages. The tests run in order on one service, and each continues from the
+ * previous one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';

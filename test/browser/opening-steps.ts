@@ -85,8 +85,8 @@ export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 }
 
 /**
- * Goes to a page and waits for the first message on its stream, because the browser complains about a connection that
- * closes before it is open.
+ * Goes to a page and waits for the first message on its stream. The browser complains about a connection that closes
+ * before it is open.
  */
 export async function goConnected({ page, go }: Visitor, path: string): Promise<void> {
 	const connected = new Promise<void>((resolve) => {

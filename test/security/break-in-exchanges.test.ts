@@ -18,7 +18,7 @@ test('limits wrong API keys, to keep the exchange from banning the service', asy
 	const refused = (await Promise.all(atOnce)).filter((code) => code === 'KEY_REFUSED');
 	expect(refused).toHaveLength(REFUSED_OF_USER_MAX);
 	expect(await tryOne('user_mallory')).toBe('RATE_LIMITED');
-	// Other users can still try keys, and this user can still try keys at other exchanges, until the refused keys of
+	// Other users can still try keys, and this user can still try keys at other exchanges. Then the refused keys of
 	// all users reach their common limit.
 	expect(await connect('kucoin', 'main/1', { userId: 'user_mallory' })).toMatchObject({ renewed: false });
 	for (let at = REFUSED_OF_USER_MAX; at < REFUSED_MAX; at += 1)

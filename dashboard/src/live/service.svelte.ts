@@ -65,7 +65,8 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// The connection has the scheme with which the browser loaded the page, so it is as secure as the page.
+			// An insecure connection is allowed, because it has the scheme with which the browser loaded the page and
+			// is as secure as the page.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {

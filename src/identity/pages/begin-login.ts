@@ -43,7 +43,7 @@ export async function attempt<T>(
 
 /**
  * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
- * a state from this browser: nobody guesses 256 bits, and any foreign page can send its visitors to the callback
+ * a state from this browser. Nobody guesses 256 bits, and any foreign page can send its visitors to the callback
  * address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {

@@ -58,8 +58,8 @@ export type Browser = {
 };
 
 /**
- * A login. Objects that end with it, such as page tokens, store its id and not the browser's, because the holder of a
- * login cookie can combine it with any browser cookie.
+ * A login. Objects that end with it, such as page tokens, store its id and not the browser's. The holder of a login
+ * cookie could combine it with any browser cookie.
  */
 export type Login = {
 	/** Id of the login: the hash of its cookie, which cannot be used to log in. */
