@@ -3,7 +3,7 @@ import type { Passkeys } from './passkeys.ts';
 import type { TokenAuthority } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
 
-/** An application that a user has authorized. Times are in milliseconds. */
+/** An application that a user has authorized. Times are in Unix milliseconds. */
 export type AuthorizedApplication = {
 	readonly applicationId: string;
 	readonly name: string;

@@ -132,7 +132,7 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 	);
 }
 
-/** Saves a screenshot as `Visitor.capture` does, under exactly this name. */
+/** Saves a screenshot as `Visitor.capture` does, but without a suffix after the name. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
 	const folder = process.env.CARRYWIRE_SCREENSHOTS;
 	if (folder === undefined) return;
