@@ -303,7 +303,7 @@ describe('rows that move', () => {
 		await tabToRows(page);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
 		const best = await listedAt(path);
-		// A gap between the prices makes the exit expensive, so that the row moves down.
+		// Moving the two prices apart makes the exit expensive, so that the row moves down.
 		for (const [venue, factor] of [
 			[best.long_venue, '1.05'],
 			[best.short_venue, '0.95'],

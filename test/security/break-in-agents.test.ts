@@ -132,7 +132,7 @@ test('rejects a token that was requested with a stolen key just before the key r
 	const opened = Promise.withResolvers<void>();
 	[arrived, gate] = [atSeal.resolve, opened.promise];
 	const asked = agentToken(service.url, agentId, key);
-	// At this point the server has accepted the key but not yet stored the token.
+	// When the vault seals, the server has accepted the key but not yet stored the token.
 	await atSeal.promise;
 	const { key: next } = await service.access.agents.rotateKey(ownerId, agentId);
 	[arrived, gate] = [undefined, undefined];

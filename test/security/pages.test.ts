@@ -221,7 +221,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			expect(policy).toContain("form-action 'self';");
 			expect(policy).toContain("base-uri 'none'");
 			expect(page.text).not.toMatch(/<script(?![^>]*src="\/(?:assets|dashboard)\/)/);
-			// The library's own form has an inline handler, which the policy blocks.
+			// The library's own form has an inline handler, which the content security policy blocks.
 			const ours = page.text.replace(/ onfocus="this.select\(\); this.onfocus = undefined;"/, '');
 			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
 			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));

@@ -251,7 +251,7 @@ describe("an agent's token", () => {
 	test('is refused if the key changed while it was being issued', async () => {
 		const client = await createAgent();
 		const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		// At this point the server has compared the key and is about to store the token.
+		// When the vault seals, the server has compared the key and is about to store the token.
 		beforeSeal = () => {
 			reached.resolve();
 			return released.promise;
