@@ -1,6 +1,6 @@
 /**
- * Defines the commands that create and end logins and tokens: flags, arguments and help. A command's code is loaded
- * when it runs.
+ * Defines the flags, arguments and help of the commands that create and end logins and tokens. A command's code is
+ * loaded when it runs.
  */
 import { SCOPES } from '../src/identity/scopes.ts';
 import { type CliCommand, option } from './command.ts';

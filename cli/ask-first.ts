@@ -3,8 +3,8 @@ import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
 /**
- * Checks that the command can ask the user for confirmation. @param what action in the third person: `opens`. @throws
- * UsageError without a terminal or with --json
+ * Checks that the command can ask the user for confirmation. @param what the action as a verb in the third person,
+ * such as `opens`. @throws UsageError without a terminal or with --json
  */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
 	const { keyboard, stderr } = session.terminal;

@@ -1,6 +1,6 @@
 /**
- * Makes the command line a client of a service's authorization server: RFC 8628 (device authorization), RFC 6749
- * (section 6, refresh) and RFC 7009 (revocation), read 2026-11. Text from the server is checked before the terminal
+ * Lets the command line act as a client of a service's authorization server: device authorization (RFC 8628), refresh
+ * (RFC 6749, section 6) and revocation (RFC 7009), read 2026-11. Text from the server is checked before the terminal
  * shows it.
  */
 import {
@@ -38,22 +38,24 @@ export type TerminalCode = {
 /** Tokens from the token endpoint. `validMs` counts from the time of their receipt. */
 export type TokenSet = {
 	readonly accessToken: string;
-	/** Token for the next renewal. Undefined if the server issues none, or if the token just used stays valid. */
+	/**
+	 * Token for the next renewal. Undefined if the server issues none, or if the refresh token just used stays valid.
+	 */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
 	readonly validMs: number;
 };
 
 /**
- * Why there are no tokens, either for now or permanently. `silent` means that no usable response arrived; `reason`
- * continues the sentence "The service …".
+ * Why a token request returned no tokens. After `denied` and `expired`, further polls cannot help. `silent` means
+ * that no usable response arrived; `reason` continues the sentence "The service …".
  */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
 	| { readonly kind: 'silent'; readonly reason: string };
 
 /**
- * Client of an authorization server. Every method rejects with an Error that names the service and contains no
+ * Client of an authorization server. A method that fails rejects with an Error that names the service and contains no
  * secret.
  */
 export interface AuthorizationClient {
@@ -148,7 +150,8 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 async function discover(url: string, clock: Clock): Promise<Configuration> {
 	try {
 		return await discovery(new URL(url), COMMAND_LINE_CLIENT, {}, None(), {
-			// Allows HTTP only to this machine, because the bounded fetch connects to other hosts only over TLS.
+			// In effect, this allows HTTP only to this machine: the bounded fetch connects to all other hosts over
+			// TLS.
 			execute: url.startsWith('http:') ? [allowInsecureRequests] : [],
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: ANSWER_MS_MAX }),
 		});

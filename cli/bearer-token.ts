@@ -19,7 +19,7 @@ import { LOGIN_TEXT } from './text.ts';
  */
 const LEAST_LEFT_MS = 60_000;
 
-/** The sources of tokens, and the clock for their lifetimes. */
+/** Environment and folder to search for a token, the clock for its expiry, and the function that prints remarks. */
 export type TokenParts = {
 	readonly env: Environment;
 	readonly cwd: string;
@@ -30,7 +30,7 @@ export type TokenParts = {
 /**
  * Returns the token of `--token-file`, CARRYWIRE_TOKEN or the file named in cli.json. If none is given, returns a
  * function that reads the login stored for this service.
- * @throws UsageError, ConfigError for a value that is not a token
+ * @throws UsageError or ConfigError, depending on the source, for a value that is not a token
  */
 export function bearerToken(
 	command: string,
@@ -60,7 +60,7 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 	return checked(text, what, fault);
 }
 
-/** Does not quote the text in the error, because the text may be most of a token. */
+/** Does not quote the text in the error, because the text may contain most of a secret token. */
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;

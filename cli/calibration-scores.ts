@@ -202,7 +202,7 @@ function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): stri
 	return `${scored} scored ${plural}, ${needed} needed.`;
 }
 
-/** Returns the scores as JSON members: fractions, under the API's names. */
+/** Returns the scores as JSON members with the API's names. Values are fractions, not basis points or percentages. */
 export function scoresJson(scores: ForecastScores): Readonly<Record<string, unknown>> {
 	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
 		all,

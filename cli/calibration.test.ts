@@ -65,8 +65,8 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 }
 
 /**
- * Adds forty forecasts, from 0 to 39 bp, from before scores existed. Three of four received half of the forecast;
- * every fourth lost 1 bp. Also adds one execution of +7 bp.
+ * Adds forty forecasts of 0 to 39 bp, as they were stored before scores existed. Three in four received half of the
+ * forecast; every fourth lost 1 bp. Also adds one execution of +7 bp.
  */
 async function fill(store: ForecastStore): Promise<void> {
 	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));
@@ -150,7 +150,10 @@ test('prints fractions as JSON', async () => {
 	});
 });
 
-/** Adds scored 720 h forecasts for a squeezed pair with a DEX. Each lot is `[count, stated P(net > 0), received]`. */
+/**
+ * Adds scored 720 h forecasts with costs of 30 bp, for a squeezed pair with a DEX. Each lot is
+ * `[count, stated P(net > 0), received]`; the last is the received carry as a fraction of notional.
+ */
 async function fillScores(
 	store: ForecastStore,
 	verdict: Verdict,
@@ -183,8 +186,8 @@ async function fillScores(
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**
-	 * Adds 400 trades with a stated probability of 0.62, half of which come true, and 100 with 0.83, which all come
-	 * true. Also adds 600 other forecasts, which lose.
+	 * Adds 500 forecasts with the verdict trade. Half of the 400 with a stated probability of 0.62 end with a profit; all
+	 * of the 100 with 0.83 do. Also adds 600 other forecasts, which end with a loss.
 	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();

@@ -1,6 +1,6 @@
 /**
- * Parses the command line with commander. It guesses nothing: an unknown command, flag or argument is rejected with a
- * message.
+ * Parses the command line with commander. An unknown command, flag or argument is rejected with a message, never
+ * guessed.
  */
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { nearNames } from '../src/domain/near-names.ts';
@@ -178,7 +178,7 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-/** Explains an invalid argument before the command's name, which only `--help` and `--version` may precede. */
+/** Explains an invalid argument before the command's name. Only `--help` and `--version` are valid there. */
 function rootFault({ code, message }: CommanderError): string {
 	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
 	return flag === undefined
@@ -199,7 +199,7 @@ function sentenceOf(message: string): string {
 	return advice === '' ? sentence : `${sentence} ${advice.replace(/^\((.*)\)$/, '$1')}`;
 }
 
-/** Returns a command with its arguments, as in the usage line. */
+/** Returns the usage line of a command: its name and one form of its arguments. */
 export function usageLine(name: string, form: string): string {
 	return `carrywire ${name} ${form}`.trimEnd();
 }

@@ -17,7 +17,7 @@ export class UsageError extends Error {
 	}
 }
 
-/** How a flag's text is sent. A `list` is split at commas. */
+/** Type to which a flag's text is converted before it is sent. A `list` is split at commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
 /** One flag of a command: its value, its meaning and how it is sent. */

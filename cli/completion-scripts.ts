@@ -1,4 +1,7 @@
-/** Builds shell completions from the command table: names, flags, and values and arguments with few choices. */
+/**
+ * Builds shell completions from the command table: command names, flags, and the values of flags and arguments that
+ * have few choices.
+ */
 import type { CliCommand, Flag, Flags, Word } from './command.ts';
 import type { Shell } from './shared-flags.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Defines the commands for a caller's accounts, agents and programs: flags, arguments and help. A command's code is
- * loaded when it runs.
+ * Defines the flags, arguments and help of the commands for a caller's accounts, agents and programs. A command's
+ * code is loaded when it runs.
  */
 import { METHOD_FACTS } from '../client/method-facts.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';

@@ -1,4 +1,7 @@
-/** States, before an account is disconnected, what is erased and what stays here and at the exchange. */
+/**
+ * Describes what a disconnection erases, and what it keeps here and at the exchange. The user reads this before
+ * confirming.
+ */
 import type { ExchangeAccount } from '../client/methods.ts';
 
 /**

@@ -34,7 +34,7 @@ export function executionsTable(rows: readonly ExecutionRecord[], style: TextSty
 	return columnsTable(COLUMNS, rows, style);
 }
 
-/** Explains the columns, and why each execution has its status. */
+/** Explains the columns, and lists the reason for each execution's status if there is one. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
 		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a share of peak capital.',
@@ -57,7 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
-/** Formats executions with their notes and totals, in USD. */
+/** Formats the portfolio's executions with notes about them, and their totals, in USD. */
 export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
@@ -118,7 +118,7 @@ function accountLines({ accounts }: Portfolio, style: TextStyle): string[] {
 
 const EVENTS_SHOWN = 40;
 
-/** Formats one execution: legs, result in USD, risk, and its last `events` events. */
+/** Formats one execution: legs, result in USD, risk, and its latest `events` journal events. */
 export function executionLines(found: GetExecutionResult, style: TextStyle, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** Error row whose number contradicts every known code. The code must decide the exit code, not this row. */
+/** Row with a number that no known error code has. It shows that the code decides the exit code, not the row. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>
@@ -26,7 +26,7 @@ test('maps each kind of refusal to its exit code', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// The service did not decide these calls, so they may be retried immediately or soon.
+	// The service reached no decision on these calls, so the caller may retry them at once or soon.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',

@@ -6,7 +6,10 @@ type Params = Readonly<Record<string, unknown>>;
 
 const RULES: readonly string[] = Object.keys(EXIT_FLAGS).map(paramName);
 
-/** Returns the exit rules among the given parameters; `none` removes a rule. Undefined if no rule is given. */
+/**
+ * Returns the exit rules among the given parameters. The value `none` becomes null, which removes the rule. Undefined
+ * if no rule is given.
+ */
 export function exitRules(params: Params): Params | undefined {
 	const rules = Object.entries(params)
 		.filter(([name]) => RULES.includes(name))

@@ -31,7 +31,7 @@ export function requireSuccess({
 	if (!success) throw new OutcomeError(message);
 }
 
-/** A signal ended the command while it waited. `message` states what the service still continues to do. */
+/** A signal ended the command while it waited. `message` states what the service continues to do. */
 export class InterruptedError extends Error {
 	override readonly name = 'InterruptedError';
 	readonly signal: 'SIGINT' | 'SIGTERM';
@@ -48,7 +48,7 @@ export type Failure = {
 	readonly code: string;
 	/** Messages, one per line. */
 	readonly lines: readonly string[];
-	/** Advice for the user. */
+	/** Advice for the user, one sentence per item. */
 	readonly advice: readonly string[];
 	/** Additional JSON members for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;
@@ -127,7 +127,7 @@ export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 }
 
 /**
- * Error codes whose number stands for a refusal, although the service decided nothing: an exchange or a login
+ * Error codes whose JSON-RPC number means a refusal, although the service refused nothing: an exchange or a login
  * provider did not respond.
  */
 const NO_ANSWER: ReadonlySet<string> = new Set([

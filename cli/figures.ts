@@ -27,7 +27,7 @@ export function usd(value: number | Unknown): string {
 	return fixed(value, typeof value === 'number' && value !== 0 && Math.abs(value) < 0.1 ? 4 : 2);
 }
 
-/** Adds the tone of a gain or a loss to the text. */
+/** Returns the text with the tone of a gain (value above 0) or a loss (below 0). */
 export function gain(value: number | Unknown, text: string): Toned {
 	let tone: Tone | undefined;
 	if (typeof value === 'number' && value !== 0) tone = value > 0 ? 'good' : 'bad';
@@ -115,7 +115,7 @@ export function duration(ms: number): string {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Explains why members of the records are unknown. Each reason is listed once, with the records that it concerns. */
+/** Explains why figures in the records are unknown. Each reason is listed once, with the records that it concerns. */
 export function unknownNotes(
 	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
 ): string[] {

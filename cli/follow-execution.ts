@@ -9,7 +9,10 @@ import { TRADE_TEXT } from './text.ts';
 
 /** Polling interval, milliseconds. Two polls a second use a fifth of a token's rate limit. */
 const CHECK_MS = 500;
-/** Maximum time without a response, milliseconds. It is longer than a restart of the service. */
+/**
+ * Maximum time without a response, milliseconds, after which the command fails. It is longer than a restart of the
+ * service.
+ */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
@@ -42,8 +45,8 @@ export async function followExecution(
 				silentSince = undefined;
 				seen = showEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
-					// The service reads the journal before the status, so one more request fetches the events written
-					// in between.
+					// Each response reads the journal before the status. One more request fetches the events written
+					// between these two reads.
 					const last = await readExecution(session, following);
 					showEvents(last.events, seen, progress);
 					return last;
@@ -92,7 +95,7 @@ function pause({ clock }: ServiceSession): Promise<void> {
 
 const INTERRUPTS = new WeakMap<ServiceSession, Promise<'SIGINT' | 'SIGTERM'>>();
 
-/** Registers one listener per session, at the first wait. Before that, Ctrl-C ends the process as usual. */
+/** Registers one signal listener per session, at the first wait. Before that, Ctrl-C ends the process as usual. */
 async function untilInterrupted<T>(
 	session: ServiceSession,
 	{ continues }: Following,

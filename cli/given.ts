@@ -7,7 +7,10 @@ export function textOf(value: string | boolean | undefined): string | undefined 
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** Refuses flags that `what` does not take. @throws UsageError for the first of `flags` that was given */
+/**
+ * Refuses flags that do not apply to `what`, the form of the command that the message names. @throws UsageError for
+ * the first of `flags` that was given
+ */
 export function refuseFlags(command: string, what: string, values: Values, flags: readonly string[]): void {
 	const flag = flags.find((name) => values[name] !== undefined);
 	if (flag !== undefined) throw new UsageError(command, `${what} takes no --${flag}.`);

@@ -1,7 +1,7 @@
 /**
- * Stores the logins of `carrywire login --keep` on this machine, by service address. The file holds one refresh token
- * per login, and only its owner may read it. A refresh token works once, and using one twice ends the login (RFC
- * 9700, 4.14.2). Therefore only one command at a time reads, uses and replaces it.
+ * Stores the logins of `carrywire login --keep` on this machine, keyed by service address. The file holds one refresh
+ * token per login, and only its owner may read it. A refresh token works once, and using one twice ends the login
+ * (RFC 9700, 4.14.2). Therefore only one command at a time reads, uses and replaces a refresh token.
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export type KeptLogin = {
 	readonly refreshToken: string;
 	/** Scopes that the user allowed for this login. */
 	readonly scopes: readonly string[];
-	/** Latest access token of this login, for commands that follow soon. */
+	/** Latest access token of this login, reused by commands that run before it expires. */
 	readonly access?: AccessToken | undefined;
 };
 

@@ -108,7 +108,7 @@ test('a service loads no library for logins or agents before its first use', () 
 	const folder = mkdtempSync(join(tmpdir(), 'light-start-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const config = join(folder, 'carrywire.config.json');
-	// The service fails when it opens the vault, after it has loaded every module that a start loads.
+	// The service fails when it opens the vault, after it has loaded every module that it needs at startup.
 	const vault = { keySource: 'environment', keyVariable: 'CARRYWIRE_TEST_NO_SUCH_KEY' };
 	writeFileSync(config, JSON.stringify({ mode: 'paper', vault }));
 	const words = ['--config', config, '--data-dir', join(folder, 'data'), '--port', '0'];

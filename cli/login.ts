@@ -48,8 +48,8 @@ const SLOWER_MS = 5_000;
 const SILENT_PAUSE_MS_MAX = 60_000;
 
 /**
- * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error and its message
- * for any other failure.
+ * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error that explains any
+ * other failure.
  */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
 	const url = await serviceAddress(command.action, {
@@ -76,8 +76,8 @@ async function logIn(
 }
 
 /**
- * Renews the tokens of the stored login. If renewal fails, returns the stored login alone, because its scopes are the
- * default for a new login. Returns nothing without a stored login.
+ * Renews the tokens of the stored login. If the login lacks a requested scope or has ended, returns only the stored
+ * login, whose scopes are the default for a new login. Returns nothing without a stored login.
  */
 async function renew(
 	client: AuthorizationClient,

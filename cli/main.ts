@@ -21,7 +21,7 @@ const output = {
 // New files are readable only by this user, because they contain accounts, logins and trades.
 process.umask(0o077);
 
-// It is not a failure if a reader closes the pipe (`carrywire --help | head`).
+// A reader that closes the pipe early (`carrywire --help | head`) is not a failure.
 process.stdout.on('error', () => process.exit(0));
 
 try {

@@ -1,7 +1,7 @@
 /**
- * Bridges MCP over the standard streams, for programs that start their own servers. Each input line is one message,
- * which is forwarded unchanged to a running service's `/mcp`. Each response is one output line. The service decides
- * everything: tools, schemas, permissions and refusals. Standard output carries only the protocol
+ * Bridges MCP over the standard streams, for MCP clients that start their server as a program. Each input line is one
+ * message, which is forwarded unchanged to a running service's `/mcp`. Each response is one output line. The service
+ * decides everything: tools, schemas, permissions and refusals. Standard output carries only the protocol
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
  */
 import type { TokenHolder } from '../client/endpoint.ts';
@@ -152,7 +152,10 @@ function forward(state: State, text: string, { method }: Message): void {
 	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
 }
 
-/** A model sees tool results but not protocol errors, so a refused tool call gets a result. */
+/**
+ * A model sees tool results but not protocol errors. A refused tool call is therefore answered with a result that
+ * states the error.
+ */
 function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
 	if (id === undefined) return;
 	const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };

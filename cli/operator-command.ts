@@ -9,8 +9,8 @@ import { type CommandCode, commandCode, type Given } from './command.ts';
 export type OperatorParts = CliParts & {
 	readonly config: Config;
 	/**
-	 * Prints and returns the data directory. The store is loaded only when this is called. Rejects with ConfigError
-	 * like `operatorDirectory`.
+	 * Prints and returns the data directory. The store's code is loaded only when this is called. Rejects with
+	 * ConfigError like `operatorDirectory`.
 	 */
 	readonly dataDirectory: (create?: boolean) => Promise<string>;
 };

@@ -1,6 +1,6 @@
 /**
- * Defines the operator's commands on the service's machine: flags, arguments and help. A command's code is loaded
- * when it runs.
+ * Defines the flags, arguments and help of the operator's commands on the service's machine. A command's code is
+ * loaded when it runs.
  */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';

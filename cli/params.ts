@@ -2,12 +2,12 @@
 import { type Flags, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Number of digits that a double always holds exactly. */
+/** Number of decimal digits that a double always holds exactly. */
 const DIGITS_MAX = 15;
 
 /**
- * Returns the given parameters under the method's names: `horizon_hours`. @throws UsageError for a number with more
- * digits than can be sent exactly
+ * Returns the given parameters under the method's names, such as `horizon_hours`. @throws UsageError for a number
+ * with more digits than can be sent exactly
  */
 export function paramsOf(command: string, flags: Flags, values: Values): Readonly<Record<string, unknown>> {
 	const given = Object.entries(flags).flatMap(([flag, { kind }]) => {

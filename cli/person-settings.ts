@@ -57,7 +57,8 @@ export function readPersonSettings(env: Environment): PersonSettings {
 }
 
 /**
- * Refuses a file that other users can read or write, because a writer could redirect tokens to another service.
+ * Refuses a file that other users can read or write. A user who can write it could redirect tokens to another
+ * service.
  * @throws ConfigError
  */
 function requirePrivate(file: string): void {

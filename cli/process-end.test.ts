@@ -1,4 +1,4 @@
-/** Checks how the process ends if the reader is slower than the output. */
+/** Checks that no output is lost when the process ends before the reader has taken it all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Ends the process after a pipe has taken the whole output, because `process.exit` drops the rest. */
+/**
+ * Ends the process after a pipe has taken the whole output, because `process.exit` drops output that is still
+ * buffered.
+ */
 import type { Writable } from 'node:stream';
 
 /** Ends the process with the code once both streams have passed on everything written to them. */

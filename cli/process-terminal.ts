@@ -77,7 +77,7 @@ function keyboard(): Keyboard {
 	};
 }
 
-/** Reads one line without echo. readline edits the line and writes its output nowhere. */
+/** Reads one line without echo. readline handles the editing keys, and its own output is discarded. */
 function secretLine(prompt: string): Promise<string | undefined> {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -9,7 +9,7 @@ import { type Environment, readPersonSettings } from './person-settings.ts';
 import { URL_VARIABLE } from './shared-flags.ts';
 
 /**
- * Returns scheme and authority of the service to call. The first source that names one decides: `--url`,
+ * Returns the scheme and authority of the service to call. The first source that names one decides: `--url`,
  * CARRYWIRE_URL, the user's settings, or the data directory. The data directory's settings are read only if they
  * decide. Rejects with UsageError or ConfigError for an unusable address, and with NoServiceError if no source names
  * a service.

@@ -36,7 +36,10 @@ export type ServiceSession = {
 	call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
 	/** Calls a public method without a token. Throws like `call`. */
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
-	/** Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change. */
+	/**
+	 * Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change of
+	 * its state.
+	 */
 	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
 	/** Shows the text while `work` runs, unless `work` finishes quickly. */
 	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;

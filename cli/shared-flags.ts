@@ -1,6 +1,6 @@
 /**
- * Defines flags that several commands share, and names that the descriptions of flags use. Help and completions load
- * this module, so it must stay cheap to load.
+ * Defines flags that several commands share, and the variable names and defaults that their descriptions mention.
+ * Help and completions load this module, so it must stay cheap to load.
  */
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';
@@ -78,7 +78,7 @@ export const CREATE_FLAG = {
 /** Flag of every command that asks for confirmation. */
 export const YES_FLAG = { yes: { meaning: 'Skip the confirmation.' } } as const satisfies Flags;
 
-/** Flags of every service command. */
+/** Flags of every command that calls a service, with or without a token. */
 export const PUBLIC_FLAGS = {
 	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
 	url: option(
@@ -98,7 +98,7 @@ export const SERVICE_FLAGS = {
 } as const satisfies Flags;
 
 const OWN = 'With --mine';
-/** Flags of operator commands that callers can also use, for their own kill switch. */
+/** Flags for a caller's own kill switch, in the operator commands `halt` and `resume`. */
 export const OWN_SERVICE_FLAGS: Flags = {
 	mine: { meaning: 'Use your own kill switch instead of the operator’s.', under: OWN },
 	...Object.fromEntries(

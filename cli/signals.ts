@@ -11,8 +11,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 const ECHO_MS_MAX = 500;
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A second signal ends the process immediately, with the code that shells
- * expect.
+ * Resolves at the first SIGINT or SIGTERM. A second signal ends the process immediately, with the exit code that
+ * shells expect (130 or 143).
  */
 export function stopSignal(clock: Clock): Promise<StopSignal> {
 	return new Promise((resolve) => {

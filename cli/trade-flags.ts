@@ -1,6 +1,6 @@
 /**
- * Defines flags that several commands send to the service: the terms of figures, the opening of a trade, and its exit
- * rules.
+ * Defines flags that several commands send to the service: the terms for which it computes figures, the opening of a
+ * trade, and exit rules.
  */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
@@ -35,7 +35,7 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 
 const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 
-/** Capital, horizon and leverage for the figures. */
+/** Capital, horizon and leverage for which the service computes figures. */
 export const TERMS_FLAGS = {
 	amount: number('USD', 'Total capital for both legs, used to compute costs (default 1000).'),
 	'horizon-hours': number('HOURS', 'Planned holding time (default: the best for each opportunity).'),

@@ -1,6 +1,6 @@
 /**
- * Defines the commands that read from a service and trade: flags, arguments and help. A command's code is loaded when
- * it runs.
+ * Defines the flags, arguments and help of the commands that read from a service and trade. A command's code is
+ * loaded when it runs.
  */
 import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';

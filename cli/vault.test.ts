@@ -49,7 +49,8 @@ const rotate = (dropRetired = false, settings = config()) =>
 	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output, ...machine });
 
 /**
- * Opens the vault as a starting service does, and adds the secrets of `indexes`. Resolves to the readable accounts.
+ * Opens the vault as the service does at startup, and adds one secret for each of `indexes`. Resolves to the accounts
+ * whose secrets can be decrypted.
  */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
 	const database = openDatabase(dataDir());
@@ -63,7 +64,7 @@ async function start(indexes: readonly number[] = []): Promise<readonly string[]
 	}
 }
 
-/** Makes SQLite abort at the trigger. As after a crash at that point, nothing of the transaction remains. */
+/** Makes SQLite abort the transaction at the trigger, so that it stores nothing, as after a crash at that point. */
 async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
 	const withDatabase = (sql: string): void => {
 		const database = openDatabase(dataDir());

@@ -1,7 +1,7 @@
 /**
  * Queries an exchange through plain ccxt, for `carrywire venue`. It uses no part of the service except the redirect
- * to a simulator. Quantities are in coins (lots × multiplier; one 1000PEPE is a thousand), prices are per coin, and
- * settlements are positive if received.
+ * to a simulator. Quantities are in coins (lots × multiplier; one 1000PEPE counts as 1,000 PEPE), prices are per
+ * coin, and settlements are positive if received.
  */
 import { toNumber } from '../src/domain/decimal.ts';
 import { resolveName, type Spelling } from '../src/domain/names.ts';
@@ -39,7 +39,7 @@ type CcxtMarket = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
-	/** Exchange's name for the contract if its id is a number. */
+	/** The exchange's name for the contract, if the contract's id is a number. */
 	readonly baseName?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
@@ -121,7 +121,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** Makes every request wait for the exchange's rate limits. */
+/** Makes every request wait and try again after a rate limit refusal. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);
@@ -136,7 +136,10 @@ function isQuestion(what: string): what is Question {
 	return (VENUE_QUESTIONS as readonly string[]).includes(what);
 }
 
-/** One exchange with its markets. */
+/**
+ * One exchange with its contracts. `tradedBy` names the ccxt method whose rows show the traded symbols; if undefined,
+ * the account's trades show them.
+ */
 type Query = {
 	readonly exchange: PlainCcxt;
 	readonly markets: Readonly<Record<string, Market>>;

@@ -17,14 +17,14 @@ export type Watched<C extends ChannelName> = {
 	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
-/** Interval between redraws, milliseconds. They are necessary because the displayed ages change. */
+/** Interval between redraws without new data, milliseconds. They are necessary because the displayed ages change. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 
 /**
  * Shows the channel and resolves to the exit code when the user ends the watch.
- * @throws UsageError without a terminal, TransportError if the service is unreachable when the watch starts, RpcError
- * for a refusal
+ * @throws UsageError outside a terminal without --json, TransportError if the service is unreachable when the watch
+ * starts, RpcError for a refusal
  */
 export async function watchScreen<C extends ChannelName>(
 	session: ServiceSession,

@@ -20,7 +20,7 @@ type Change = {
 	readonly caps: Readonly<Record<string, unknown>>;
 };
 
-/** Lists, creates, changes and stops agents, and renews a key. */
+/** Lists, creates, changes and stops agents, and renews an agent's key. */
 export const agents = serviceCommand({
 	name: 'agents',
 	needs: 'agents:manage',
@@ -142,7 +142,7 @@ async function updateParams(
 	} as UpdateAgentParams;
 }
 
-/** Formats one row per agent, with its caps in USD and its last use. */
+/** Formats one row per agent, with its caps in USD and the time of its last use. */
 function agentsTable(agents: readonly Agent[], style: TextStyle): string[] {
 	return columnsTable(
 		[

@@ -132,7 +132,9 @@ function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats the scores as JSON, with fractions under the API's names. */
+/**
+ * Formats the scores as JSON. Member names are in snake case, as in the API; values are fractions, not basis points.
+ */
 function summaryJson(
 	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
 	scores: ForecastScores,

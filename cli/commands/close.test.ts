@@ -1,4 +1,4 @@
-/** Checks the outcome of a close that the command follows: exit code 0 must mean closed. */
+/** Checks the exit code after `carrywire close` has followed a close: 0 must mean that the execution is closed. */
 import { expect, test } from 'vitest';
 import { OutcomeError } from '../failures.ts';
 import { requireShareClosed } from './close.ts';

@@ -14,7 +14,9 @@ import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 import { TRADE_TEXT } from '../text.ts';
 
-/** Previews and confirms the close of an execution or of a share, then follows the execution until it is flat. */
+/**
+ * Previews the close of a whole execution or a share, and asks for confirmation. Then follows the close to its end.
+ */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',

@@ -126,7 +126,8 @@ async function isAgreed(
 }
 
 /**
- * Returns the connected accounts. Empty if the token may connect but not read; the user is asked to confirm anyway.
+ * Returns the connected accounts. Empty if the token may not read them; the user must still confirm the
+ * disconnection.
  */
 async function knownAccounts(session: ServiceSession): Promise<readonly ExchangeAccount[]> {
 	try {

@@ -11,7 +11,7 @@ import { TRADE_TEXT } from '../text.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Previews and confirms an execution, opens it, and follows it until it is running. */
+/** Previews an execution, asks for confirmation, opens the execution, and follows it until it is running. */
 export const execute = serviceCommand({
 	name: 'execute',
 	needs: 'arb:trade',

@@ -8,7 +8,7 @@ import { operatorParts } from '../operator-command.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
-/** Stops openings in the whole service, on one exchange, or with `--mine` only the caller's own openings. */
+/** Halts openings: in the whole service, on one exchange or, with `--mine`, only the caller's own. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));
@@ -43,7 +43,10 @@ function reasonOf(given: string | undefined): string | null {
 	);
 }
 
-/** True if the command concerns the caller's own kill switch. @throws UsageError for flags of the other kill switch */
+/**
+ * True if the command concerns the caller's own kill switch. @throws UsageError for a flag that only the other kill
+ * switch accepts
+ */
 export function isOwn(command: string, values: Values): boolean {
 	if (values.mine === true)
 		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);

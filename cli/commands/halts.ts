@@ -1,7 +1,7 @@
 import { runHaltCommand } from '../halt.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Lists the active halts, from the service or from its store. */
+/** Lists the active halts: from the running service, or from its store if none is running. */
 export const halts = operatorCommand({
 	read: ({ values }) => ({
 		action: 'halts' as const,

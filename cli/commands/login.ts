@@ -2,7 +2,7 @@ import { scopesOf, textOf } from '../given.ts';
 import { runLoginCommand } from '../login.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Prints a token that the user approves in a browser, or renews one from a stored login. */
+/** Prints an access token, approved by the user in a browser or renewed from a stored login. */
 export const login = operatorCommand({
 	read({ values }) {
 		const scopes = textOf(values.scope);

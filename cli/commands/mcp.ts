@@ -34,7 +34,7 @@ export const mcp = commandCode({
 	},
 });
 
-/** Reports in the calling program's log whether the service responds and has this version. */
+/** Reports in the calling program's log whether the service responds and has the same version as this program. */
 async function compareVersions(
 	url: string,
 	{ version }: CliParts,

@@ -53,7 +53,7 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	return { action, to, from, until };
 }
 
-/** Maximum time, Unix milliseconds: the year 9999, which is later than any recording. */
+/** Default end of an export, Unix milliseconds: the start of the year 9999, later than any recording. */
 const TIME_MS_MAX = Date.UTC(9_999, 0);
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 

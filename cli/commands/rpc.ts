@@ -27,7 +27,8 @@ export const rpc = serviceCommand({
 	},
 	async run({ method, params }, session) {
 		const given = params ?? objectOf(await session.terminal.keyboard.all(PARAMS_CHARS_MAX));
-		// Imported only here, because loading all method schemas takes longer than running any other command.
+		// Imported only in this command, because loading all method schemas takes longer than running any other
+		// command.
 		const { METHODS } = await import('../../src/api/methods/registry.ts');
 		const isPublic = METHODS.find(({ name }) => name === method)?.scope === 'public';
 		// A method that this version does not know is called with the token, so that the service can refuse it.

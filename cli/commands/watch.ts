@@ -7,7 +7,7 @@ import { serviceCommand } from '../service-command.ts';
 import { SERVICE_FLAGS } from '../shared-flags.ts';
 import { watchScreen } from '../watch-screen.ts';
 
-/** Shows opportunities or the portfolio as they change, until a key or a signal ends it. */
+/** Shows opportunities or the portfolio as they change, until a key press or a signal ends the command. */
 export const watch = serviceCommand({
 	name: 'watch',
 	needs: 'arb:read',

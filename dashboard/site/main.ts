@@ -1,5 +1,5 @@
 /**
- * Runs the documentation site's menu on a narrow screen and its search. Every page can also be read without this
+ * Runs the documentation site's search, and its menu on a narrow screen. Every page can also be read without this
  * script.
  */
 import MiniSearch from 'minisearch';
@@ -96,7 +96,7 @@ required('#search-form', HTMLFormElement).addEventListener('submit', (event) => 
 	event.preventDefault();
 	list.querySelector('a')?.click();
 });
-// A result on the current page only scrolls the page, where an open panel would cover the target.
+// A result on the current page only scrolls this page, so a panel left open would cover the target.
 list.addEventListener('click', () => close());
 
 document.addEventListener('keydown', (event) => {

@@ -1,6 +1,7 @@
 /**
- * Manages agents: programs that act for a user with their own id and key. They get tokens by `client_credentials`,
- * limited to some of their owner's scopes and to caps that the owner sets. The owner can stop them at once.
+ * Manages agents: programs that act for a user with an id and a key of their own. They get tokens by
+ * `client_credentials`, limited to some of their owner's scopes and to caps that the owner sets. The owner can stop
+ * them at once.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -72,7 +73,7 @@ export interface AgentAuthority {
 	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
 	/**
 	 * Replaces the agent's key. The old key and every token of the agent become invalid at once. @throws
-	 * CarrywireError as `get`; AGENT_STOPPED
+	 * CarrywireError as `get`; AGENT_STOPPED; INVALID_PARAMS for an agent with its own key pair
 	 */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
 	/** Stops the agent at once and permanently. False if it was already stopped. @throws CarrywireError as `get` */

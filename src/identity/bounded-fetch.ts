@@ -6,7 +6,10 @@ import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
 import { FETCH_FAULT } from './text.ts';
 
-/** No response arrived within the limits of time and size. The message omits the URL, which may contain a key. */
+/**
+ * No usable response: the URL is insecure, the server is unreachable, or the response exceeds a limit of time or
+ * size. The message omits the URL, which may contain a key.
+ */
 export class NoAnswerError extends Error {
 	override readonly name = 'NoAnswerError';
 }
@@ -76,8 +79,8 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
 }
 
 /**
- * Returns the system's code for a failed connection, such as ECONNREFUSED. It helps the operator and reveals no
- * secret.
+ * Returns the system's code for a failed connection in parentheses: ` (ECONNREFUSED)`. Empty if there is none. The
+ * code helps the operator and reveals no secret.
  */
 function codeOf(error: unknown): string {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {

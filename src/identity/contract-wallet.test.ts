@@ -66,8 +66,8 @@ async function loginAt(chain: Omit<Parameters<typeof startChainNode>[0], 'chainI
 }
 
 /**
- * Starts a login for `address`, and returns what finishes it: the message and the signature that `sign` makes for its
- * hash.
+ * Starts a login for `address`, and returns the arguments of `finish`: the login's message, and the signature that
+ * `sign` makes for the message's hash.
  */
 async function answerBy(
 	login: WalletLogin,

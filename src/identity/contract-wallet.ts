@@ -71,7 +71,8 @@ export async function isAcceptedByContract(
 		throw unavailable(WALLET_TEXT.wrongNode(chain.name, chain.chainId, answeredChainId));
 	const answeredCode = answerOf(code, chain) ?? '0x';
 	if (!isHex(answeredCode)) throw unusable(chain, WALLET_TEXT.noCode);
-	// If there is no contract, the validator falls back to recovering a key, under less strict rules than ours.
+	// If there is no contract, the validator falls back to recovering a key, under less strict rules than ours. Its
+	// verdict is then ignored.
 	const isContract = answeredCode !== '0x' || request.signature.endsWith(WRAPPED_BY_ERC_6492);
 	if (!isContract) return false;
 	if (verdict.status === 'rejected' && failedInTheContract(verdict.reason)) return false;

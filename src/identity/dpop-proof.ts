@@ -1,6 +1,6 @@
 /**
- * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3; section
- * 7.1 for the hash of the access token).
+ * Checks, with DPoP proofs, that the sender of a bound token holds the token's key (RFC 9449, section 4.3). Section
+ * 7.1 defines the hash of the access token.
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
@@ -9,17 +9,19 @@ import { DPOP_FAULT } from './text.ts';
 
 /** Accepted algorithms. All are asymmetric, as section 4.2 requires. */
 export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const;
-/** Maximum difference between a proof's time and ours, seconds. */
+/** Maximum difference between a proof's `iat` and our clock, seconds. */
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
 /**
- * Maximum number of remembered proofs. When memory is full, the service refuses a new proof rather than forget an old
- * one. The total exceeds the number of proofs that the service can check before they expire. The limit per holder,
- * whatever the number of the holder's keys, exceeds what the holder's rate limit allows.
+ * Maximum number of remembered proofs, which is more than the service can check before they expire. At this number,
+ * the service refuses a new proof rather than forget an old one.
  */
 const SEEN_MAX = 1_000_000;
-/** Maximum number of used, unexpired proofs per holder. */
+/**
+ * Maximum number of used, unexpired proofs per holder, across all of the holder's keys. It exceeds what the holder's
+ * rate limit allows.
+ */
 export const PROOFS_PER_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
 /** Maximum number of cached keys, each about a kilobyte. The oldest are evicted. */
@@ -57,8 +59,8 @@ type Verifier = {
 	seenCount: number;
 	sweptAt: number;
 	/**
-	 * Cached keys by proof header, which is the same in every proof by one key. Importing a key costs as much as the
-	 * rest of the check. Only keys of valid proofs are cached.
+	 * Cached keys, keyed by proof header, which is the same in every proof by one key. Importing a key costs as much
+	 * as the rest of the check. Only keys of valid proofs are cached.
 	 */
 	readonly keys: Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>;
 };

@@ -16,7 +16,7 @@ export function isGuest(identities: readonly { readonly issuer: string }[]): boo
 
 /** Creates identities for guests. */
 export interface GuestLogin {
-	/** Creates a new identity, which no later login can prove. */
+	/** Creates a new identity. No later login can have the same identity. */
 	readonly identity: () => ProvenIdentity;
 }
 

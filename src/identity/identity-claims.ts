@@ -20,8 +20,8 @@ const LINKED_TEXT_LENGTH_MAX = 65_536;
  */
 export function subjectOf(claims: Claims, subjectClaim: string): string {
 	const subject = Object.hasOwn(claims, subjectClaim) ? claims[subjectClaim] : undefined;
-	// Subjects are ASCII only, as OpenID Connect Core 1.0, section 2 requires. Two subjects that look alike are
-	// therefore the same.
+	// Subjects are ASCII only, as OpenID Connect Core 1.0, section 2 requires. Characters of other scripts therefore
+	// cannot make two subjects look alike.
 	if (typeof subject === 'string' && subject.length <= SUBJECT_LENGTH_MAX && /^[\x21-\x7e]+$/.test(subject))
 		return subject;
 	throw refused('subject', LOGIN_TEXT.subjectClaim(subjectClaim, SUBJECT_LENGTH_MAX));

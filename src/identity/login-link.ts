@@ -19,7 +19,7 @@ const CODE = /cwl_[A-Za-z0-9_-]{43}$/;
 
 /** Issues and redeems login link codes. */
 export interface LoginLinks {
-	/** Creates a link and invalidates the user's earlier one. `expiresAt` is in milliseconds. */
+	/** Creates a link and invalidates the user's earlier one. `expiresAt` is in Unix milliseconds. */
 	create(userId: string): Promise<{ readonly code: string; readonly expiresAt: number }>;
 	/**
 	 * Redeems a link and returns its user id. A link works once.

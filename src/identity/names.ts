@@ -1,7 +1,10 @@
 /** Defines the rules for names of users, and of the tokens, agents and passkeys that they own. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 
-/** A user's name also names the simulated exchange accounts, which accept only ASCII. */
+/**
+ * A user's name has the stricter rule, because it also names the simulated exchange accounts, which accept only
+ * ASCII.
+ */
 const NAMES = {
 	user: {
 		pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,

@@ -175,8 +175,8 @@ async function claimsOf(
 }
 
 /**
- * Errors in an authorization response that mean that the user or the provider refused: RFC 6749 4.1.2.1, OpenID
- * Connect Core 3.1.2.6.
+ * Error codes of an authorization response that mean that the user or the provider refused the login: RFC 6749
+ * 4.1.2.1, OpenID Connect Core 3.1.2.6.
  */
 const DENIALS = new Set([
 	'access_denied',

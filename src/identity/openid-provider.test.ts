@@ -126,7 +126,7 @@ function loginAt(change: Partial<OpenidSettings> = {}, clock: Clock = systemCloc
 	});
 }
 
-/** Starts a login and returns with a code and the nonce that the provider must repeat. */
+/** Starts a login and returns a callback with a code, and the nonce that the ID token must contain. */
 async function visited(login: OpenidLogin) {
 	const { url } = await login.begin({ redirectUri: REDIRECT_URI, browser: BROWSER });
 	const { state = '', nonce = '' } = Object.fromEntries(new URL(url).searchParams);

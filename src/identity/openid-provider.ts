@@ -63,8 +63,8 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 	let configuration: Configuration;
 	try {
 		configuration = await discovery(new URL(issuer), clientId, {}, clientAuth(settings), {
-			// Signatures on ID tokens are checked even though the tokens arrive over TLS. Loopback issuers have no
-			// TLS; the bounded fetch requires it for all others.
+			// Signatures on ID tokens are checked even though the tokens arrive over TLS, because loopback issuers
+			// have no TLS. The bounded fetch requires TLS for all others.
 			execute: [
 				enableNonRepudiationChecks,
 				...(new URL(issuer).protocol === 'http:' ? [allowInsecureRequests] : []),

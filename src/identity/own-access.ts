@@ -3,7 +3,7 @@ import type { Passkeys } from './passkeys.ts';
 import type { TokenAuthority } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
 
-/** An application that a user has authorized. Times are in milliseconds. */
+/** An application that a user has authorized. Times are in Unix milliseconds. */
 export type AuthorizedApplication = {
 	readonly applicationId: string;
 	readonly name: string;
@@ -19,8 +19,8 @@ export type OwnAccess = {
 		/** Lists the applications that the user has authorized, newest first. */
 		list(userId: string): Promise<readonly AuthorizedApplication[]>;
 		/**
-		 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
-		 * application nothing.
+		 * Ends every grant to the application, and all tokens of these grants. False if the application has no grant
+		 * from this user.
 		 */
 		revoke(userId: string, applicationId: string): Promise<boolean>;
 	};

@@ -20,7 +20,7 @@ const ANSWER_LENGTH_MAX = 16_384;
 /** EdDSA, ES256 and RS256, by their numbers in IANA COSE Algorithms. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The library is loaded on the first use of a passkey, because it takes 70 files and 8 MB of memory. */
+/** The library is loaded on the first use of a passkey, because it loads 70 files and uses 8 MB of memory. */
 const webAuthentication = () => import('@simplewebauthn/server');
 
 /** Options for `navigator.credentials`, in Web Authentication's JSON form. */
@@ -41,14 +41,17 @@ export interface Passkeys {
 	beginRegistration(owner: Owner): Promise<PasskeyOptions>;
 	/**
 	 * @param answer JSON of the new credential
-	 * @throws CarrywireError INVALID_PARAMS for an invalid name or response, RISK_LIMIT for too many passkeys
+	 * @throws CarrywireError INVALID_PARAMS for an invalid name or response, RISK_LIMIT for too many passkeys,
+	 * NOT_FOUND if the service has no origin for passkeys
 	 */
 	finishRegistration(
 		owner: Owner,
 		made: { readonly name: string; readonly answer: string },
 	): Promise<StoredPasskey>;
 	beginLogin(browser: string): Promise<PasskeyOptions>;
-	/** @throws CarrywireError LOGIN_REFUSED with reason `passkey` */
+	/**
+	 * @throws CarrywireError LOGIN_REFUSED with reason `passkey`, NOT_FOUND if the service has no origin for passkeys
+	 */
 	finishLogin(answer: string, browser: string): Promise<StoredPasskey>;
 	/** @throws CarrywireError NOT_FOUND */
 	remove(userId: string, passkeyId: string): Promise<void>;
@@ -206,7 +209,10 @@ async function newChallenge(
 	return challenge;
 }
 
-/** Uses up the challenge. This happens before any other check. */
+/**
+ * Uses up the challenge before the library checks the origin and the signature, so that each challenge allows only
+ * one attempt.
+ */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',
@@ -235,8 +241,8 @@ function readAnswer<T extends { readonly id: string }>(answer: string): T | unde
 
 /**
  * True if the registration contains no certificates. If attestation is not requested, a browser sends none, or one
- * signed by the key itself (Web Authentication Level 3, 5.1.3). For a certificate, the library would fetch lists from
- * addresses that the sender chooses.
+ * signed by the key itself (Web Authentication Level 3, 5.1.3). For a certificate, the library would fetch revocation
+ * lists from addresses that the sender chooses.
  */
 async function isWithoutCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
 	const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -56,8 +56,8 @@ export const LOGIN_REFUSALS = {
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 
 /**
- * Creates the error for a refused login. Its cause is never a library's error, because that contains tokens, claims
- * and node URLs with keys, and would reach a log.
+ * Creates the error for a refused login. Its cause is never a library's error, which may contain tokens, claims or
+ * node URLs with keys and would reach a log.
  * @param field the unreadable parameter, if the attempt used nothing up and the caller may correct it
  */
 export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {
@@ -86,7 +86,9 @@ export function hashOfBrowser(browser: string): string {
 	return lookupHash('browser', browser);
 }
 
-/** Returns SHA-256 with a label for the type of text, so that hashes of different types never match. */
+/**
+ * Returns the SHA-256 of the text with a label for its type, so that hashes of different types of text never match.
+ */
 export function lookupHash(label: string, text: string): string {
 	return createHash('sha256').update(`carrywire ${label}\n`, 'utf8').update(text, 'utf8').digest('hex');
 }

@@ -131,7 +131,7 @@ const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
 /** Maximum verified tokens kept in memory; the oldest are evicted. */
 const VERIFIED_MAX = 10_000;
-/** Age at which a cached token is always looked up again. */
+/** Age at which a cached token is always looked up again, milliseconds. */
 const VERIFIED_AGE_MS_MAX = 30_000;
 /** Minimum time between two writes of a token's last use, milliseconds. */
 const TOUCH_PERIOD_MS = 60_000;
@@ -169,8 +169,8 @@ type Named = { readonly userId: string; readonly userName: string };
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// Copied tokens stay cached. If they were dropped, their last use would be written at every revocation instead of
-	// once a minute.
+	// When the server revokes a token, copied tokens stay cached. If they were dropped, their last use would be
+	// written at every revocation instead of once a minute.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>

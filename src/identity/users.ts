@@ -14,7 +14,7 @@ export interface UserDirectory {
 	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	/**
 	 * Admits a known user. A link from the operator suffices. For a passkey, one of the identities that the user has
-	 * ever proven must still be admitted.
+	 * ever proven must still be admitted, if there are any.
 	 * @throws CarrywireError NOT_FOUND, LOGIN_NOT_ADMITTED
 	 */
 	admitKnown(userId: string, by: 'operator' | 'passkey'): Promise<StoredUser>;
@@ -28,8 +28,8 @@ export function createUserDirectory(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 	/**
-	 * Admitted subjects, and admitted addresses of wallets that sign here. If empty, everybody who can prove an
-	 * identity can log in.
+	 * Admitted subjects, and admitted addresses of wallets that sign at this service. If empty, everybody who can
+	 * prove an identity can log in.
 	 */
 	readonly admitted: readonly string[];
 }): UserDirectory {

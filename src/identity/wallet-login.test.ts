@@ -1,4 +1,4 @@
-/** Tests wallets that have a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
+/** Tests logins by wallets that have a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -78,7 +78,7 @@ export function readWalletMessage(
 	const { site, now, ageMsMax } = expected;
 	if (text.length > MESSAGE_LENGTH_MAX)
 		throw refused('message', WALLET_TEXT.tooLong(text.length, MESSAGE_LENGTH_MAX));
-	// The cheap check comes first, because parsing a long foreign text takes tens of milliseconds.
+	// The cheap check comes first, because parsing a long text that is not our message takes tens of milliseconds.
 	checkFirstLine(text, site);
 	// The user's signature would grant each listed resource, but this service requests only a login.
 	if (text.includes('\nResources:')) throw refused('message', WALLET_TEXT.resources);

@@ -242,7 +242,8 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
-		// The door page has no such row either, so the test waits for the page behind the door page.
+		// The door page has no such row either, so the row's absence does not show yet that the page has loaded. The
+		// test waits for the heading.
 		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Tests opening a position from a page and following it to its end: preview, checks, refusals, one opening despite
- * repeated clicks, settlements, closes, and a service that is killed while its page is open.
+ * Tests opening a position from a page and following it to its end. Covers previews, checks, refusals, one opening
+ * despite repeated clicks, settlements, closes, and a service that is killed while its page is open.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,10 @@ let service: Service;
 let trader = '';
 let looker = '';
 let chosen: Opportunity;
-/** Coins whose prices a test has moved. Another grid in such a coin would have levels far apart. */
+/**
+ * Coins whose prices a test has moved. Another grid in such a coin would have levels far apart, because levels follow
+ * the recent spread of the price basis.
+ */
 const moved = new Set<string>();
 
 beforeAll(async () => {
@@ -75,8 +78,8 @@ async function fill(page: Page, { amount, mode }: { amount: number; mode?: strin
 }
 
 /**
- * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price, and
- * with it the basis, falls while the slices are in flight.
+ * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price can be
+ * lowered while the first slice is in flight. That also lowers the basis, below what the other slices wait for.
  */
 async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
@@ -243,7 +246,8 @@ test('shows a refused confirmation in the service’s sentence and opens nothing
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
 	const button = await ready(await preview(page));
-	// The halt arrives while the confirmation is in flight, because a known halt would disable the button.
+	// The halt arrives while the confirmation is in flight, because the page disables the button once it knows of a
+	// halt.
 	await page.route('**/jsonrpc/', async (route) => {
 		await service.call('halt_trading', {}, trader);
 		await route.continue();

@@ -1,6 +1,7 @@
 /**
  * Starts a service and a browser, and provides the helpers that the dashboard tests share. The fixture records every
- * complaint of the browser, including violations of the page's policy. The tests check these complaints at the end.
+ * complaint of the browser, including violations of the content security policy. The tests check these complaints at
+ * the end.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -121,7 +122,7 @@ const AXE_OPTIONS = JSON.stringify({ runOnly: RULES, resultTypes: ['violations']
 
 async function barriersOf(page: Page): Promise<readonly string[]> {
 	await behindTheDoor(page);
-	// axe is evaluated through the debugger, which the page's policy does not restrict.
+	// axe is evaluated through the debugger, which the page's content security policy does not restrict.
 	await page.evaluate(AXE);
 	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
 	if (passes.length === 0) return ['axe checked nothing.'];
@@ -131,7 +132,7 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 	);
 }
 
-/** Saves a screenshot as `Visitor.capture` does, under exactly this name. */
+/** Saves a screenshot as `Visitor.capture` does, but without a suffix after the name. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
 	const folder = process.env.CARRYWIRE_SCREENSHOTS;
 	if (folder === undefined) return;

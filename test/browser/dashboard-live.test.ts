@@ -1,6 +1,7 @@
 /**
  * Tests opening and closing a position from the pages in live mode, without real money. A rehearsal differs from live
- * trading only in the exchanges that it reaches. The user must type the coin to open, and no text suggests practice.
+ * trading only in the exchanges that it reaches. The user must type the coin to open, and no text may suggest that
+ * the trading is only practice.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -36,7 +36,7 @@ export type WorkDone = {
 	/** Number of key presses that had no effect. */
 	readonly droppedKeys: number;
 	readonly keys: number;
-	/** Number of rows in the page at the same time. */
+	/** Number of rows in the page halfway through, at the lowest focused row. */
 	readonly rows: number;
 };
 

@@ -93,7 +93,7 @@ describe('a visitor without a login', () => {
 		const explained = await page.getByRole('term').allTextContents();
 		expect(explained).toContain('Expected net');
 		const heads = await page.getByRole('columnheader').count();
-		// One explanation covers both liquidity and risk.
+		// One explanation covers two columns, liquidity and risk, so there is one explanation fewer than columns.
 		expect(explained.length).toBe(heads - 1);
 		await visitor.capture('opportunities-how-to-read');
 		expect(await visitor.barriers()).toEqual([]);
@@ -303,7 +303,7 @@ describe('rows that move', () => {
 		await tabToRows(page);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
 		const best = await listedAt(path);
-		// A gap between the prices makes the exit expensive, so that the row moves down.
+		// Moving the two prices apart makes the exit expensive, so that the row moves down.
 		for (const [venue, factor] of [
 			[best.long_venue, '1.05'],
 			[best.short_venue, '0.95'],

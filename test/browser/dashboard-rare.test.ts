@@ -1,7 +1,7 @@
 /**
- * Tests rare states that a trader must understand at once: a lost response, an execution that needs attention, a halt
- * that only the operator can end, a history with several pages. The tests run in order on one service, and each
- * continues from the previous one.
+ * Tests rare states that a trader must understand at once: a lost response, an execution that needs attention, an
+ * operator's halt, a history with several pages. The tests run in order on one service, and each continues from the
+ * previous one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -77,7 +77,8 @@ async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<voi
 }
 
 async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
-	// One exchange lists PEPE in units of a thousand coins, so it reports held sizes in another unit.
+	// One exchange lists PEPE in units of a thousand coins and reports held sizes in that unit, so the tests avoid
+	// PEPE.
 	return (await previewedWish(service, trader, AMOUNT_USD, new Set([...otherThan, 'PEPE']))).opportunity;
 }
 
@@ -290,7 +291,10 @@ describe('an execution that needs attention', () => {
 });
 
 describe('a halt by the operator', () => {
-	/** Number of executions to open. With the three earlier ones, the history has one more than a page. */
+	/**
+	 * Number of executions to open. With the three earlier ones, the history has one execution more than fits on a
+	 * page.
+	 */
 	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
 		expect(await fixture.fixture.run(...words)).toMatchObject({ exit: 0 });
@@ -330,7 +334,8 @@ describe('a halt by the operator', () => {
 				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
 			},
 		);
-		// The second position in the coin opens in another second, so that the two can be told apart.
+		// The second position in the coin opens in another second, so that the opening times differ even in whole
+		// seconds.
 		const second = Math.floor(Date.now() / 1_000);
 		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,

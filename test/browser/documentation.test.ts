@@ -1,6 +1,6 @@
 /**
- * Tests the documentation at /docs/ as a reader uses it: sidebar, search, dark mode, phone. The page's policy must
- * never cause a complaint.
+ * Tests the documentation at /docs/ as a reader uses it: sidebar, search, dark mode, phone. The browser must never
+ * report a violation of the pages' content security policy.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOfAppearance } from './appearance.ts';

@@ -8,7 +8,7 @@ import { openByEnter, preview, stands } from './opening-steps.ts';
 /** Matches the verdict with its sign, because `No trade` contains the same word. */
 const TRADE = /✓\s*Trade/;
 
-/** Opens the first page and waits for the first `Trade` verdict, which requires loaded histories. */
+/** Opens the first page and waits for the first `Trade` verdict, which requires loaded funding histories. */
 export async function findTrade({ page, go }: Visitor): Promise<void> {
 	await go('/');
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -17,7 +17,7 @@ export async function findTrade({ page, go }: Visitor): Promise<void> {
 
 /**
  * Opens the first row with the verdict `Trade` and returns its id. `but` excludes an opportunity whose prices a test
- * has just moved, because its grid levels would be as far apart as the price basis moves.
+ * has just moved. Its grid levels would be far apart, because they follow the recent spread of the price basis.
  */
 export async function openBest(page: Page, but?: string): Promise<string> {
 	// The list is paused, because a changing list would move the link under the pointer.

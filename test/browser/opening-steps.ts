@@ -24,7 +24,9 @@ export async function previewed(page: Page): Promise<Locator> {
 	return confirm;
 }
 
-/** Repeats the preview until every check passes, because a data age can briefly exceed its limit on a busy machine. */
+/**
+ * Repeats the preview until every check passes, because data can briefly be older than its limit on a busy machine.
+ */
 export function previewThatHolds(page: Page): Promise<Locator> {
 	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
 		const confirm = await preview(page);
@@ -44,8 +46,8 @@ export async function openButton(confirm: Locator): Promise<Locator> {
 }
 
 /**
- * Returns the button that opens the position, once it is enabled. On a busy machine, a failed check of a data age can
- * pass a moment later; the function then previews again, as a user would.
+ * Returns the button that opens the position, once it is enabled. On a busy machine, the check of data age can fail
+ * and then pass a moment later. The function therefore previews again after a failed check, as a user would.
  */
 export async function ready(confirm: Locator): Promise<Locator> {
 	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
@@ -83,8 +85,8 @@ export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 }
 
 /**
- * Goes to a page and waits for the first message on its stream, because the browser complains about a connection that
- * closes before it is open.
+ * Goes to a page and waits for the first message on its stream. The browser complains about a connection that closes
+ * before it is open.
  */
 export async function goConnected({ page, go }: Visitor, path: string): Promise<void> {
 	const connected = new Promise<void>((resolve) => {

@@ -8,8 +8,8 @@ const READER_PATH = '/reader-of-the-test';
 const READER = '<!doctype html><link rel="stylesheet" href="/assets/style.css"><style></style><body></body>';
 
 /**
- * Returns one message per fault. A page that is wider than the reader also has a fault. `reader` is a page as wide as
- * a phone; `origin` serves the pages' style sheet.
+ * Returns one message per fault, including a page that is wider than `reader`, a page as wide as a phone. `origin`
+ * serves the pages' style sheet.
  */
 export async function pageFaults(reader: Page, seen: readonly SeenPage[], origin: string): Promise<string[]> {
 	await reader.route(`${origin}${READER_PATH}`, (route) =>

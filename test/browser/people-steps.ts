@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type TestWallet, WALLET_NAME } from './test-wallet.ts';
 import { behindTheDoor } from './watched-browser.ts';
 
-/** Login for a new account at a simulated exchange. */
+/** Name and password of a new account at a simulated exchange. */
 export type ExchangeLogin = { readonly name: string; readonly password: string };
 
 /** Logs in with the browser wallet. */

@@ -1,6 +1,7 @@
 /**
- * Tests that a login is bound to its host and port, although cookies are not. The tests show what another port can
- * read and set in a real browser, and that the binding does not disturb users of the pages.
+ * Tests that a login is valid only at its own port, although browsers send its cookies to every port of the host. The
+ * tests show what another port can read and set in a real browser, and that the binding does not disturb users of the
+ * pages.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

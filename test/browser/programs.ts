@@ -1,4 +1,4 @@
-/** Provides programs that act for a user. They get their tokens through a third-party OAuth client. */
+/** Provides programs that act for a user. They get their tokens through a third-party OAuth client library. */
 
 import { exportJWK, generateKeyPair } from 'jose';
 import {
@@ -87,7 +87,7 @@ const AGENT_SCOPE = 'arb:read arb:trade';
 export async function ownKeyPair(): Promise<{
 	readonly auth: ClientAuth;
 	readonly publicKeys: string;
-	/** The private number `d` in the private key. */
+	/** Secret member `d` of the private key. */
 	readonly secret: string;
 }> {
 	const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });

@@ -121,7 +121,8 @@ export function createRunSecrets(): RunSecrets {
 					? []
 					: [`${secret.name} appears in ${was} places instead of ${wanted}: ${why}`];
 			});
-			// A search that misses secrets in their permitted places would prove nothing.
+			// If the search misses secrets even in their permitted places, it does not work, and finding no leak
+			// means nothing.
 			const kindsFound = new Set(found.map(({ secret }) => kindOf.get(secret)));
 			const unseen = [...new Set(kindOf.values())].filter((kind) => {
 				const { may }: Home = HOMES[kind];

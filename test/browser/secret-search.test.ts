@@ -1,4 +1,7 @@
-/** Checks that the secret search finds known secrets; otherwise an empty result would prove nothing. */
+/**
+ * Checks that the secret search finds known secrets. Otherwise a run without findings could also mean that the search
+ * does not work.
+ */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findSecrets } from '../support/secret-search.ts';

@@ -1,4 +1,4 @@
-/** Finds an opportunity that can be opened, and compares held sizes as the service and the exchanges report them. */
+/** Finds an opportunity that can be opened, and returns held sizes as the service and as the exchanges report them. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
 import type { FixtureRecords } from '../e2e/exchange-records.ts';
 import { type Service, VENUES } from '../e2e/fixture.ts';
@@ -52,7 +52,8 @@ export function previewedWish(
 				const { base, opportunity_id } = opportunity;
 				if (otherThan.has(base)) continue;
 				const params = { opportunity_id, amount, mode };
-				// Many coins have a larger minimum amount, and some opportunities reverse before their preview.
+				// Many coins have a larger minimum amount, and some opportunities reverse before their preview, so
+				// later ones are tried too.
 				const { result, text } = await service.answer(
 					'execute_opportunity',
 					{ ...params, preview: true },

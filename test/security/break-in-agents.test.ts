@@ -66,7 +66,7 @@ test('an agent stopped during an update stays stopped, after a restart too', asy
 		['stop_agent', { agent_id: agentId }],
 		['update_agent', params],
 	]);
-	// The next start reads the agents from this store.
+	// The service reads the agents from this store when it next starts.
 	const kept = createSqliteAgentStore(service.database);
 	expect(await kept.stopped()).toContain(agentId);
 	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();
@@ -132,7 +132,7 @@ test('rejects a token that was requested with a stolen key just before the key r
 	const opened = Promise.withResolvers<void>();
 	[arrived, gate] = [atSeal.resolve, opened.promise];
 	const asked = agentToken(service.url, agentId, key);
-	// At this point the server has accepted the key but not yet stored the token.
+	// When the vault seals, the server has accepted the key but not yet stored the token.
 	await atSeal.promise;
 	const { key: next } = await service.access.agents.rotateKey(ownerId, agentId);
 	[arrived, gate] = [undefined, undefined];

@@ -36,7 +36,7 @@ test('limits the proofs of one caller across all its keys, and still accepts tho
 		expect(await dpop.fault(await proof('one more'), expected)).toContain('too many proofs');
 	expect(await dpop.fault(await other.proof('first'), other.expected)).toBeUndefined();
 	expect(await dpop.fault(await other.proof('first'), other.expected)).toBe('it has already been used');
-	// Once the replay window of the old proofs has passed, the holder may send as many proofs again.
+	// Once the replay window of the old proofs has passed, the holder may send the same number of proofs again.
 	clock.leap(NOW + 130_000);
 	for (const { proof, expected } of keys)
 		expect(await dpop.fault(await proof('later', NOW + 130_000), expected)).toBeUndefined();

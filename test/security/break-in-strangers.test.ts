@@ -17,7 +17,10 @@ const PER_SECOND = 100;
 /** Number of rounds of owner actions. Strangers send further requests before each round. */
 const ROUNDS = 3;
 
-/** Returns the default rate limits, because larger limits would prove nothing. */
+/**
+ * Returns the default rate limits, because with larger limits the test would not show that the delivered service
+ * withstands strangers.
+ */
 function deliveredLimits() {
 	const read = readConfig({});
 	if ('faults' in read) throw new Error('The default settings are invalid.');

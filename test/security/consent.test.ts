@@ -85,8 +85,8 @@ describe('RFC 6749 3.3 scopes withheld by the user', () => {
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
 		expect([page.status, page.leftFor]).toEqual([200, undefined]);
 		expect(page.text).toContain('value="agents:manage" checked');
-		// The page must ask for earlier scopes again, because another program with the same name may send this
-		// request.
+		// The page must ask for the scopes granted earlier again, because another program with the same name may send
+		// this request.
 		expect(page.text).toContain('value="arb:read" checked');
 	});
 });

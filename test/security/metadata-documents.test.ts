@@ -83,7 +83,8 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 
 	test.each(PLACES)('%s is not fetched by any endpoint that takes a client id', async (place) => {
 		const clientId = place.replace('PORT', String(port));
-		// An id that could be a document URL must fail as a document. Every other id must be unknown.
+		// An id that could be a document URL must be refused because its document cannot be fetched; every other id
+		// must be refused as unknown.
 		const isDocument = place.startsWith('https://') && !/[@#]|\/\.\.\//.test(place);
 		const before = connections;
 		const { path } = await walk.begin('notebook', { client_id: clientId });

@@ -1,6 +1,7 @@
 /**
- * Requests every page with another user's ids. A new page fails until it has a line here. The line gives the ids in
- * the page's path and form, and the response to another user's ids. If the page takes no ids, the line says so.
+ * Requests every page with another user's ids. The tests fail for a new page until it has a line here. The line gives
+ * the ids in the page's path and form, and the response to another user's ids. If the page takes no ids, the line
+ * says so.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';

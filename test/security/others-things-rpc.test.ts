@@ -1,6 +1,6 @@
 /**
- * Calls every JSON-RPC method with another user's ids. A new method fails until it has a line here. The line gives
- * the method's ids and the response to another user's ids. If the method takes no ids, the line says so.
+ * Calls every JSON-RPC method with another user's ids. The tests fail for a new method until it has a line here. The
+ * line gives the method's ids and the response to another user's ids. If the method takes no ids, the line says so.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';

@@ -144,8 +144,8 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 });
 
 /**
- * Returns the responses of every path without a login, with only the cookies, and with the cookies and the browser's
- * own key.
+ * Returns the responses of every path to three requests: without cookies, with only the login's cookies, and with
+ * these cookies and the browser's origin key.
  */
 async function everyAnswer(
 	headers: Readonly<Record<string, string>> = {},
@@ -221,7 +221,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			expect(policy).toContain("form-action 'self';");
 			expect(policy).toContain("base-uri 'none'");
 			expect(page.text).not.toMatch(/<script(?![^>]*src="\/(?:assets|dashboard)\/)/);
-			// The library's own form has an inline handler, which the policy blocks.
+			// The library's own form has an inline handler, which the content security policy blocks.
 			const ours = page.text.replace(/ onfocus="this.select\(\); this.onfocus = undefined;"/, '');
 			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
 			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));

@@ -230,7 +230,7 @@ test('CWE-307 slows guesses of passkeys after five', async () => {
 });
 
 async function userIdOf(browser: FormBrowser): Promise<string> {
-	// The test uses a read token, because the audit trail would record a manage token.
+	// The test uses a read token, because issuing a manage token would add an entry to the audit trail.
 	const { result } = await browser.call(await pageToken({ browser }, 'read'), 'get_account');
 	return (result as { readonly user_id: string }).user_id;
 }

@@ -1,6 +1,7 @@
 /**
  * Tests the search for secrets in the log, the audit trail, the database and errors. Every fixture in this folder
- * runs this search when it closes. These tests check that the search finds secrets, and run it after failures.
+ * runs this search when it closes. These tests check that the search finds secrets, and also run it after failures
+ * such as a full disk.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -37,8 +37,8 @@ type FloodOptions = {
 
 const TICK_MS = 50;
 /**
- * Maximum WebSocket attempts per tick. More would keep the machine busy with attempts alone, which would prove
- * nothing.
+ * Maximum WebSocket attempts per tick. More would keep the whole machine busy, so that the test would measure the
+ * machine instead of the service's limits.
  */
 const ATTEMPTS_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({

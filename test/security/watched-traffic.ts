@@ -8,7 +8,7 @@ export type WatchedTraffic = {
 	readonly secrets: ReadonlyMap<string, string>;
 	/** Adds a secret that was not in the traffic, such as a private key. */
 	readonly note: (secret: string, where: string) => void;
-	/** Returns the recorded secrets in the text, each named by the place where it was first seen. */
+	/** Returns one entry per recorded secret in the text: the place where that secret was first seen. */
 	readonly foundIn: (text: string) => readonly string[];
 	/** One message for each error response that repeated a secret. */
 	readonly toldInErrors: readonly string[];

@@ -18,7 +18,10 @@ export function checkName(check: string): string {
 	return leg === undefined ? spelled : text.checks.leg(spelled, leg);
 }
 
-/** Formats a number with grouped thousands and six significant digits. Other text stays unchanged. */
+/**
+ * Formats a number with grouped thousands and at most six significant digits; digits before the decimal point are
+ * never rounded. Other text stays unchanged.
+ */
 export function checkFigure(written: string): string {
 	return /^-?\d+(?:\.\d+)?$/.test(written)
 		? Number(written).toLocaleString('en-US', {

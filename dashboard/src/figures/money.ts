@@ -43,7 +43,7 @@ function withUnit(figure: string): string {
 	return figure === UNKNOWN ? figure : `${figure} USD`;
 }
 
-/** Formats depth and volume with three digits: `1.20 M`. */
+/** Formats a depth or volume: `1.20 M`. From 1,000 up, the figure has three significant digits; below, no decimals. */
 export function usdRound(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const [size, letter] = LARGE.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
@@ -51,7 +51,7 @@ export function usdRound(value: number | null | undefined): string {
 	return `${fixed(digits, letter === '' || Math.abs(digits) >= 100 ? 0 : Math.abs(digits) >= 10 ? 1 : 2)}${letter === '' ? '' : ` ${letter}`}`;
 }
 
-/** Formats USD per coin with six significant digits. */
+/** Formats USD per coin with six significant digits, but at least two and at most twelve decimals. */
 export function price(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	if (value === 0) return '0';

@@ -6,7 +6,10 @@ export const UNKNOWN = '—';
 const MINUS = '−';
 
 export type ShareForm = {
-	/** Decimals in the percentage. The default is 3, which is a tenth of a basis point. */
+	/**
+	 * Decimals in the percentage. The default is 3 in `percent`, which is a tenth of a basis point, and 2 in
+	 * `percentOf`.
+	 */
 	readonly decimals?: number;
 	/** True to write a plus sign before positive figures. */
 	readonly signed?: boolean;
@@ -34,8 +37,8 @@ export function exactPercent(share: number | null | undefined): string | undefin
 }
 
 /**
- * @param probability from 0 to 1. Formatted without decimals, which would suggest false precision, and never rounded
- * to certainty.
+ * @param probability a fraction from 0 to 1. The percentage has no decimals, which would suggest false precision, and
+ * an uncertain event never gets 0 or 100 %.
  */
 export function odds(probability: number | null | undefined): string {
 	if (probability === null || probability === undefined) return UNKNOWN;

@@ -60,7 +60,10 @@ export function spanText(ms: number): string {
 	return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** Formats a configured duration exactly, in the largest unit that divides it: `250 ms`, `1.5 s`, `20 s`, `4 h`. */
+/**
+ * Formats a configured duration exactly: `250 ms`, `1.5 s`, `20 s`, `4 h`. Days, hours or minutes are used for
+ * multiples of at least two of them.
+ */
 export function duration(ms: number): string {
 	const write = (value: number, unit: string) =>
 		`${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`;

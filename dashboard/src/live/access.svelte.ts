@@ -25,7 +25,7 @@ export type Access =
 
 export type PageAccess = {
 	readonly access: Access;
-	/** True if the visitor has a portfolio to show. */
+	/** True if the visitor is logged in or has pasted a token, and so may read a portfolio. */
 	readonly mayRead: boolean;
 	readonly mayTrade: boolean;
 	/** Why trading is not allowed, as a sentence; undefined if it is allowed. */

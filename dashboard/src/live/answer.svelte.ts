@@ -12,11 +12,11 @@ export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
 	/**
-	 * Key of what the request is about. A new subject discards the previous response. New parameters for the same
+	 * Identifies what the request is about. A new subject discards the previous response. New parameters for the same
 	 * subject keep that response until the next one arrives.
 	 */
 	readonly subject: string;
-	/** Polling interval in milliseconds. If absent, the request is sent once. */
+	/** Pause after a response before the request is repeated, milliseconds. If absent, the request is sent once. */
 	readonly everyMs?: number;
 	/** True to call with permission to trade, as previews require. */
 	readonly asTrader?: boolean;
@@ -28,7 +28,10 @@ export type LiveAnswer<M extends MethodName> = {
 	readonly result: MethodResult<M> | undefined;
 	/** Error of the latest call; the next response clears it. */
 	readonly error: RpcError | TransportError | Error | undefined;
-	/** True if the shown result belongs to an earlier request. */
+	/**
+	 * True from a change of the request until its first response or error. Until then, the shown result belongs to an
+	 * earlier request.
+	 */
 	readonly isPending: boolean;
 	/** Service time at which the result arrived, milliseconds. */
 	readonly receivedAt: number;

@@ -12,8 +12,8 @@ export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * Key of what the subscription is about. A new subject discards the previous state. New parameters for the same
-	 * subject keep that state, marked as `isPending`, until the new figures arrive.
+	 * Identifies what the subscription is about. A new subject discards the previous state. New parameters for the
+	 * same subject keep that state, marked as `isPending`, until the new figures arrive.
 	 */
 	readonly subject: string;
 };
@@ -24,7 +24,10 @@ export type LiveFeed<C extends ChannelName> = {
 	readonly subject: string | undefined;
 	/** Why the subscription ended; undefined while it runs. */
 	readonly error: RpcError | TransportError | undefined;
-	/** True if the shown state belongs to earlier parameters. */
+	/**
+	 * True from a change of the parameters until their first state is drawn. Until then, the shown state belongs to
+	 * earlier parameters.
+	 */
 	readonly isPending: boolean;
 	/** Service time at which the last state arrived, milliseconds. */
 	readonly receivedAt: number;

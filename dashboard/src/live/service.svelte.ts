@@ -65,7 +65,8 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// The connection has the scheme with which the browser loaded the page, so it is as secure as the page.
+			// An insecure connection is allowed, because it has the scheme with which the browser loaded the page and
+			// is as secure as the page.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {
@@ -160,7 +161,10 @@ export function openService(shell: Shell): Service {
 	};
 }
 
-/** Returns the service's message about a refusal. A proxy in front of the service may have replaced the response. */
+/**
+ * Returns the service's message about a refusal, or the HTTP status if the response is not from the service, such as
+ * a proxy's.
+ */
 async function sentenceOf(answer: Response): Promise<string> {
 	try {
 		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };

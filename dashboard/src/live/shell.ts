@@ -1,6 +1,6 @@
 /**
- * Reads the data that the service writes into the page around the dashboard: the user, the mode, and the token
- * against forged forms.
+ * Reads the data that the service writes into the page around the dashboard: the user, the trading mode and the CSRF
+ * token.
  */
 
 export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
@@ -8,7 +8,7 @@ export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'reh
 export type Shell = {
 	/** Name of the logged-in user; undefined if nobody is logged in. */
 	readonly userName: string | undefined;
-	/** Token against forged forms; undefined if nobody is logged in. */
+	/** CSRF token, which every posted form must carry; undefined if nobody is logged in. */
 	readonly csrf: string | undefined;
 	readonly tradingMode: TradingModeShown;
 };

@@ -17,7 +17,7 @@ export type ShownRows = {
 	readonly pages: Pages;
 	/** Number of positions that have a different row in the live order. */
 	readonly movedCount: number;
-	/** Shown rows that are no longer on any live page, so their figures no longer update. */
+	/** Ids of shown rows that are no longer on any live page, so their figures no longer update. */
 	readonly gone: ReadonlySet<string>;
 };
 

@@ -73,7 +73,7 @@ export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: L
 	return search;
 }
 
-/** Returns the parameters for the service, without page and terms. */
+/** Returns the filter and sort parameters for the service. The caller adds the page and the terms. */
 export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): ListParams {
 	const part = q.trim();
 	const minimum = budgetFault(budget) === undefined ? typedNumber(budget).value : undefined;

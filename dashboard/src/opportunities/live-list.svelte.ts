@@ -1,4 +1,4 @@
-/** Provides the shown list: subscribes to the pages in view, and holds rows while the visitor is reading. */
+/** Provides the shown list: subscribes to the pages in view, and keeps rows in place while the visitor is reading. */
 import type { RpcError, TransportError } from '../../../client/errors.ts';
 import { currentTerms } from '../frame/terms.svelte.ts';
 import { after } from '../live/clock.svelte.ts';
@@ -15,11 +15,11 @@ export type LiveList = {
 	row(index: number): ListedRow | undefined;
 	/** Returns an opportunity's index; undefined if no loaded page contains it. */
 	indexOf(opportunityId: string): number | undefined;
-	/** True if the opportunity is shown only because rows are held. */
+	/** True if the opportunity has left the live pages and is shown only because rows are held in place. */
 	isGone(opportunityId: string): boolean;
 	/** Number of rows that have a different place in the live order. */
 	readonly movedCount: number;
-	/** Service time of the last change, milliseconds. */
+	/** Service time at which the newest state of the shown pages arrived, milliseconds. */
 	readonly receivedAt: number;
 	/** True while the shown figures belong to the previous terms. */
 	readonly isPending: boolean;
@@ -60,7 +60,8 @@ export function liveList(
 		});
 	});
 
-	// Neighbouring pages never share a feed, so a page that stays in view keeps its subscription.
+	// Each feed serves every third page (`PAGES_MAX`). Neighbouring pages therefore use different feeds, and a page
+	// that stays in view keeps its subscription.
 	const feeds = Array.from({ length: PAGES_MAX }, (_, feedIndex) =>
 		liveFeed(service, () => {
 			const page = asked.find((candidate) => candidate % PAGES_MAX === feedIndex);

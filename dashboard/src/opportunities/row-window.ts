@@ -11,7 +11,7 @@ export const PAGES_MAX = 3;
 const SPARE_ROWS = 6;
 
 export type Measures = {
-	/** Height of every row, pixels. */
+	/** Height of a row that is not expanded, pixels. */
 	readonly rowPx: number;
 	readonly rowCount: number;
 	/** Index of the expanded row, from 0, and its additional height in pixels. */

@@ -4,7 +4,7 @@
  */
 const DECIMALS_MAX = 8;
 
-/** Returns the number of decimals that every value needs to be written exactly, at most 8. */
+/** Returns the number of decimals with which every value can be written exactly, at most 8. */
 export function decimalsOf(values: readonly number[]): number {
 	let most = 0;
 	for (const value of values) {

@@ -85,7 +85,7 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
-/** Builds the chart of carry since the first known hour, as a fraction of one leg. */
+/** Builds the chart of cumulative carry since the first known hour, as a fraction of one leg's notional. */
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,
@@ -100,7 +100,10 @@ export function carryModel(detail: Detail): ChartModel {
 	};
 }
 
-/** @param until end of the mean lines and the band, Unix seconds */
+/**
+ * Builds the chart of the settled spread with its 30-day and 7-day means and a band of one standard deviation.
+ * @param until end of the mean lines and the band, Unix seconds
+ */
 export function spreadModel(detail: Detail, until: number): ChartModel {
 	const points = pointsOf(detail.carry_history, (row) => row.spread);
 	const oldest = Math.min(until, ...detail.carry_history.map(({ timestamp }) => timestamp));

@@ -32,7 +32,7 @@ export type Drawing = {
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 const BAND_TINT = 0.14;
-/** Minimum step of the price scale. */
+/** Smallest difference between two values on the vertical axis, which the library calls the price scale. */
 const LEAST_STEP = 1e-8;
 
 /** @param onReadout called with undefined once the pointer leaves the chart */
@@ -154,7 +154,10 @@ export function drawInto(
 	};
 }
 
-/** Reads colour variables through an element, because each variable contains one colour per scheme. */
+/**
+ * Resolves colour variables through an element. Each variable contains one colour per scheme, and only the browser
+ * selects the current one.
+ */
 function coloursOf(box: HTMLElement): { of(variable: string, opacity?: number): string } {
 	const probe = document.createElement('span');
 	probe.hidden = true;

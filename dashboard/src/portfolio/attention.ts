@@ -36,7 +36,7 @@ export function mattersOf(
 	return matters.toSorted((a, b) => Number(b.look === 'bad') - Number(a.look === 'bad'));
 }
 
-/** Sorts executions that need attention first, then the newest. */
+/** Sorts executions: those that need attention first, and newest first within both groups. */
 export function inOrderOfNeed(executions: readonly ExecutionRecord[]): readonly ExecutionRecord[] {
 	return executions.toSorted(
 		(a, b) =>

@@ -1,7 +1,7 @@
 /**
  * Provides one execution's live state: figures from the portfolio stream, status and new events from the executions
  * stream, and the journal. The journal is fetched once, and again after the execution has ended, after a gap and
- * after a lost connection, which the streams do not cover.
+ * after a lost connection. The streams do not cover these cases.
  */
 import { untrack } from 'svelte';
 import type { ExecutionEvent, ExecutionStatus } from '../../../client/methods.ts';

@@ -14,14 +14,15 @@ export type WaitingRequest = {
 	readonly uid: string;
 	/** Next step of the request. With `login`, the user must log in first. */
 	readonly step: 'login' | 'consent';
-	/** The user in the server's session; undefined before the login. */
+	/** User whom the authorization server's session identifies; undefined before the login. */
 	readonly userId: string | undefined;
 	readonly clientId: string;
 	readonly applicationName: string;
 	/** Address that receives the response; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
 	/**
-	 * All requested scopes, including granted ones, because the requester may be another program with the same name.
+	 * All requested scopes, including those already granted, because the requester may be another program with the
+	 * same name.
 	 */
 	readonly scopes: readonly Scope[];
 };
@@ -47,8 +48,8 @@ export interface Consents {
 	/** Lists the applications with access, newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
 	/**
-	 * Ends every grant to the application, and all tokens of these grants. False if the user has granted this
-	 * application nothing.
+	 * Ends every grant to the application, and all tokens of these grants. False if the application has no grant from
+	 * this user.
 	 */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }
@@ -147,8 +148,8 @@ async function newGrant(
 }
 
 /**
- * Ends the server's session if it belongs to another user. Otherwise the server would confirm the change on its own
- * page instead of ours.
+ * Ends the server's session if it belongs to another user. Otherwise the server would ask the user to confirm the
+ * change on its own page instead of ours.
  */
 async function endOtherSession(
 	provider: Provider,
@@ -227,7 +228,9 @@ function requestedScopes({ scope }: { readonly scope?: unknown }): readonly Scop
 	return SCOPES.filter((known) => asked.includes(known));
 }
 
-/** Returns the resource's addresses in the request, because the server stores granted scopes by address. */
+/**
+ * Returns the addresses by which the request names the resource. The server stores granted scopes under each address.
+ */
 function requestedAddresses(asked: unknown, resource: string): readonly string[] {
 	if (typeof asked === 'string') return [asked];
 	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];

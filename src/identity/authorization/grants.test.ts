@@ -1,4 +1,6 @@
-/** Checks which of the authorization server's tokens are valid in calls, and that they end at once. */
+/**
+ * Checks which of the authorization server's tokens are valid in calls, and that a revocation takes effect at once.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -249,7 +251,7 @@ describe("an agent's token", () => {
 	test('is refused if the key changed while it was being issued', async () => {
 		const client = await createAgent();
 		const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		// At this point the server has compared the key and is about to store the token.
+		// When the vault seals, the server has compared the key and is about to store the token.
 		beforeSeal = () => {
 			reached.resolve();
 			return released.promise;

@@ -25,7 +25,7 @@ export const LIFETIMES_S = {
 	idToken: 3_600,
 } as const;
 
-/** Grant types for an application whose id is the address of its metadata document. */
+/** Grant types that an application may use if its id is the address of its metadata document. */
 const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
 /** Maximum validity of an agent's assertion, seconds. */
@@ -123,7 +123,7 @@ const LIFETIMES: Configuration['ttl'] = {
 	Interaction: LIFETIMES_S.interaction,
 	RefreshToken: LIFETIMES_S.refreshToken,
 	Grant: LIFETIMES_S.refreshToken,
-	// A session without a user serves only to log in, so it lasts no longer than that step.
+	// A session without a user serves only to log in, so it lasts no longer than a login step.
 	Session: (_ctx, session) =>
 		session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 };
@@ -199,8 +199,9 @@ function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own:
 }
 
 /**
- * Limits the expiry of an agent's assertion, and refuses an assertion from the future. The server remembers each
- * assertion until it expires, so that each assertion works once (RFC 7523, section 3, points 4, 6 and 7).
+ * Limits the expiry of an agent's assertion, and refuses an assertion that was issued in the future. The server
+ * remembers each assertion until it expires, so that each assertion works once (RFC 7523, section 3, points 4, 6 and
+ * 7).
  */
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);

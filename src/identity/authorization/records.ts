@@ -45,8 +45,8 @@ export async function openRecord(
 ): Promise<AdapterPayload> {
 	const opened = await vault.open(record.sealed, recordBinding(record));
 	const payload = JSON.parse(opened.toString('utf8')) as AdapterPayload;
-	// An authorization code is not marked as consumed here. The server must discover its reuse in `consume`, which
-	// knows the code's owner and grant.
+	// The payload of a used authorization code is not marked as consumed. The server must discover the reuse in
+	// `consume`, which knows the code's owner and grant.
 	return record.consumedAt === null || record.model === 'AuthorizationCode'
 		? payload
 		: { ...payload, consumed: Math.floor(record.consumedAt / 1_000) };
@@ -86,7 +86,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 		async consume(id) {
 			const idHash = hashSecret(id);
 			if (await store.consume(model, idHash, clock.now())) return;
-			// The token was used twice. The first user may have been a thief, so the whole grant ends.
+			// The code or token was used twice, and either use may have been a thief's, so the whole grant ends.
 			const used = await store.find(model, idHash);
 			if (used?.grantHash != null) {
 				await store.destroy('Grant', used.grantHash);

@@ -2,7 +2,8 @@
  * Lets a request for access continue only in its user's browser. The server's cookies reach every port on the host. A
  * program with those cookies could start its own request and direct the user's browser to our page for it. There, the
  * browser identifies the user at once. The program could then continue the request itself and get a code for its own
- * verifier. The URL for continuing therefore carries a proof that only the response to the user's browser contains.
+ * PKCE verifier. The URL for continuing therefore carries a proof that only the response to the user's browser
+ * contains.
  */
 import { createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';

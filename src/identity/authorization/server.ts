@@ -68,7 +68,10 @@ export interface AuthorizationServer {
 }
 
 const SWEEP_MS = 60_000;
-/** Maximum number of metadata documents per minute that all callers can make us fetch. A failed fetch is tried twice. */
+/**
+ * Maximum number of metadata documents per minute that all callers can make us fetch. The library tries a failed
+ * fetch twice, and both attempts count.
+ */
 const DOCUMENT_FETCHES_MAX = 100;
 /** Maximum number of metadata documents per minute that callers in one network can make us fetch. */
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
@@ -151,9 +154,9 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 }
 
 /**
- * Compares agents' keys by their hashes, in constant time, and limits attempts. Every type of request passes through
- * this function, and the agent is known only here. If several attempts arrive at once, each is counted before the
- * next is checked.
+ * Compares agents' keys by their hashes, in constant time, and limits attempts. Every request with an agent's key
+ * passes through this function, and only here is the agent known. If several attempts arrive at once, each is counted
+ * before the next is checked.
  */
 function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
@@ -197,7 +200,8 @@ function answerErrors(provider: Provider, { pages, logger }: AuthorizationParts)
 		try {
 			await next();
 		} catch (error) {
-			// If the form belongs to an expired session, the library reports a server error.
+			// If the form belongs to an expired session, the library reports a server error. The user gets HTTP 400
+			// and a message instead.
 			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
 			if (!isOver) logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 			ctx.status = isOver ? 400 : 500;

@@ -1,6 +1,6 @@
 /**
- * Manages the keys that sign identity tokens. The newest key signs; older keys stay published until all their tokens
- * have expired. A new key is created when the newest is 90 days old.
+ * Manages the keys that sign identity tokens. The newest key signs; older keys stay published until all tokens that
+ * they signed have expired. A new key is created when the newest is 90 days old.
  */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Clock, Random } from '../../ports/clock.ts';

@@ -9,8 +9,8 @@ import { CODE_TEXT } from './text.ts';
 type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
 
 /**
- * Replaces the server's forms, which have inline script and unlabelled fields, with our pages and the same
- * anti-forgery token.
+ * Replaces the server's forms, which have inline script and unlabelled fields, with our pages. Our forms contain the
+ * server's CSRF token.
  */
 export function terminalSteps(
 	pages: AuthorizationPages,

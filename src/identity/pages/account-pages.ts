@@ -9,7 +9,7 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 
-/** Ends logins and the tokens of their dashboard pages. Tokens that users created stay valid. */
+/** Ends all of the user's logins, and the tokens of their dashboard pages. Tokens that the user created stay valid. */
 export function accountPages(parts: {
 	readonly tokens: Pick<TokenAuthority, 'revokeOfLogins'>;
 	readonly sessions: BrowserSessions;

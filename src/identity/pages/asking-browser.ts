@@ -29,8 +29,8 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 	if (typeof key === 'string') return { by: 'key', key };
 	if (request.body instanceof URLSearchParams) return { by: 'form', csrf: request.body.get('csrf') ?? '' };
 	const { path, entry } = splitEntry(request.url);
-	// An entry counts only in a GET request from our own page. A foreign page could obtain an entry for its own
-	// cookies, set these cookies here, and link to the entry.
+	// A door-page entry counts only in a GET request from our own page. A foreign page could obtain an entry for its
+	// own cookies, set these cookies here, and link to the entry.
 	if (entry === undefined || request.method === 'POST' || !isFromOwnPage(request, parts)) return undefined;
 	return { by: 'entry', entry, path };
 }

@@ -67,8 +67,8 @@ function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string
 }
 
 /**
- * Quotes a cell. An apostrophe turns a formula into text. Full-width signs and leading spaces count too, because
- * spreadsheets accept them in formulas.
+ * Quotes a cell. An apostrophe before a formula turns it into text. Spreadsheets also accept formulas that begin with
+ * a space or a full-width sign.
  */
 function csvCell(value: string | number | null): string {
 	const text = value === null ? '' : String(value);

@@ -11,7 +11,7 @@ type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 };
 
 /**
- * Maximum characters of a text in an audit entry. The trail is never shortened, so refused forms must not fill it
+ * Maximum characters of a text in an audit entry. Entries are never deleted, so refused forms must not fill the trail
  * without limit.
  */
 const TEXT_LENGTH_MAX = 256;
@@ -22,8 +22,8 @@ const LIST_LENGTH_MAX = 100;
 export interface AuditNotes {
 	note(note: Note): Promise<void>;
 	/**
-	 * Runs `work` and records its outcome: `ok`, or the code of its error, which is rethrown. `subjectOf` may name
-	 * the subject.
+	 * Runs `work` and records its outcome: `ok`, or the code of its error, which is rethrown. If given, `subjectOf`
+	 * derives the entry's subject from the result.
 	 */
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }

@@ -43,7 +43,7 @@ export async function attempt<T>(
 
 /**
  * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
- * a state from this browser: nobody guesses 256 bits, and any foreign page can send its visitors to the callback
+ * a state from this browser. Nobody guesses 256 bits, and any foreign page can send its visitors to the callback
  * address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
@@ -51,11 +51,11 @@ function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 }
 
 /**
- * Logs an authenticated user in, bound to the origin of this browser. Ends the browser's previous login and writes an
- * audit entry.
+ * Logs an authenticated user in, and binds the login to the browser's origin key. Ends the browser's previous login
+ * and writes an audit entry.
  * @param login.provider login method that authenticated the user
  * @param login.details for the audit trail
- * @throws CarrywireError FORM_REFUSED for a visitor without an origin, which is a browser without scripts
+ * @throws CarrywireError FORM_REFUSED for a browser that sent no origin key, because it runs no scripts
  */
 export async function beginLogin(
 	{ sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,
@@ -76,7 +76,8 @@ export async function beginLogin(
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
-	// The target may redirect to an application's address, which our form policy does not allow.
+	// The target may redirect to an application's address, which the security policy for our forms (`form-action`)
+	// does not allow.
 	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
 }
 

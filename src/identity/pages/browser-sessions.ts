@@ -22,8 +22,8 @@ const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
 /**
- * Validity of an entry, milliseconds. It covers the time from the response to the door page's script until the page
- * request.
+ * Validity of a door-page entry, which proves the browser's origin, milliseconds. It covers the time from the
+ * response to the door page's script until the page request.
  */
 const ENTRY_MS = 60_000;
 const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
@@ -38,7 +38,7 @@ export const ORIGIN_HEADER = 'carrywire-origin';
 export type Browser = {
 	/** Public name of the browser, a hash of its cookie and origin. */
 	readonly id: string;
-	/** Hash of the origin key. Undefined without a proof, and then no user is logged in. */
+	/** Hash of the origin key. Undefined if the request proved none; no user is logged in then. */
 	readonly origin: string | undefined;
 	/** The logged-in user; undefined if nobody is logged in. */
 	readonly userId: string | undefined;
@@ -49,8 +49,8 @@ export type Browser = {
 	/** Value of the hidden field in every form for this browser; empty without an origin. */
 	readonly csrf: string;
 	/**
-	 * Returns an entry that proves the origin for a request to `path` (with query) within a minute; empty without an
-	 * origin.
+	 * Returns a door-page entry, which proves the origin for a request to `path` (with query) within a minute; empty
+	 * without an origin.
 	 */
 	readonly entryTo: (path: string) => string;
 	/** `Set-Cookie` values for the response. */
@@ -58,8 +58,8 @@ export type Browser = {
 };
 
 /**
- * A login. Objects that end with a login refer to this, not to the browser, because the holder of a login cookie can
- * name any browser.
+ * A login. Objects that end with it, such as page tokens, store its id and not the browser's. The holder of a login
+ * cookie could combine it with any browser cookie.
  */
 export type Login = {
 	/** Id of the login: the hash of its cookie, which cannot be used to log in. */
@@ -100,7 +100,7 @@ type SessionParts = {
 	readonly store: WebSessionStore;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Key for the hashes in forms and entries. */
+	/** Key of the keyed hashes in forms and door-page entries. */
 	readonly key: Uint8Array;
 	/**
 	 * True if the service is reached over https. Cookies then have the prefix `__Host-` and are sent only over https

@@ -53,7 +53,7 @@ export function readDocumentation(root: string): DocumentationFiles {
 	return { files, folder };
 }
 
-/** Returns the allowed methods of the paths that people and programs type, for HTTP 405. */
+/** Returns the allowed methods of the paths that people enter and programs request directly, for HTTP 405. */
 export function documentationMethods({ files }: DocumentationFiles): ReadonlyMap<string, string> {
 	return new Map([BASE, LLMS_PATH].filter((path) => files.has(path)).map((path) => [path, 'GET, HEAD']));
 }

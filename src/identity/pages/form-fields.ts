@@ -1,4 +1,7 @@
-/** Parses the fields of a posted form. Each function throws INVALID_PARAMS with the field, the rule and the value. */
+/**
+ * Parses the fields of a posted form. A function that refuses a value throws INVALID_PARAMS with the field, the rule
+ * and the value.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isScope, SCOPES, type Scope } from '../scopes.ts';

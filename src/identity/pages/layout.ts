@@ -87,7 +87,7 @@ export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehea
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }
 
-/** Renders the header. Every page shows the mode in words, because people take a colour for decoration. */
+/** Renders the header. Every page shows the mode in words, because people may take a colour for mere decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
 	const links = NAVIGATION.filter(([, access]) => access === 'anyone' || userName !== undefined);
@@ -125,7 +125,7 @@ export function partName(nav: string): string | undefined {
 	return path === undefined ? undefined : FRAME.parts[path];
 }
 
-/** Renders a time: `2026-11-21 08:00:00 UTC`. These pages run no script, so the reader's time zone is unknown. */
+/** Renders a time: `2026-11-21 08:00:00 UTC`. The server formats it and does not know the reader's time zone. */
 export function time(at: number | null): Html | string {
 	if (at === null) return FRAME.never;
 	const text = new Date(at).toISOString();

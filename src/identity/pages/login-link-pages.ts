@@ -1,6 +1,6 @@
 /**
  * Serves /login/link, where a link from the operator logs the browser in. Only the posted form redeems the link, so a
- * mere preview does not.
+ * link preview does not use it up.
  */
 import { LINK_PATH, type LoginLinks } from '../login-link.ts';
 import type { UserDirectory } from '../users.ts';
@@ -27,7 +27,10 @@ export function loginLinkPages(
 ): readonly Page[] {
 	const { links, users } = parts;
 
-	/** A foreign link would log the visitor in as another user, so the page names the login that would end. */
+	/**
+	 * A stranger's link would log the visitor in as another user, so the page names the current login, which the link
+	 * would end.
+	 */
 	async function confirm(
 		{ csrf }: Visitor,
 		userId: string | undefined,

@@ -327,7 +327,7 @@ ${linkSection(csrf, returnTo)}`;
 
 type OwnNameMethods = Pick<LoginMethods, 'wallets' | 'openIds'>;
 
-/** Renders the login methods that know the service only by its own name. */
+/** Renders the login methods that work only under the service's own name. */
 function ownNameBody(
 	{ wallets, openIds }: OwnNameMethods,
 	common: Html,

@@ -25,8 +25,8 @@ export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 
 }
 
 /**
- * Returns the redirect target for a GET under a foreign name (127.0.0.2 for 127.0.0.1); undefined if no redirect is
- * needed.
+ * Returns the redirect target for a GET or HEAD under a foreign name (127.0.0.2 for 127.0.0.1); undefined if no
+ * redirect is needed.
  * @throws CarrywireError FORM_REFUSED for a form posted under a foreign name
  */
 export function otherName(request: FastifyRequest, names: OwnNames): string | undefined {

@@ -45,7 +45,7 @@ export type PageParts = {
 	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
 	 */
 	readonly isOwnName: boolean;
-	/** Page requests per login, and per address for visitors without a login. */
+	/** Rate limit for page requests: per user, and per address for visitors without a login. */
 	readonly rateLimit: RateLimit;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -69,7 +69,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			// A form's body identifies its user, so POST requests are admitted only in preHandler.
+			// A form's body identifies its user, so POST requests are admitted only in preHandler, after the body has
+			// been parsed.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
@@ -80,7 +81,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
-			// The dashboard's script posts forms and expects JSON.
+			// The dashboard's script posts forms and expects errors as JSON.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await browserOf(request, parts);
 			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)

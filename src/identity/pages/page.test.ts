@@ -51,7 +51,7 @@ describe('ownPath', () => {
 				const url = new URL(path, base);
 				expect(url.origin).toBe(base);
 				expect(url.username + url.password).toBe('');
-				// The path must also be safe after a server prepends its own name, and in a header.
+				// The path must also be safe in a header, and after a server prepends its own name.
 				expect(new URL(`${base}${path}`).origin).toBe(base);
 				expect(path).toMatch(/^\/[\x21-\x7e]*$/);
 				expect(path === '/' || path === text).toBe(true);

@@ -12,7 +12,7 @@ export type Visitor = {
 	/** The browser's login; undefined if nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
-	/** Scheme and authority in the browser's address, which is one of the service's own. */
+	/** Scheme and authority by which the browser reached the service; always one of the service's own. */
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
@@ -46,7 +46,7 @@ export type PageAnswer =
 			readonly status?: number;
 			/** Error of a refused form, which determines the status and the title prefix. */
 			readonly refusal?: CarrywireError;
-			/** Other origins that this page's forms may reach, also by redirects. */
+			/** Other origins that this page's forms may reach, directly or through redirects. */
 			readonly formTargets?: readonly string[];
 			/** Optional script in `assets/`; the page works without it. */
 			readonly script?: string;
@@ -75,7 +75,7 @@ type Row = {
 	readonly path: string;
 	/** Navigation entry to which the page belongs. */
 	readonly nav?: string;
-	/** True for a page without forms and user data. Visitors without a login skip the door page. */
+	/** True for a page without forms or user data. Visitors without a login skip the door page. */
 	readonly isOpen?: true;
 };
 
@@ -94,6 +94,7 @@ export function redirect(to: string): PageAnswer {
 
 /** Returns the text if it is one of our paths, else `/`. Use it for untrusted input. */
 export function ownPath(text: string | null): string {
-	// A second slash or a backslash would start an authority, and characters that browsers drop must not hide one.
+	// A second slash or a backslash would start the name of another host. Browsers drop characters such as tabs,
+	// which could hide a second slash, so only visible ASCII is allowed.
 	return text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\') ? text : '/';
 }

@@ -1,6 +1,6 @@
 /**
- * Serves the passkey pages: list, creation, removal and login. `assets/passkey.js` passes the options in a form to
- * the authenticator and posts its response in a form field.
+ * Serves the passkey pages: list, creation, removal and login. `assets/passkey.js` reads the options from a form,
+ * passes them to the authenticator, and posts the authenticator's response in a form field.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -40,7 +40,10 @@ export function passkeyPlace({ site }: Pick<Visitor, 'site'>, origin: string | u
 	return site === origin ? { kind: 'here' } : { kind: 'there', origin };
 }
 
-/** Renders the login page's section for passkeys; null if no user has one. */
+/**
+ * Renders the login page's section for passkeys: a form, or a link to the address at which they work. Null if they
+ * work nowhere or no user has one.
+ */
 export function passkeyLoginSection(
 	{ csrf }: Pick<Visitor, 'csrf'>,
 	place: PasskeyPlace,

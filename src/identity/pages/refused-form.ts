@@ -34,8 +34,8 @@ export type Refusal = {
 
 /**
  * Runs `work`. If `work` refuses the input, returns the form's page again, with the error's status. Errors that the
- * user cannot correct on that page are rethrown and get their own page. Examples are an ended login, an unknown or
- * foreign object, a rate limit, and an internal error.
+ * user cannot correct on that page are rethrown and get their own page. Examples are an ended login, an object that
+ * is unknown or belongs to another user, a rate limit, and an internal error.
  */
 export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 	form: Form,
