@@ -88,7 +88,7 @@ export function paramsOf(opportunityId: string, typed: OpeningForm): OpeningPara
 	};
 }
 
-/** Applies the amount and the leverage to every page. */
+/** Saves the form's amount and leverage as the visitor's terms, which every page uses. */
 export function keepTerms({ amount, leverage }: OpeningParams): void {
 	setTerm('amount', amount);
 	if (leverage !== undefined) setTerm('leverage', leverage);

@@ -1,4 +1,4 @@
-/** Finds the execution whose opening response was lost, using the idempotency key in its journal. */
+/** Finds an execution by the idempotency key in its journal, after the response to the opening request was lost. */
 import type { MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../live/service.svelte.ts';
 

@@ -9,7 +9,7 @@ import { SCOPES, type Scope } from '../scopes.ts';
 import { openRecord } from './records.ts';
 import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
-/** A request for access that waits for its user's decision. */
+/** An access request that is waiting for the user's decision. */
 export type WaitingRequest = {
 	readonly uid: string;
 	/** Next step of the request. With `login`, the user must log in first. */

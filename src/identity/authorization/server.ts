@@ -244,7 +244,7 @@ async function findGrant(
 	};
 }
 
-/** Precision of the times in records, milliseconds. Records store whole seconds. */
+/** A token's issue time may be this far ahead of the clock, milliseconds, because records store whole seconds. */
 const CLOCK_STEP_MS = 1_000;
 
 /** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */

@@ -12,7 +12,7 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 import { SETTLEMENTS } from './text.ts';
 
-/** Limit per user, because every settlement adds a row to a funding history that all users see. */
+/** Limits how often each user can settle. Every settlement adds a row to the funding history, which all users see. */
 const RATE = { perSecond: 1 / 15, burst: 4 };
 const LEG = /^([a-z0-9]{1,32}) ([A-Za-z0-9._:-]{1,64})$/;
 const LEGS_MAX = 2;
