@@ -16,7 +16,7 @@ export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	okx: 400,
 	hyperliquid: 20,
 };
-/** Number of levels per side in the complete book, of which the stream shows the best. */
+/** Number of levels per side in the complete book. The stream shows the best `WIRE_DEPTH` of them. */
 const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	bybit: 120,
 	kucoin: 120,

@@ -9,8 +9,8 @@ const LARGE = payingSeries(() => 0, ['binance', 'bybit']);
 const WITH_DEX = payingSeries(() => 0, ['binance', 'hyperliquid']);
 
 /**
- * Builds forecasts in both directions, of which the share `kept` is received. Carry reverses in a quarter of the
- * decisions; `stated` is the probability that the forecasts state for it.
+ * Builds decisions in random directions. In a quarter of them carry reverses; in the others the pair receives `kept`
+ * times the forecast. `stated` is the reversal probability that every forecast states.
  */
 function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, stated: number) {
 	const { unit } = seededRandom(7);

@@ -1,7 +1,6 @@
 /**
  * Shows for which kinds of pair the forecasts hold. It scores slopes and reversal odds for pairs with the same or
- * different settlement clocks and for pairs with a DEX. Slopes are also scored per venue pair. The functions are
- * pure.
+ * different settlement times and for pairs with a DEX. Slopes are also scored per venue pair. The functions are pure.
  */
 import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';

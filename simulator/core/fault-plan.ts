@@ -25,7 +25,7 @@ export type Fault = {
 	readonly seed?: number | undefined;
 	readonly action: /** Closes the connection before the request has any effect. */
 		| { readonly kind: 'dropRequest' }
-		/** Lets the request take effect, then closes the connection without a response. */
+		/** Executes the request, then closes the connection without a response. */
 		| { readonly kind: 'dropAnswer' }
 		/** Waits before the effect (the receive window is checked after the wait) or before the response. */
 		| { readonly kind: 'delay'; readonly at: 'before' | 'after'; readonly ms: number }

@@ -1,6 +1,6 @@
 /**
- * Places the orders with which the exchange itself closes an account's position, and first cancels the account's own
- * orders. Runs inside `commit`.
+ * Closes an account's position by force: it cancels the account's own orders, then places the exchange's closing
+ * order. Runs inside `commit`.
  */
 import { abs, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { positionAt, settingOf } from './account-figures.ts';

@@ -20,8 +20,8 @@ export type Market = {
 	advancedAt: number;
 	visible: Book;
 	/**
-	 * For each side without resting orders, the background levels from which the visible side was built. While this
-	 * array is the same, the visible side is unchanged too.
+	 * The background levels from which each visible side was last built; undefined for a side with resting orders.
+	 * While the background returns this same array, the visible side is not rebuilt.
 	 */
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };

@@ -33,8 +33,8 @@ test('every grid has next strictly after and previous at or before, one interval
 });
 
 /**
- * Intervals of 8 hours, then 1 hour for a while, then 8 hours again. The series covers 3 days, of which the last 2
- * are repeated.
+ * Intervals of 8 hours, then 1 hour for a while, then 8 hours again. The series covers 3 days. The last 2 days are
+ * repeated.
  */
 const HOURS = [0, 8, 16, 24, 32, 33, 34, 35, 36, 40, 48, 56, 64, 72];
 const INTERVALS = [8, 8, 8, 8, 8, 1, 1, 1, 1, 8, 8, 8, 8, 8];

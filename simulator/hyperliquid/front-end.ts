@@ -151,7 +151,7 @@ function isMalformed(error: unknown): boolean {
 }
 
 /**
- * Returns the rate-limit response. The page states no body, but clients have recorded `null` as JSON, without a time
+ * Returns the rate-limit response. The page gives no body, but clients have recorded `null` as JSON, without a time
  * to wait. No ban of an address is documented.
  */
 function tooMany(): FrontEndResponse {

@@ -14,7 +14,7 @@ const [FIRST, SECOND] = [accountOf(1), accountOf(2, { userId: 'user_1', inUse: f
 
 let book: AccountBook;
 let news: AccountNews[];
-/** Lets the store's pending writes finish. */
+/** Waits until the store's pending writes are finished. */
 let release: () => void;
 
 /** Opens an account book whose first account is in use. Each write to the store waits for `release`. */

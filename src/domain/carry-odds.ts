@@ -26,7 +26,7 @@ export const SIGN_FEATURE_NAMES = [
 
 /**
  * Weights per horizon: one for each sign feature, one for the model's own log-odds, and one for the same log-odds of
- * pairs with similar clocks.
+ * pairs with similar settlement times.
  */
 export const ODDS_WEIGHT_COUNT = SIGN_FEATURE_NAMES.length + 2;
 
@@ -72,7 +72,7 @@ export function carryOdds(
 
 /**
  * Returns the inputs of the logistic layer, one per weight: the sign features and the model's log-odds. The log-odds
- * are repeated if both legs have similar clocks, otherwise followed by 0.
+ * are repeated if both legs have similar settlement times, otherwise followed by 0.
  */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,

@@ -142,7 +142,7 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Caches the JSON text of our records' member names, of which there are a few hundred. Names beyond `NAMES_MAX` are
+ * Caches the JSON text of our records' member names. There are a few hundred of them. Names beyond `NAMES_MAX` are
  * not cached, because callers can send any number of names.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();

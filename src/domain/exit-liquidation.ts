@@ -80,7 +80,10 @@ export function legDistances(margin: PairMargin, entry: EntryDistances): readonl
 	});
 }
 
-/** Remaining shares of the distance at entry at which the service warns about a pair, halves it, and closes it. */
+/**
+ * When the service warns about a pair, halves it and closes it. The shares compare the remaining distance to
+ * liquidation with the distance at entry.
+ */
 export type LiquidationLimits = {
 	/** Remaining share at which the service warns. */
 	readonly warnShare: Decimal;

@@ -1,7 +1,6 @@
 /**
- * Computes the expected funding of a pair of legs over a horizon. It sums the individual settlements on both legs'
- * clocks in (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are
- * doubles.
+ * Computes the expected funding of a pair of legs over a horizon. It sums the individual settlements of both legs in
+ * (entry, entry + horizon], instead of multiplying a rate by a time. Pure functions on estimates, which are doubles.
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
  * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
@@ -73,7 +72,8 @@ export type ExpectedSettlement = {
 type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
 
 /**
- * Returns the clock and rate bounds of the settlements after the next one. Bounds are infinite if the venue has none.
+ * Returns the times of the settlements after the next one, and the bounds on their rates. Bounds are infinite if the
+ * venue has none.
  */
 export function laterSettlementsOf(
 	terms: SettlementTerms,

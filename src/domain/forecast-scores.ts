@@ -113,7 +113,7 @@ export type StatedForecast = ScoredForecast & {
 	readonly hasDex: boolean;
 };
 
-/** Returns a forecast's tallies; none if its clocks are unknown, as in forecasts from an earlier version. */
+/** Returns a forecast's tallies; none if the settlement times are unknown, as in forecasts from an earlier version. */
 export function talliesOf(forecast: StatedForecast): readonly ScoreTally[] {
 	const { isSameClock, reversalStated, received } = forecast;
 	if (isSameClock === null) return [];

@@ -40,8 +40,8 @@ export function createColumns<Name extends string>(
 	stride = Math.ceil(stride / LINE) * LINE;
 	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
-	// The object is built in one step. V8 would turn it into a slow hash map if many computed names were added one by
-	// one.
+	// The object is built at once, because V8 would turn it into a slow hash map if many computed names were added
+	// one by one.
 	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(begins[at])]));
 	const columns = {
 		...(windows as Record<Name, Float64Array>),

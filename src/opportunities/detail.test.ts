@@ -90,7 +90,7 @@ function fixture(options: { readonly short?: readonly SettledRate[]; readonly mi
 		if (found === undefined) throw new Error('The opportunity is gone.');
 		return found;
 	}
-	/** Lets seconds pass; both books are refreshed every second. */
+	/** Advances time by some seconds; both books are refreshed every second. */
 	async function pass(seconds: number): Promise<void> {
 		for (let second = 0; second < seconds; second += 1) {
 			feed();

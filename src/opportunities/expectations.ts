@@ -241,8 +241,8 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 }
 
 /**
- * False if nothing has been processed yet, if a leg was read again, or if a leg has a new settlement in hours that
- * were already processed.
+ * True if the processed history can be extended. It must be rebuilt if nothing is processed yet, a leg's history was
+ * reloaded, or a settlement arrived for hours already processed.
  */
 function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
 	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);

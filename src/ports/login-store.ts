@@ -15,8 +15,8 @@ export interface NonceStore {
 		readonly expiresAt: number;
 	}): Promise<void>;
 	/**
-	 * Removes the nonce in one step. Returns true if the nonce existed for that browser and `now` is before its
-	 * expiry. Only one of several callers receives true.
+	 * Removes the nonce atomically. Returns true if the nonce existed for that browser and `now` is before its
+	 * expiry. Only one of several concurrent callers receives true.
 	 */
 	take(nonceHash: string, browserHash: string, now: number): Promise<boolean>;
 	/** Removes nonces that expired at `before` or earlier. */
@@ -37,7 +37,7 @@ export interface PendingLoginStore {
 		readonly expiresAt: number;
 	}): Promise<void>;
 	/**
-	 * Removes the login in one step and returns the sealed data. Returns undefined in the cases where
+	 * Removes the login atomically and returns the sealed data. Returns undefined in the cases where
 	 * `NonceStore.take` returns false.
 	 */
 	take(stateHash: string, browserHash: string, now: number): Promise<string | undefined>;
@@ -63,7 +63,7 @@ export interface LoginLinkStore {
 		readonly expiresAt: number;
 	}): Promise<void>;
 	/**
-	 * Removes the link in one step and returns its user; undefined if the link is unknown, used, replaced or expired.
+	 * Removes the link atomically and returns its user; undefined if the link is unknown, used, replaced or expired.
 	 */
 	take(codeHash: string, now: number): Promise<string | undefined>;
 	deleteExpired(before: number): Promise<void>;

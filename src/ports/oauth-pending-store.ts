@@ -29,8 +29,8 @@ export interface OAuthPendingStore {
 		limits: { readonly perUserMax: number; readonly totalMax: number },
 	): Promise<boolean>;
 	/**
-	 * Removes and returns the connection in one step, even if it has expired. Only one of several callers receives
-	 * it.
+	 * Removes and returns the connection atomically, even if it has expired. Only one of several concurrent callers
+	 * receives it.
 	 */
 	take(stateHash: string): Promise<PendingConnection | undefined>;
 }

@@ -65,7 +65,7 @@ export function dataOnlySentence(venue: string): string {
 }
 
 /**
- * Settlement terms for read-only exchanges. The 20 s are our default for exchanges that state no time. The service
+ * Settlement terms for read-only exchanges. The 20 s are our default for exchanges that report no time. The service
  * has no accounts there.
  */
 const TERMS_OF_OTHERS: SettlementTerms = {

@@ -1,7 +1,7 @@
 /**
- * Kills the service at drawn moments in opens and closes, restarts it with the same data directory, and reads the
- * outcome from the exchanges themselves. The simulated exchanges keep running through every kill, as real exchanges
- * would.
+ * Kills the service at random moments during opens and closes, restarts it with the same data directory, and reads
+ * the outcome from the exchanges themselves. The simulated exchanges keep running through every kill, as real
+ * exchanges would.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';

@@ -23,7 +23,7 @@ async function silentKucoin(
 ): Promise<{
 	readonly fixture: TradingFixture;
 	readonly id: string;
-	/** Lets this many seconds pass while only these venues send market data. */
+	/** Advances time by this many seconds while only these venues send market data. */
 	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
 }> {
 	const fixture = createTradingFixture(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
@@ -51,7 +51,7 @@ function state(fixture: TradingFixture, id: string): ExecutionState {
 	return known;
 }
 
-/** Lets Bybit liquidate this quantity of the long leg, so that its fills and position include it. */
+/** Makes Bybit liquidate this quantity of the long leg, so that its fills and position include it. */
 function liquidate(fixture: TradingFixture, id: string, quantity: string): void {
 	const { held } = state(fixture, id);
 	fixture.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));

@@ -76,7 +76,7 @@ test('halves both legs near a liquidation, halves them again nearer, and closes'
 	setLiquidation(d('60'));
 	await passFed(3);
 	expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
-	// The largest observed distance to liquidation is 40 %, of which less than 30 % remains.
+	// The largest observed distance to liquidation is 40 %. Less than 30 % of that remains.
 	setLiquidation(d('90'));
 	await passFed(30);
 	expect(state()).toMatchObject({ phase: 'running', held: { long: d('2.5'), short: d('2.5') } });

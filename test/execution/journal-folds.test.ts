@@ -182,7 +182,7 @@ async function openFolds() {
 			folds = await start();
 		},
 		/**
-		 * Lets other appends overtake a load. An execution that ends during the load, or a sample that is taken
+		 * Makes other appends overtake a load. An execution that ends during the load, or a sample that is taken
 		 * during it, counts once.
 		 */
 		async 'raced load'(step) {

@@ -57,7 +57,7 @@ function shownOf(plan: ExecutionPlan, limits: Limits, quantities: readonly strin
 	return oneLegPlan(draft, { children, firstLeg: plan.firstLeg }, FEES, plan.maxSlippageBps, limits);
 }
 
-/** Lets one leg fill completely. Until `afterMs`, the other leg's order and every later order end without a fill. */
+/** Makes one leg fill completely. Until `afterMs`, the other leg's order and every later order end without a fill. */
 function aloneAt(plan: ExecutionPlan, limits: Limits, filled: LegRole, afterMs: number): EngineBench {
 	const bench = engineBench(plan, limits);
 	bench.apply({ kind: 'start' });

@@ -281,7 +281,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	});
 
 	test.each([
-		// Four fees, each 6 bp of one leg (half of the capital), and the spread are 0.13 % of the capital.
+		// A round trip costs 0.13 % of the capital: four fees of 6 bp, each on half of the capital, and the spread.
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation price is about 17 % away.
 		['minLiquidationDistancePct', '18', '15'],

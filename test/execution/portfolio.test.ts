@@ -23,8 +23,8 @@ const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Pr
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
 /**
- * Lets more than a second pass, feeds fresh inputs, and returns the whole record. It is at least as new as every
- * earlier snapshot.
+ * Advances time by more than a second, feeds fresh inputs, and returns the whole record. It is at least as new as
+ * every earlier snapshot.
  */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
@@ -68,7 +68,7 @@ function expectExact(record: PortfolioRecord): void {
 }
 
 /**
- * Returns the codes of the reasons why accounts are not compared. The fixture's venues state no liquidation prices,
+ * Returns the codes of the reasons why accounts are not compared. The fixture's venues report no liquidation prices,
  * so the runway is unknown too; its code is left out.
  */
 function comparisonCodes(record: PortfolioRecord): readonly string[] {

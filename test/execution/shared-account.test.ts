@@ -46,7 +46,7 @@ function expectExact(record: PortfolioRecord): void {
 		['bybit', ZERO],
 		['kucoin', ZERO],
 	]);
-	// The fixture's venues state no liquidation prices.
+	// The fixture's venues report no liquidation prices.
 	expect(record.reasons.filter(({ code }) => code !== 'LIQUIDATION_UNKNOWN')).toEqual([]);
 }
 

@@ -54,7 +54,7 @@ export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }
 
-/** Lets one exchange send no responses and no order books, while callers continue to call the service. */
+/** Makes one exchange send no responses and no order books, while callers continue to call the service. */
 function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	const from = scenario.startAt + 2_000 + random.below(random.chance(0.5) ? 15_000 : 100_000);
 	const span = { venue: pick(random, VENUES), from, to: from + VANISHED_MS };

@@ -201,7 +201,7 @@ export async function runHalt(
 }
 
 /**
- * Lets the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
+ * Makes the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
  * until it gets a response, after which no opening order of the agent may be sent.
  */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
@@ -246,7 +246,7 @@ export function planOthers(world: World): void {
 }
 
 /**
- * Lets the owner manually close every position that no execution holds, whenever no order is in flight on the
+ * Makes the owner manually close every position that no execution holds, whenever no order is in flight on the
  * instrument.
  */
 function tidy(world: World, exchange: Exchange, userId: string, symbol: string, times: number): void {

@@ -1,6 +1,6 @@
 /**
- * Lets the service die in virtual time while its maker order rests. The service stays down, and the exchange must
- * cancel the order.
+ * Kills the service in virtual time while its maker order rests. The service stays down, and the exchange must cancel
+ * the order.
  */
 import { describe, expect, test } from 'vitest';
 import { isEnded } from '../../src/domain/execution.ts';

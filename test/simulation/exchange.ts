@@ -340,7 +340,7 @@ export function createExchange(options: ExchangeOptions) {
 		contracts.unlist(symbol);
 	}
 
-	/** Lets the owner trade outside the service. */
+	/** Makes the owner trade outside the service. */
 	function tradeByHand(userId: string, symbol: string, side: Side, quantity: Decimal): void {
 		faults.note('hand trade');
 		trade(accountOf(userId), symbol, side, quantity, TAKER_FEE, 'order');

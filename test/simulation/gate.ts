@@ -76,8 +76,8 @@ export function createGate(options: {
 	}
 
 	/**
-	 * Returns why an emergency hedge is wrong; undefined if it is right. No caller requests a hedge, so it must
-	 * follow from a leg that another execution handed over in the same commit.
+	 * Returns what is wrong with an emergency hedge; undefined if nothing is. No caller can request a hedge, so
+	 * another execution must have handed over the leg in the same commit.
 	 */
 	function misHedged(
 		state: ExecutionState,

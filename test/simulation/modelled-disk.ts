@@ -1,6 +1,6 @@
 /**
- * Keeps the journal in memory, and models which appends are on disk. An append becomes durable after a drawn delay,
- * in the sequence of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the
+ * Keeps the journal in memory, and models which appends are on disk. Appends become durable in call order, each after
+ * a random delay. Then the append's promise resolves and reads include it. A crash keeps a random number of the first
  * appends in flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
@@ -113,7 +113,7 @@ export function createModelledDisk(options: DiskOptions) {
 		options.onDurable(executionId, added);
 	}
 
-	/** Lets the process die: a prefix of the commits in flight is on disk, and none is ever confirmed. */
+	/** Kills the process: a random number of the first commits in flight are on disk, and none is ever confirmed. */
 	function crash(): void {
 		const kept = options.survivors(underway.length);
 		for (const [index, entry] of underway.entries()) if (index < kept) attempt(entry.apply, undefined);

@@ -28,7 +28,7 @@ export type FaultyVenue = VenueTrading & {
 	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
 	/** While true, a post-only order rests until the test fills or cancels it; otherwise it is filled at once. */
 	readonly restMakers: (rest: boolean) => void;
-	/** Fills this quantity of the resting order, of which there must be exactly one. */
+	/** Fills this quantity of the resting order. There must be exactly one such order. */
 	readonly fillResting: (quantity: Decimal) => void;
 	/** Returns the number of resting orders. */
 	readonly restingCount: () => number;

@@ -50,7 +50,7 @@ export function stateOf(fixture: TradingFixture, id: string): ExecutionState {
 	return state;
 }
 
-/** Lets virtual time pass with current order books. */
+/** Advances virtual time with current order books. */
 export async function passFed(fixture: TradingFixture, ms: number, feed: FeedChange = {}): Promise<void> {
 	for (let left = ms; left > 0; left -= FEED_MS) {
 		fixture.feed('SOL', feed);
@@ -58,7 +58,7 @@ export async function passFed(fixture: TradingFixture, ms: number, feed: FeedCha
 	}
 }
 
-/** Lets virtual time pass with current order books until the promise has settled, for at most a minute. */
+/** Advances virtual time with current order books until the promise has settled, for at most a minute. */
 export async function settledFed<T>(
 	fixture: TradingFixture,
 	promise: Promise<T>,

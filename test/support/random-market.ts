@@ -252,7 +252,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		else receiveAll();
 	}
 
-	/** Lets time pass, and fires the timers that fall due meanwhile. */
+	/** Advances time and fires the timers that come due. */
 	async function pass(ms: number): Promise<void> {
 		const until = clock.now() + ms;
 		clock.after(ms, () => {});

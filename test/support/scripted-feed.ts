@@ -85,7 +85,7 @@ export async function openScriptedFeed(
 	};
 }
 
-/** Lets time pass, and fires the timers that fall due meanwhile. */
+/** Advances time and fires the timers that come due. */
 export async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	clock.after(ms, () => {});

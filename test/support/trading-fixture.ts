@@ -148,11 +148,11 @@ export type TradingFixture = {
 	 */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
-	/** Lets virtual time pass until the promise has settled; inputs are not updated. */
+	/** Advances virtual time until the promise has settled; inputs are not updated. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
-	/** Lets virtual time pass while the coin's inputs are updated regularly. */
+	/** Advances virtual time while the coin's inputs are updated regularly. */
 	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
-	/** Lets virtual time pass without new inputs. */
+	/** Advances virtual time without new inputs. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<RunningOrderService['execute']>;
 	/** Simulates a crash: trading is restarted as in a new process, with the same journal. */

@@ -37,7 +37,7 @@ export type WholeService = AsyncDisposable & {
 	readonly clock: VirtualClock;
 	/** Texts of the errors that the service has logged. */
 	readonly errors: readonly string[];
-	/** Lets virtual time pass. */
+	/** Advances virtual time. */
 	readonly pass: (ms: number) => Promise<void>;
 	/** Issues a token to the user with this name. */
 	readonly token: (userName: string, scopes: readonly Scope[]) => Promise<string>;
@@ -68,7 +68,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 	service.start();
 	await service.open(PUBLIC_URL);
 
-	/** Lets virtual time pass until the promise has settled. */
+	/** Advances virtual time until the promise has settled. */
 	async function during<T>(promise: Promise<T>): Promise<T> {
 		let done = false;
 		calls += 1;

@@ -173,7 +173,7 @@ async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	);
 }
 
-/** Lets virtual time pass while the coins' prices are updated. */
+/** Advances virtual time while the coins' prices are updated. */
 async function fed(on: TradingFixture, seconds: number): Promise<void> {
 	for (let second = 0; second < seconds; second += 4) {
 		for (const coin of COINS) on.feed(coin);

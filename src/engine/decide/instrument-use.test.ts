@@ -52,8 +52,8 @@ function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): E
 }
 
 /**
- * Builds a long leg with one opening order of 12 coins, of which `filled` coins have filled. The order is in flight
- * unless it has ended.
+ * Builds a long leg with one opening order of 12 coins; `filled` of them have filled. The order is in flight unless
+ * it has ended.
  */
 function stateWith(filled: string, isEnded: boolean): ExecutionState {
 	return foldExecution(eventsWith(filled, isEnded).map((event) => ({ event, recordedAt: 1 })));

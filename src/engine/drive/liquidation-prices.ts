@@ -8,7 +8,7 @@ import type { AccountCache } from './account-cache.ts';
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
 /**
- * Creates a lookup of liquidation prices in each account's last read. It returns null if that read is old or states
+ * Creates a lookup of liquidation prices in each account's last read. It returns null if that read is old or contains
  * no price.
  */
 export function createLiquidationPrices(accountCache: Pick<AccountCache, 'onState'>, clock: Clock) {

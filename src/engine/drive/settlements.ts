@@ -299,7 +299,7 @@ async function sweep(collector: Collector, executionId: string): Promise<boolean
 	return answered.every(Boolean);
 }
 
-/** Lets concurrent sweeps of one instrument share one read. */
+/** Makes concurrent sweeps of one instrument share one read. */
 function sweepHolding(collector: Collector, holding: Holding): Promise<boolean> {
 	if (holding.reading !== undefined) return holding.reading.done;
 	const begunAt = collector.clock.now();

@@ -19,7 +19,7 @@ export const binance: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC' },
 	},
 	settlement: {
-		// Our default, because Binance does not state the precise time at which it counts positions.
+		// Our default, because Binance does not say exactly when it counts positions.
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		// One version of "Introduction to Binance Futures Funding Rates" says "a 15-second deviation" and another "up

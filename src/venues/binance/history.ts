@@ -163,7 +163,7 @@ async function history(
 }
 
 /**
- * Parses one fill. `commission` is positive for a paid fee. Binance does not state the USD value of a fee in BNB, so
+ * Parses one fill. `commission` is positive for a paid fee. Binance does not report the USD value of a fee in BNB, so
  * we use the fill's value × the account's rate. `rates` is needed only for such a fee.
  */
 function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined): FillReport {

@@ -58,8 +58,8 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// In hedge mode, `positionIdx` is 1 or 2, one for each side. We do not support that mode, because our orders do
-	// not state a position side.
+	// In hedge mode, `positionIdx` is 1 or 2, one for each side. We do not support that mode, because our orders
+	// contain no position side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',

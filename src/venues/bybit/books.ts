@@ -8,7 +8,7 @@
  * values of `u`.
  *
  * Connection (page v5/ws/connect, read 2026-11): Bybit recommends a ping every 20 s. The `args` on one connection may
- * total 21,000 characters. The page states no command limit for public streams.
+ * total 21,000 characters. The page gives no command limit for public streams.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';

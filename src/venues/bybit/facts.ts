@@ -31,7 +31,7 @@ export const bybit: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// Our default, because Bybit does not state the precise time at which it counts positions.
+		// Our default, because Bybit does not say exactly when it counts positions.
 		uncertaintyMs: 20_000,
 		// Help page "Introduction to Funding Rate", read 2026-11.
 		paidOn: 'mark',

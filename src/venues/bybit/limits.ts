@@ -38,7 +38,7 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 		endpoints: {
 			privatePostV5OrderCreate: perSecond(10),
 			privatePostV5OrderCancel: perSecond(10),
-			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for reading the DCP info; we assume 5/s
+			// Page "Set Disconnect Cancel All": 5/s. No page gives a limit for reading the DCP info; we assume 5/s
 			// for it too.
 			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
 			privateGetV5AccountQueryDcpInfo: perSecond(5),

@@ -63,7 +63,7 @@ async function openOkx(request: FeedRequest) {
 	feed.accept();
 	feed.send(frame('snapshot', -1, 10, START));
 	await pass(feed.clock, 300);
-	/** Lets time pass while the exchange confirms every second that nothing has changed. */
+	/** Advances time while the exchange confirms every second that nothing has changed. */
 	const rest = async (seconds: number, seqId = 10): Promise<void> => {
 		for (let second = 0; second < seconds; second += 1) {
 			feed.send(frame('update', seqId, seqId, { bids: {}, asks: {} }));

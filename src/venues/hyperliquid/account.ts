@@ -116,8 +116,8 @@ export function assetOf({ symbol, assetIndex }: Instrument): number {
 }
 
 /**
- * Parses a position; returns undefined for an empty one or an unknown contract. Hyperliquid states a position's value
- * but no mark price, so we compute the mark price as value / size.
+ * Parses a position; returns undefined for an empty one or an unknown contract. Hyperliquid reports a position's
+ * value but no mark price, so we compute the mark price as value / size.
  */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const position = at(row, 'position') as Body | undefined;

@@ -22,7 +22,7 @@ export const hyperliquid: VenueFacts = {
 		exceptions: {},
 	},
 	settlement: {
-		// Our default, because Hyperliquid does not state the precise time at which it counts positions.
+		// Our default, because Hyperliquid does not say exactly when it counts positions.
 		uncertaintyMs: 20_000,
 		// Page "Funding". Each of 218 recorded payments equals size × oracle price × rate.
 		paidOn: 'oracle',

@@ -319,7 +319,7 @@ function tickerOf(
 		symbol: instrument.symbol,
 		mark,
 		index,
-		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next one.
+		// Hyperliquid does not report the last trade price; the mid price is the best estimate of the next one.
 		last: price(row, 'midPx', instrument) ?? mark,
 		volume24h: usdAmount(row, 'dayNtlVlm'),
 		openInterest:

@@ -99,8 +99,8 @@ async function requireNothingHeld(
 }
 
 /**
- * Checks that the account uses one-way mode. Hedge mode has one position per side, but our orders do not state a
- * side. @throws HedgeModeError if the account uses hedge mode
+ * Checks that the account uses one-way mode. Hedge mode has one position per side, but our orders contain no side.
+ * @throws HedgeModeError if the account uses hedge mode
  */
 async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');

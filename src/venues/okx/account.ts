@@ -93,10 +93,10 @@ const SPOT_MODE = '1';
 
 /**
  * Refuses account modes that the service does not support. Long/short mode has one position per side, but our orders
- * do not state a side. Spot mode has no perpetuals. Multi-currency and portfolio margin allow only cross positions
- * (page "Place order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set
- * leverage" from the same month does. If isolated perpetuals are no longer possible, OKX refuses our order. @throws
- * VenueError, HedgeModeError
+ * contain no side. Spot mode has no perpetuals. Multi-currency and portfolio margin allow only cross positions (page
+ * "Place order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set leverage"
+ * from the same month does. If isolated perpetuals are no longer possible, OKX refuses our order. @throws VenueError,
+ * HedgeModeError
  */
 async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];

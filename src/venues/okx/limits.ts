@@ -63,7 +63,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			publicGetMarketTrades: ofAddress(100),
 			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
 		},
-		// Error 50011 states no wait. Nearly all windows last two seconds.
+		// Error 50011 does not say how long to wait. Nearly all windows last two seconds, so we wait two seconds.
 		refusedForMs: WINDOW_MS,
 	},
 	weights: {},

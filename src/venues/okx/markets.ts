@@ -286,7 +286,7 @@ export function familyOf(symbol: string): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
-/** Adds a tier's upper bound in USD, at the current mark price. OKX states the bound as a number of contracts. */
+/** Adds a tier's upper bound in USD, at the current mark price. OKX gives the bound as a number of contracts. */
 function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
 	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
 	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };

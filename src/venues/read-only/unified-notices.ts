@@ -40,7 +40,7 @@ type Stated = { readonly venueTime: number; readonly roundTripMs: number };
 
 /**
  * Measures the exchange's time minus ours, milliseconds. `isExact` is false if the time comes from a Date header, not
- * from a time request. @throws VenueError if the exchange states no time, or responds too slowly
+ * from a time request. @throws VenueError if the exchange reports no time, or responds too slowly
  */
 export async function readClock(
 	session: UnifiedSession,

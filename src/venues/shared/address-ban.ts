@@ -13,12 +13,12 @@ import { addressBanned } from './text.ts';
 export type AddressBan = {
 	/**
 	 * Finds the ban in a response; undefined if there is none. `endsAt` is in Unix milliseconds, undefined if the
-	 * exchange does not state the end.
+	 * exchange does not say when it ends.
 	 */
 	readonly endOf: (answer: Answer) => { readonly endsAt: number | undefined } | undefined;
 	/**
-	 * Time for which reads pause if the exchange states no end, milliseconds. It doubles with each further ban, up to
-	 * `pauseMsMax`.
+	 * Time for which reads pause if the exchange reports no end, milliseconds. It doubles with each further ban, up
+	 * to `pauseMsMax`.
 	 */
 	readonly pauseMs: number;
 	/** Maximum documented ban, milliseconds. A ban whose stated end is later counts as this long. */

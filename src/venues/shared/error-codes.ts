@@ -16,7 +16,7 @@ export type Said = {
 };
 
 /**
- * A meaning of error codes, separate from whether they confirm that an order was refused.
+ * The meaning of an error code. Whether the code also confirms that an order was refused is a separate question.
  *
  * `absent`: the exchange does not know the order. `unchanged`: a setting already has the value. `limited`: a rate
  * limit. `busy`: a temporary refusal that ccxt classifies as permanent. `clock`: the timestamp is wrong. `key`: the

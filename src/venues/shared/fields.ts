@@ -88,7 +88,7 @@ export function shown(value: unknown): string {
 	return json.length <= SHOWN_CHARS_MAX ? json : `${json.slice(0, SHOWN_CHARS_MAX - 1)}…`;
 }
 
-/** Returns the maximum leverage, at least 1. Returns 1 if the exchange states no such number. */
+/** Returns the maximum leverage, at least 1. Returns 1 if the exchange reports no such number. */
 export function leverageOf(body: unknown, name: string): number {
 	const value = Number(text(body, name) ?? '1');
 	return Number.isFinite(value) && value >= 1 ? value : 1;

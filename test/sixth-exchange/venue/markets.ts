@@ -81,7 +81,7 @@ function namedRows(answer: unknown, what: string): readonly Body[] {
 	return rowsOf(answer, what).map((row) => ({ ...row, symbol: row.contract }));
 }
 
-/** Returns the time in a row, milliseconds; undefined if it is missing or unreadable. */
+/** Returns a row's time field in milliseconds; undefined if it is missing or unreadable. */
 export function instantOf(row: unknown, name: string): number | undefined {
 	const ms = Date.parse(text(row, name) ?? '');
 	return Number.isNaN(ms) ? undefined : ms;
