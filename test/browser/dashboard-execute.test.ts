@@ -370,7 +370,7 @@ test('shows the progress of a grid, stops it, and previews the result of its clo
 	expect(await visitor.barriers()).toEqual([]);
 	await place.getByRole('radio', { name: '50 %' }).check();
 	await place
-		.getByText(/stay open, hedged/)
+		.getByText(/stay open and hedged/)
 		.first()
 		.waitFor();
 	const heightOf = async () => (await table.boundingBox())?.height;

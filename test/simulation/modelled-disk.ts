@@ -1,6 +1,6 @@
 /**
  * Keeps the journal in memory, and models which appends are on disk. Appends become durable in call order, each after
- * a random delay. Then the append's promise resolves and reads include it. A crash keeps a random number of the first
+ * a random delay. Then its promise resolves and reads include it. A crash keeps a random number of the first
  * appends in flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
