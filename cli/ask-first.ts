@@ -3,7 +3,8 @@ import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
 /**
- * Checks that the command can ask the user for confirmation. @param what action in the third person: `opens`. @throws
+ * Checks that the command can ask the user for confirmation. @param what action in the third person: `opens a
+ * position`. @throws
  * UsageError without a terminal or with --json
  */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
@@ -11,7 +12,7 @@ export function requireAskable(command: string, what: string, session: ServiceSe
 	if (session.json || !keyboard.isTerminal || !stderr.isTerminal)
 		throw new UsageError(
 			command,
-			`${command} needs your confirmation before it ${what}. Without a terminal, or with --json, add --yes.`,
+			`${command} needs your confirmation before it ${what}. To run it without a terminal, or with --json, add --yes.`,
 		);
 }
 

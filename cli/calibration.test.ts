@@ -279,7 +279,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			[70, 0.65, 0.0029],
 		]);
 		close();
-		expect(await printed()).toContain('All 6 figures that have a goal meet it.');
+		expect(await printed()).toContain('All 6 figures with a goal meet that goal.');
 	});
 
 	test('prints how many forecasts are needed when there are too few', async () => {
@@ -314,7 +314,9 @@ describe('the scores that npm run calibrate also computes', () => {
 describe('when there is nothing to score', () => {
 	test('no forecast at all', async () => {
 		openLedger().close();
-		expect(await printed()).toBe('No forecast has been shown or executed yet, so there is nothing to score.');
+		expect(await printed()).toBe(
+			'The service has not shown or traded on a forecast yet, so there is nothing to score.',
+		);
 		expect(JSON.parse(await printed(true))).toMatchObject({
 			since: null,
 			all: { promises: 0, slope: null },
@@ -328,7 +330,7 @@ describe('when there is nothing to score', () => {
 		const text = await printed();
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
 		expect(text).toContain('No execution has ended');
-		expect(text).not.toContain('A good forecast');
+		expect(text).not.toContain('Good forecasts');
 		expect(text).not.toContain('VERDICT:');
 	});
 

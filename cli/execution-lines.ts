@@ -180,7 +180,7 @@ function progressFacts({ progress }: ExecutionRecord): [string, string][] {
 	if (progress === null) return [];
 	const { slices_done: done, slices_left: left, next_level: level, basis_now: now, ends_at: end } = progress;
 	const waits =
-		level === null ? '' : `, the next at a basis of ${percent(level, 4)} % (now ${percent(now, 4)} %)`;
+		level === null ? '' : `, the next opens at a basis of ${percent(level, 4)} % (now ${percent(now, 4)} %)`;
 	const until = end === null ? '' : `, until ${time(end)}`;
 	return [['slices', `${done} of ${done + left} are open${waits}${until}`]];
 }
