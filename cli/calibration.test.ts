@@ -209,8 +209,8 @@ describe('the scores that npm run calibrate also computes', () => {
 			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 forecast, 0.500 came true; goal: at most 0.05 apart.',
 			'  Squeezes, all horizons: 0.18 within 1 sd; goal: at least 0.60.',
 			'  Squeezes, all horizons: 0.45 within 2 sd; goal: at least 0.88.',
-			'  Squeezes, horizons to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
-			'  Squeezes, horizons to 720 h: 0.45 within 2 sd; goal: at least 0.88.',
+			'  Squeezes, horizons up to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
+			'  Squeezes, horizons up to 720 h: 0.45 within 2 sd; goal: at least 0.88.',
 			'',
 		]);
 		const below = (heading: string) => {
@@ -328,7 +328,7 @@ describe('when there is nothing to score', () => {
 		await ledger.store.add([forecast(0), forecast(1)]);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
+		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 still waiting');
 		expect(text).toContain('No execution has ended');
 		expect(text).not.toContain('Good forecasts');
 		expect(text).not.toContain('VERDICT:');

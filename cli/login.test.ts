@@ -118,7 +118,9 @@ describe('a login in the browser', () => {
 
 	test('finds the service of the data directory', async () => {
 		const terminal = openTerminal(folder);
-		await expect(terminal.run('login')).rejects.toThrow(`No service runs on ${join(folder, 'data')}.`);
+		await expect(terminal.run('login')).rejects.toThrow(
+			`No service runs on the data directory ${join(folder, 'data')}.`,
+		);
 		const { port, hostname: host } = new URL(service.url);
 		updateRunFile(join(folder, 'data'), {
 			service: { pid: 1, host, port: Number(port), startedAt: '', controlSocket: '' },

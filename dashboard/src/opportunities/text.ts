@@ -160,7 +160,7 @@ export const text = {
 	guide: {
 		title: 'How to read this table',
 		columns: (period: string | undefined): readonly (readonly [name: string, meaning: string])[] => [
-			['Coin', 'You buy its perpetual on the long exchange and sell its perpetual on the short one.'],
+			['Coin', 'You buy perpetuals on the long exchange and sell perpetuals on the short one.'],
 			[
 				'Headline spread',
 				'Funding that the short leg receives minus funding that the long leg pays. Current estimates, before costs.',
