@@ -37,7 +37,7 @@ export function executionsTable(rows: readonly ExecutionRecord[], style: TextSty
 /** Explains the columns, and why each execution has its status. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
-		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a share of peak capital.',
+		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a percentage of peak capital.',
 		...rows
 			.filter(({ execution }) => execution.status_reason !== null)
 			.map(({ execution: { id, status, status_reason: reason } }) => `${id} is ${status}: ${reason}`),

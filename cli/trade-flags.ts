@@ -74,13 +74,13 @@ export const EXIT_FLAGS = {
 	'take-profit-pct': {
 		kind: 'number',
 		value: 'PERCENT',
-		meaning: 'Close at this profit after exit costs, in percent of capital.',
+		meaning: 'Close at this profit after exit costs, as a percentage of capital.',
 		under,
 	},
 	'stop-loss-pct': {
 		kind: 'number',
 		value: 'PERCENT',
-		meaning: 'Close at this loss after exit costs, in percent of capital.',
+		meaning: 'Close at this loss after exit costs, as a percentage of capital.',
 		under,
 	},
 	'close-on-reversal': {
@@ -94,7 +94,8 @@ export const EXIT_FLAGS = {
 	'min-liquidation-distance-pct': {
 		kind: 'number',
 		value: 'PERCENT',
-		meaning: 'Close when a leg is closer to its liquidation price than this, in percent of the mark price.',
+		meaning:
+			'Close when a leg is closer to its liquidation price than this, as a percentage of the mark price.',
 		under,
 	},
 } as const satisfies Flags;

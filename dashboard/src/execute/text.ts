@@ -55,7 +55,7 @@ const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
 	INSUFFICIENT_DEPTH: { text: 'Choose a smaller amount, or a wider slippage limit.', again: true },
 	RATE_LIMITED: { text: 'Wait a moment.', again: true },
 	NOT_READY: { text: 'The service is starting. Try again in a moment.', again: true },
-	STORE_UNAVAILABLE: { text: 'The operator must check the disk of the service’s machine.', link: STATUS },
+	STORE_UNAVAILABLE: { text: 'The operator must check the disk that the service writes to.', link: STATUS },
 	FORBIDDEN: { text: 'Log in, or use a token that can trade.' },
 	AGENT_NOT_ALLOWED: { text: 'This is an agent’s token. Log in as the agent’s owner.' },
 };
