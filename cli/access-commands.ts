@@ -11,7 +11,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',
 		group: 'access',
-		summary: 'Get a token for this terminal, approved in a browser.',
+		summary: 'Get a token for this terminal after you approve it in a browser.',
 		about:
 			'Logs in to a running service as yourself. The command shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator can instead create tokens with carrywire token, on the machine that runs the service.',
 		forms: ['[flags]'],

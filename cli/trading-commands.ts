@@ -227,7 +227,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show the service, its trading mode, and its pairs of exchanges.',
 		about:
-			'Without arguments: version, mode and uptime of the service, and its pairs of exchanges; needs no token. Prints { test, exchange_pair }, the results of both methods. With a pair: whether the pair, or a symbol on it, can be traded now, and if not, why. Prints the result of check_pair_status.',
+			'Without arguments, shows the version, mode and uptime of the service, and its pairs of exchanges. This needs no token and prints { test, exchange_pair }, the results of both methods. With a pair, shows whether the pair, or a symbol on it, can be traded now, and if not, why. This prints the result of check_pair_status.',
 		forms: ['[flags]', 'PAIR [SYMBOL] [flags]'],
 		words: [
 			{ name: 'PAIR', meaning: 'Two exchanges, such as bybit-kucoin.' },

@@ -183,7 +183,7 @@ export const text = {
 		chart: 'Price basis over time with its mean and band',
 		meanName: 'Mean',
 		bandName: 'One standard deviation around the mean',
-		none: 'No chart yet. The service records the basis every minute and keeps one day.',
+		none: 'No chart yet. The service records the basis every minute and keeps it for one day.',
 		table: 'Show the price basis as a table',
 		tableLabel: 'Price basis over time',
 	},

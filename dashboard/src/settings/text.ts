@@ -43,7 +43,7 @@ export const ACCOUNT = {
 	programs: 'For programs:',
 	token: 'a token',
 	tokenNote: (active: number) =>
-		`acts as you (${active === 0 ? 'none yet' : `${active} active`}). Send it as`,
+		`acts as you (${active === 0 ? 'you have none yet' : `${active} active`}). Send it as`,
 	agent: 'An agent',
 	agentNote: 'trades independently, within caps.',
 	identities: 'Your identity',
@@ -226,7 +226,8 @@ export const AGENTS = {
 	stopped: 'stopped',
 	stop: 'Stop',
 	create: 'New agent',
-	createNote: 'An agent has its own id, key and tokens. It trades on your accounts, within your caps.',
+	createNote:
+		'An agent has its own id, key and tokens. It trades on your accounts, within the caps that you set.',
 	createButton: 'Create agent',
 	labels: {
 		name: 'Name',
