@@ -11,9 +11,9 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',
 		group: 'access',
-		summary: 'Get a token for this terminal, approved in a browser.',
+		summary: 'Get a token for this terminal after you approve it in a browser.',
 		about:
-			'Logs in to a running service as yourself. It shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator can instead create tokens with carrywire token, on the machine that runs the service.',
+			'Logs in to a running service as yourself. The command shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator can instead create tokens with carrywire token, on the machine that runs the service.',
 		forms: ['[flags]'],
 		flags: {
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
@@ -21,11 +21,11 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			}),
 			url: option(
 				'URL',
-				'Service URL, as carrywire serve prints it at startup (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
+				'Service URL, as carrywire serve prints it at startup (default: CARRYWIRE_URL, else url in cli.json, else the service that runs on the data directory).',
 			),
 			keep: {
 				meaning:
-					'Keeps the login on this machine, in carrywire/logins.json under $XDG_CONFIG_HOME (default ~/.config), readable only by you. carrywire login then needs no browser until carrywire logout or 14 days without use.',
+					'Saves the login on this machine, in carrywire/logins.json under $XDG_CONFIG_HOME (default ~/.config), readable only by you. Until you run carrywire logout, or leave the login unused for 14 days, carrywire login needs no browser.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -39,14 +39,14 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'logout',
 		group: 'access',
-		summary: 'Log out: revoke the login that login --keep stored.',
+		summary: 'Log out: revoke the login that carrywire login --keep saved.',
 		about:
-			'Deletes the login that carrywire login --keep stored on this machine. The service revokes that login and all its tokens.',
+			'Deletes the login that carrywire login --keep saved on this machine. The service revokes that login and all its tokens.',
 		forms: ['[--url URL]'],
 		flags: {
 			url: option(
 				'URL',
-				'Address of the service (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
+				'Address of the service (default: CARRYWIRE_URL, else url in cli.json, else the service that runs on the data directory).',
 			),
 			...CONFIG_FLAGS,
 		},
@@ -57,10 +57,10 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		name: 'login-link',
 		group: 'access',
 		summary: 'Operator only: print a one-time link that logs a browser in without a wallet.',
-		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The auth.admitted setting does not apply, because access to the data directory is proof enough.`,
+		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as the user that --user names. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The auth.admitted setting does not apply, because only someone with access to the data directory can run this command.`,
 		forms: ['[--user NAME]'],
 		flags: {
-			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),
+			user: option('NAME', `User that the link logs in (default ${DEFAULT_USER}); created if missing.`),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire login-link', 'carrywire login-link --user ann --data-dir ./data'],
@@ -75,10 +75,10 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		words: [
 			{
 				name: 'list or revoke',
-				meaning: 'With neither word, the command creates a token.',
+				meaning: 'Without list or revoke, the command creates a token.',
 				choices: ['list', 'revoke'],
 			},
-			{ name: 'ID', meaning: 'ID of the token, with revoke.' },
+			{ name: 'ID', meaning: 'With revoke: ID of the token.' },
 		],
 		flags: {
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {

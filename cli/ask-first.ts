@@ -11,7 +11,7 @@ export function requireAskable(command: string, what: string, session: ServiceSe
 	if (session.json || !keyboard.isTerminal || !stderr.isTerminal)
 		throw new UsageError(
 			command,
-			`${command} needs your confirmation before it ${what}. Without a terminal, or with --json, add --yes.`,
+			`${command} needs your confirmation before it ${what}. To run it without a terminal, or with --json, add --yes.`,
 		);
 }
 

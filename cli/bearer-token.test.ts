@@ -88,6 +88,6 @@ test('forgets a login that has ended and says so', async () => {
 	change({ refreshToken: 'ended' });
 	const { exit, stderr } = await run('portfolio');
 	expect(exit).toBe(4);
-	expect(stderr).toContain(`The login kept for ${service.url} is no longer valid.`);
+	expect(stderr).toContain(`The saved login for ${service.url} is no longer valid.`);
 	expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({});
 });

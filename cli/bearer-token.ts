@@ -45,7 +45,7 @@ export function bearerToken(
 	const named = env[TOKEN_VARIABLE];
 	if (named !== undefined && named !== '') return checked(named, TOKEN_VARIABLE, asSetting);
 	const { tokenFile: own } = readPersonSettings(env);
-	if (own !== undefined) return tokenIn(own, 'tokenFile of cli.json', asSetting);
+	if (own !== undefined) return tokenIn(own, 'tokenFile in cli.json', asSetting);
 	return (refused) => keptToken(url, refused, parts);
 }
 
@@ -64,7 +64,9 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
-	throw fault(`${what} must contain one token and nothing else; it has ${token.length} characters.`);
+	throw fault(
+		`${what} must hold one token without spaces, and nothing else; it holds ${token.length} characters.`,
+	);
 }
 
 /**

@@ -47,10 +47,10 @@ export function fixed(value: Decimal | null, places: number): string {
 export function goalLines({ judgements }: ForecastScores): readonly string[] {
 	if (judgements.length === 0)
 		return [
-			`Too few scored forecasts to check the goals. A share needs at least ${JUDGED_COUNT_MIN}, a calibration error at least ${CALIBRATION_COUNT_MIN}.`,
+			`Too few scored forecasts to check the goals. A share needs at least ${JUDGED_COUNT_MIN} of them, a calibration error at least ${CALIBRATION_COUNT_MIN}.`,
 		];
 	const outside = judgements.filter(({ isMet }) => !isMet);
-	if (outside.length === 0) return [`All ${judgements.length} figures that have a goal meet it.`];
+	if (outside.length === 0) return [`All ${judgements.length} figures with a goal meet that goal.`];
 	return [
 		`GOALS MISSED: ${outside.length} of ${judgements.length} figures.`,
 		...outside.map((each) => `  ${missSentence(each)}`),
@@ -58,7 +58,7 @@ export function goalLines({ judgements }: ForecastScores): readonly string[] {
 }
 
 function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement): string {
-	const horizon = hoursMax === null ? 'all horizons' : `horizons to ${hoursMax} h`;
+	const horizon = hoursMax === null ? 'all horizons' : `horizons up to ${hoursMax} h`;
 	const { tradeOdds, calibrationError, squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
 	switch (measure) {
 		case 'tradeOdds': {
@@ -113,7 +113,7 @@ function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly st
 }
 
 function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
-	const heading = `SQUEEZES: forecasts made while the headline spread exceeded ${SQUEEZE_SCALES} times the pair's own scale.`;
+	const heading = `SQUEEZES: forecasts made while the headline spread was more than ${SQUEEZE_SCALES} times its usual size for the pair.`;
 	const { scored } = squeezes.all;
 	if (scored < SLOPE_COUNT_MIN) return [heading, missing(scored, 'squeezes')];
 	const row = (name: string, figures: SqueezeFigures): string[] => [
@@ -135,7 +135,7 @@ function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
 
 function kindLines({ kinds }: ForecastScores): readonly string[] {
 	const heading =
-		'PAIR TYPES: slope of received on forecast carry, and calibration error of P(reversal). A pair with a DEX also counts as same clock or different clock.';
+		'PAIR TYPES: slope of received carry against forecast carry, and calibration error of P(reversal). A pair with a DEX counts a second time, as same clock or different clock.';
 	const horizons = [...new Set(kinds.flatMap(({ byHorizon }) => byHorizon.map(({ hoursMax }) => hoursMax)))];
 	horizons.sort((a, b) => a - b);
 	return [

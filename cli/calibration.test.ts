@@ -212,8 +212,8 @@ describe('the scores that npm run calibrate also computes', () => {
 			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 forecast, 0.500 came true; goal: at most 0.05 apart.',
 			'  Squeezes, all horizons: 0.18 within 1 sd; goal: at least 0.60.',
 			'  Squeezes, all horizons: 0.45 within 2 sd; goal: at least 0.88.',
-			'  Squeezes, horizons to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
-			'  Squeezes, horizons to 720 h: 0.45 within 2 sd; goal: at least 0.88.',
+			'  Squeezes, horizons up to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
+			'  Squeezes, horizons up to 720 h: 0.45 within 2 sd; goal: at least 0.88.',
 			'',
 		]);
 		const below = (heading: string) => {
@@ -282,7 +282,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			[70, 0.65, 0.0029],
 		]);
 		close();
-		expect(await printed()).toContain('All 6 figures that have a goal meet it.');
+		expect(await printed()).toContain('All 6 figures with a goal meet that goal.');
 	});
 
 	test('prints how many forecasts are needed when there are too few', async () => {
@@ -317,7 +317,9 @@ describe('the scores that npm run calibrate also computes', () => {
 describe('when there is nothing to score', () => {
 	test('no forecast at all', async () => {
 		openLedger().close();
-		expect(await printed()).toBe('No forecast has been shown or executed yet, so there is nothing to score.');
+		expect(await printed()).toBe(
+			'The service has not shown or traded on a forecast yet, so there is nothing to score.',
+		);
 		expect(JSON.parse(await printed(true))).toMatchObject({
 			since: null,
 			all: { promises: 0, slope: null },
@@ -329,9 +331,9 @@ describe('when there is nothing to score', () => {
 		await ledger.store.add([forecast(0), forecast(1)]);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
+		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 still waiting');
 		expect(text).toContain('No execution has ended');
-		expect(text).not.toContain('A good forecast');
+		expect(text).not.toContain('Good forecasts');
 		expect(text).not.toContain('VERDICT:');
 	});
 

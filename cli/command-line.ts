@@ -100,7 +100,7 @@ function newProgram(width: number, write: (text: string) => void): Command {
 			.description('Finds, explains, executes and closes funding-rate arbitrage over one JSON-RPC endpoint.')
 			// The empty version is a placeholder, because `--version` runs VERSION instead.
 			.version('', '--version', 'Print the version.')
-			.helpOption('-h, --help', 'Print this help; after a command, the help of that command.')
+			.helpOption('-h, --help', 'Print this help. After a command, print that command’s help.')
 			.enablePositionalOptions()
 			.configureOutput({ writeOut: write, writeErr: () => {}, getOutHelpWidth: () => width })
 			.configureHelp({
@@ -167,7 +167,7 @@ function requireValues([name, ...args]: readonly string[], program: Command): vo
 		if (option !== undefined && next !== undefined && /^-(?!\d|\.\d|$)/.test(next))
 			throw new UsageError(
 				name,
-				`Option '${arg}' argument missing: the next word is the flag ${JSON.stringify(next)}. Write a value that begins with - as ${arg}=VALUE.`,
+				`${arg} needs a value, but the next word is the flag ${JSON.stringify(next)}. To give a value that begins with -, write ${arg}=VALUE.`,
 			);
 	}
 }

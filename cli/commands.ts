@@ -16,7 +16,8 @@ export const COMMANDS: readonly CliCommand[] = [
 		name: 'completions',
 		group: 'access',
 		summary: 'Print completions for bash, zsh or fish.',
-		about: 'Prints a script that lets a shell complete commands, flags, and values with few choices.',
+		about:
+			'Prints a script that lets a shell complete commands, flags, and values that have a fixed set of choices.',
 		forms: ['bash|zsh|fish'],
 		words: [{ name: 'SHELL', meaning: 'bash, zsh or fish.', choices: SHELLS }],
 		flags: {},

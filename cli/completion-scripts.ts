@@ -5,7 +5,7 @@
 import type { CliCommand, Flag, Flags, Word } from './command.ts';
 import type { Shell } from './shared-flags.ts';
 
-const HELP: Flags = { help: { meaning: 'Print the help of this command.' } };
+const HELP: Flags = { help: { meaning: 'Print help for this command.' } };
 
 /** Builds the script that a shell evaluates. */
 export function completionScript(shell: Shell, commands: readonly CliCommand[]): string {

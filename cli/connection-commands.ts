@@ -17,7 +17,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, connect, check, select and disconnect your exchange accounts.',
 		about:
-			'Lists your exchange accounts with their health; connects one with an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+			'Lists your exchange accounts with their health; connects one with an API key that may trade but not withdraw; repeats the self-check; selects which account of an exchange to trade on; disconnects one and erases its key. Before disconnect acts, it shows what it will erase and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read; the other actions need exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
 		forms: [
 			'[list]',
 			'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
@@ -33,7 +33,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			},
 			{
 				name: 'EXCHANGE or ID',
-				meaning: 'With connect, the exchange; otherwise the ID of an account from the list.',
+				meaning: 'With connect, the exchange; otherwise an account ID that list shows.',
 				choices: VENUE_NAMES,
 			},
 		],
@@ -49,7 +49,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			),
 			'close-first': {
 				meaning:
-					'With disconnect: first close all open positions on the account; this continues after a restart of the service.',
+					'With disconnect: first close all open positions on the account. The closing continues after a service restart.',
 			},
 			yes: { ...YES_FLAG.yes, under: 'With disconnect' },
 			...SERVICE_FLAGS,
@@ -67,7 +67,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, create, update and stop agents that trade for you, and rotate their keys.',
 		about:
-			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (fields that you omit stay unchanged, and the value none removes a cap); stops one immediately and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
+			'Lists your agents; creates one with its own caps and shows its key once; changes the name, scopes and caps of one (fields that you omit stay unchanged, and the value none removes a cap); stops one immediately and permanently; creates a new key for one. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
 		forms: ['[list]', 'create --name TEXT [caps]', 'update ID [caps]', 'stop ID', 'rotate-key ID'],
 		words: [
 			{
@@ -85,7 +85,9 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 				{ choices: ['arb:read', 'arb:trade'], under: WITH_CREATE },
 			),
 			'amount-max': number('USD', 'Maximum capital of one execution.', { under: WITH_CREATE }),
-			'open-amount-max': number('USD', 'Maximum capital of all its open executions.', { under: WITH_CREATE }),
+			'open-amount-max': number('USD', 'Maximum capital of all the agent’s open executions together.', {
+				under: WITH_CREATE,
+			}),
 			pairs: list('LIST', 'Allowed pairs of exchanges, separated by commas.', { under: WITH_CREATE }),
 			'executions-per-day': number('NUMBER', 'Maximum executions per day (UTC).', {
 				under: WITH_CREATE,
@@ -95,7 +97,8 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 				under: WITH_CREATE,
 			}),
 			'requires-dpop': {
-				meaning: 'With create: accept its tokens only with a proof of its key (DPoP, RFC 9449).',
+				meaning:
+					'With create: accept the agent’s tokens only with proof that the sender holds the agent’s key (DPoP, RFC 9449).',
 			},
 			...SERVICE_FLAGS,
 		},
@@ -138,7 +141,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Run an MCP server over stdio, for programs that launch MCP servers themselves.',
 		about:
-			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Exits when standard input has ended and every request is answered.',
+			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and allows or refuses every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Exits when standard input has ended and every request is answered.',
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,

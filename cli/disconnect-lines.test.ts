@@ -12,7 +12,7 @@ test('erases the copy of the key of a real account and leaves its positions', ()
 	const text = disconnectLines(id, EXCHANGE_ACCOUNT_EXAMPLE, false).join('\n');
 	expect(text).toContain(`Disconnect ${exchange}, ${label} (${id})?`);
 	expect(text).toContain(`Stays at ${exchange}: positions, orders and money.`);
-	expect(text).toContain('The service refuses this while an execution has a leg on the account');
+	expect(text).toContain('The service refuses to disconnect while an execution has a leg on the account');
 });
 
 test('erases a paper account with its money and leaves nothing at an exchange', () => {

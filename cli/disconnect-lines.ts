@@ -17,14 +17,16 @@ export function disconnectLines(
 	return [
 		`Disconnect ${name}?`,
 		...(account?.trading_mode === 'paper'
-			? ['Erased: the paper account with its demo money. The next start or login gives you a new one.']
+			? [
+					'Erased: the paper account with its demo money. The next service start or login gives you a new one.',
+				]
 			: [
-					`Erased: the copy of its key here. The service can no longer read that account or trade on it.`,
-					`Stays at ${where}: positions, orders and money. The key is valid there until you delete it.`,
+					`Erased: this service’s copy of the account’s key. Afterwards the service can neither read the account nor trade on it.`,
+					`Stays at ${where}: positions, orders and money. The key stays valid there until you delete it.`,
 				]),
-		'Stays here: your history, the ledger and the audit trail.',
+		'Stays in this service: your history, the ledger and the audit trail.',
 		closeFirst
 			? 'The service first closes executions with a leg on the account, with reduce-only orders.'
-			: 'The service refuses this while an execution has a leg on the account. Close it first, or add --close-first.',
+			: 'The service refuses to disconnect while an execution has a leg on the account. Close that execution first, or add --close-first.',
 	];
 }

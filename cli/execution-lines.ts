@@ -37,7 +37,7 @@ export function executionsTable(rows: readonly ExecutionRecord[], style: TextSty
 /** Explains the columns, and lists the reason for each execution's status if there is one. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
-		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a share of peak capital.',
+		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a percentage of peak capital.',
 		...rows
 			.filter(({ execution }) => execution.status_reason !== null)
 			.map(({ execution: { id, status, status_reason: reason } }) => `${id} is ${status}: ${reason}`),
@@ -180,7 +180,7 @@ function progressFacts({ progress }: ExecutionRecord): [string, string][] {
 	if (progress === null) return [];
 	const { slices_done: done, slices_left: left, next_level: level, basis_now: now, ends_at: end } = progress;
 	const waits =
-		level === null ? '' : `, the next at a basis of ${percent(level, 4)} % (now ${percent(now, 4)} %)`;
+		level === null ? '' : `, the next opens at a basis of ${percent(level, 4)} % (now ${percent(now, 4)} %)`;
 	const until = end === null ? '' : `, until ${time(end)}`;
 	return [['slices', `${done} of ${done + left} are open${waits}${until}`]];
 }

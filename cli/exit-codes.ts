@@ -25,8 +25,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	NOT_ALLOWED: 'No token, or a token that does not allow the call.',
 	REFUSED: 'Refused (verdict, limit or halt), not finished in time, or you declined.',
 	LATER:
-		'Not now: too many calls, the service is not ready or too slow, or an exchange did not answer or has reached its rate limit. Try again. After a TIMEOUT of an opening or a close, check carrywire portfolio first.',
-	NOT_UNDERSTOOD: 'The method or the item does not exist, or the service does not accept the value.',
+		'Not now: too many calls, a service that is not ready or too slow, an exchange that does not answer, or an exchange’s rate limit. Try again. After a TIMEOUT of an opening or a close, check carrywire portfolio first.',
+	NOT_UNDERSTOOD: 'The method or the object does not exist, or the service rejected a parameter.',
 	INTERRUPTED: 'Ctrl-C. The message says what the service continues to do.',
 	TERMINATED: 'SIGTERM.',
 };

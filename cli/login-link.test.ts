@@ -87,7 +87,9 @@ describe('without a running service', () => {
 		const { exit, stdout, stderr } = await run();
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(new RegExp(`^http://localhost:8080/login/link#${CODE}\n$`));
-		expect(stderr).toContain('No service runs on this data directory. Start it before you open the link.');
+		expect(stderr).toContain(
+			'No service runs on this data directory. Start the service before you open the link.',
+		);
 		expect(await redeem(stdout)).toBe('owner');
 		expect(await redeem(stdout)).toBeUndefined();
 	});

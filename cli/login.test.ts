@@ -93,7 +93,7 @@ describe('a login in the browser', () => {
 
 	test('names the scopes that the user unticked', async () => {
 		const { token, terminal } = await allowed('login --scope "arb:read arb:trade"', ['arb:read']);
-		expect(terminal.remarked.at(-1)).toMatch(/^Token with the scopes arb:read, .* Not allowed: arb:trade\.$/);
+		expect(terminal.remarked.at(-1)).toMatch(/^Token with the scopes arb:read, .* Not granted: arb:trade\.$/);
 		expect(await service.call('halt_trading', token)).toMatchObject({ status: 403 });
 	});
 
@@ -118,7 +118,9 @@ describe('a login in the browser', () => {
 
 	test('finds the service of the data directory', async () => {
 		const terminal = openTerminal(folder);
-		await expect(terminal.run('login')).rejects.toThrow(`No service runs on ${join(folder, 'data')}.`);
+		await expect(terminal.run('login')).rejects.toThrow(
+			`No service runs on the data directory ${join(folder, 'data')}.`,
+		);
 		const { port, hostname: host } = new URL(service.url);
 		updateRunFile(join(folder, 'data'), {
 			service: { pid: 1, host, port: Number(port), startedAt: '', controlSocket: '' },
@@ -209,7 +211,7 @@ describe('while the user has not answered', () => {
 		await using server = await startScriptedAuthorization([GIVEN], device);
 		const terminal = openTerminal(folder);
 		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
-			'sent an invalid code, or a page on another host',
+			'sent an invalid login code, or the address of a login page on another host',
 		);
 		expect(terminal.remarked).toEqual([]);
 	});
@@ -233,7 +235,7 @@ describe('an unusable service', () => {
 		const terminal = openTerminal(folder);
 		const { port } = new URL(server.url);
 		await expect(terminal.run(`login --url http://localhost:${port}`)).rejects.toThrow(
-			'the service has another address. Use the address that it printed when it was ready',
+			'the service has another address. Use the address that carrywire serve printed at startup',
 		);
 		await server[Symbol.asyncDispose]();
 		await expect(terminal.run(`login --url ${server.url}`)).rejects.toThrow(
@@ -307,7 +309,7 @@ describe('a kept login', () => {
 
 		const terminal = openTerminal(folder);
 		const { token } = await allowed('login', ['arb:read', 'arb:trade'], { terminal });
-		expect(terminal.remarked[0]).toContain('The kept login is no longer valid');
+		expect(terminal.remarked[0]).toContain('The saved login is no longer valid');
 		expect(await service.call('halt_trading', token)).toMatchObject({ status: 200 });
 		expect(kept()).toEqual({});
 	});
@@ -317,7 +319,7 @@ describe('a kept login', () => {
 		const before = readFileSync(file, 'utf8');
 		const other = await allowed('login --scope "arb:read arb:trade"', ['arb:read', 'arb:trade']);
 		expect(other.terminal.remarked[0]).toBe(
-			'The kept login allows arb:read, but not arb:trade. Approve that in the browser.',
+			'The saved login allows arb:read, but not arb:trade. Approve the missing scopes in the browser.',
 		);
 		expect(readFileSync(file, 'utf8')).toBe(before);
 		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 200 });
@@ -368,13 +370,13 @@ describe('logout', () => {
 		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
 		expect(await service.call('portfolio_live', other.printed[0] ?? '')).toMatchObject({ status: 200 });
 		await here.run(`logout --url ${service.url}`);
-		expect(here.remarked.at(-1)).toBe(`No login for ${service.url} is kept on this machine.`);
+		expect(here.remarked.at(-1)).toBe(`No login for ${service.url} is saved on this machine.`);
 	});
 
 	test('without a kept login creates nothing', async () => {
 		const terminal = openTerminal(folder);
 		await terminal.run('logout --url https://arb.example.com');
-		expect(terminal.remarked).toEqual(['No login for https://arb.example.com is kept on this machine.']);
+		expect(terminal.remarked).toEqual(['No login for https://arb.example.com is saved on this machine.']);
 		expect(existsSync(join(folder, 'config'))).toBe(false);
 	});
 

@@ -172,7 +172,7 @@ describe('a refusal', () => {
 		await using there = await startBridge((_got, response) => response.writeHead(502).end('<html>'));
 		there.bridge.take('{"jsonrpc":"2.0","id":7,"method":"tools/list"}');
 		await there.bridge.settled();
-		expect(there.written[0]).toContain('answered HTTP 502 without a message. Is it a Carrywire service?');
+		expect(there.written[0]).toContain('answered with HTTP 502 and no message. Is it a Carrywire service?');
 	});
 
 	test('names the address when nothing answers', async () => {

@@ -32,12 +32,12 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			...ACCESS_FLAGS,
 			mode: option(
 				'MODE',
-				"simulated (the default); paper: accounts on this service, at the real exchanges' prices; testnet: test money at the exchanges' test environments, with your test keys; or live: real orders with real money.",
+				"simulated (the default): simulated exchanges, whose prices are generated; paper: accounts on this service, at the real exchanges' prices; testnet: test money at the exchanges' test environments, with your test keys; or live: real orders with real money.",
 				{ choices: TRADING_MODES },
 			),
 			live: option(
 				'LIST',
-				'Required at every start in live mode: the exchanges on which real orders may be placed. It must include every configured exchange that the service trades on. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, the service refuses to start in live mode.',
+				'Required at every start in live mode: the exchanges on which real orders may be placed. The list must include every configured exchange that the service trades on. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, the service refuses to start in live mode.',
 			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
@@ -81,7 +81,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'On every account, also places one order that cannot fill, cancels it and waits until the exchange confirms the cancellation. The self-check in testnet and live mode does the same. Not possible while a service runs.',
+					'On every account, also place one order that cannot fill, cancel it and wait until the exchange confirms the cancellation. The self-check in testnet and live mode does the same. Not possible while a service runs.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -93,7 +93,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Record market data without trading; export the history.',
 		about:
-			"Records the exchanges' public data without trading or serving, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and top-of-book quotes go into its recordings/.",
+			"Records the exchanges' public data without trading or answering requests, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and top-of-book quotes go into its recordings/.",
 		forms: ['[flags]', 'export --to DIR [--from TIME] [--until TIME]'],
 		words: [{ name: 'export', meaning: 'Write CSV files.', choices: ['export'] }],
 		flags: {
@@ -107,17 +107,17 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			...LOG_LEVEL_FLAG,
 			to: option(
 				'DIR',
-				'Write settled.csv to this directory (one row per settlement; npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
+				'Directory for the CSV files: settled.csv (one row per settlement; npm run calibrate -- --history DIR reads it), recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
 				{ under: WITH_EXPORT },
 			),
 			from: option(
 				'TIME',
-				'Start of the rows, in UTC: a day or an instant, such as 2026-11-21 or 2026-11-21T08:00Z.',
+				'Start of the rows, in UTC: a date or a time, such as 2026-11-21 or 2026-11-21T08:00Z.',
 				{
 					under: WITH_EXPORT,
 				},
 			),
-			until: option('TIME', 'End of the rows, exclusive, in UTC.', { under: WITH_EXPORT }),
+			until: option('TIME', 'End of the rows (exclusive), in UTC.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire record', 'carrywire record export --to history --from 2026-11-01'],
@@ -126,11 +126,11 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'calibration',
 		group: 'operate',
-		summary: 'Compare the forecasts of this service with the received carry.',
+		summary: 'Compare this service’s forecasts with the carry actually received.',
 		about:
-			'Compares this service’s forecasts with the carry received since. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against forecast probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Changes nothing, and works with or without a running service.',
+			'Compares this service’s forecasts with the carry received since each forecast. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against forecast probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Changes nothing, and works with or without a running service.',
 		forms: ['[flags]'],
-		flags: { json: { meaning: 'Print JSON: fractions, not basis points.' }, ...CONFIG_FLAGS },
+		flags: { json: { meaning: 'Print JSON, with fractions instead of basis points.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],
 		load: async () => (await import('./commands/calibration.ts')).calibration,
 	},
@@ -139,14 +139,14 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Stop openings in the whole service, on one exchange, or only yours.',
 		about:
-			'Stops openings immediately, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
+			'Stops openings immediately, until you run carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
 		forms: [
 			'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
 			'--mine [--reason TEXT] [--close-all]',
 		],
 		flags: {
-			exchange: option('NAME', 'Only executions with a leg on this exchange.', { choices: VENUE_NAMES }),
-			service: { meaning: 'The whole service (the default).' },
+			exchange: option('NAME', 'Halt only executions with a leg on this exchange.', { choices: VENUE_NAMES }),
+			service: { meaning: 'Halt the whole service (the default).' },
 			reason: option('TEXT', 'Reason, shown to everybody whose request the halt refuses.'),
 			'close-all': {
 				meaning: 'Also close the running executions that the halt covers, and cancel those that are opening.',
@@ -166,7 +166,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'End a halt.',
 		about:
-			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the whole service ends no halt of a single exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
+			"Ends a halt of the whole service, or of one exchange. Every other halt remains, including halts of single exchanges and callers' own halts. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
 			exchange: option('NAME', 'End the halt of this exchange.', { choices: VENUE_NAMES }),
@@ -191,7 +191,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Show or rotate the keys that encrypt secrets.',
 		about:
-			'Shows the keys that encrypt the secrets of the data directory, or rotates them. It never prints a key. status lists the keys, the current one, and the number of secrets under each, whether or not the service runs. rotate requires a stopped service. It writes a new key to the key file, encrypts every secret again with it, and keeps the previous keys in the file as retired. An interrupted rotation loses nothing; run it again.',
+			'Shows the keys that encrypt the secrets of the data directory, or rotates them. It never prints a key. status lists the keys, marks the current one, and counts the secrets under each key, whether or not the service runs. rotate requires a stopped service. It writes a new key to the key file, re-encrypts every secret with it, and keeps the previous keys in the file, marked as retired. An interrupted rotation loses nothing; run it again.',
 		forms: ['status [--json]', 'rotate [--drop-retired]'],
 		words: [{ name: 'status or rotate', meaning: 'The action.', choices: ['status', 'rotate'] }],
 		flags: {
@@ -229,7 +229,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Create a data directory from a backup, with trading halted.',
 		about:
-			'Verifies a backup and creates the data directory from it, while no service runs there. Restore only the newest backup: trades made after it look like manual trades and may need manual handling. Trading is halted until carrywire resume. --replace moves an existing directory aside and never deletes it. See docs/backup.md.',
+			'Verifies a backup and creates the data directory from it, while no service runs there. Restore only the newest backup: trades made after the backup look like manual trades and may need manual handling. Trading stays halted until you run carrywire resume. --replace moves an existing directory aside and never deletes it. See docs/backup.md.',
 		forms: ['DIR [--replace]'],
 		words: [{ name: 'DIR', meaning: 'A directory that carrywire backup wrote.' }],
 		flags: {

@@ -56,7 +56,7 @@ export function opportunitiesLines(
 ): string[] {
 	const [first] = data;
 	const { current_page: page, total_pages: pages, total_count: count, has_next: hasNext } = pagination;
-	if (first === undefined) return [`No opportunities on page ${page}: ${count} match, on ${pages} pages.`];
+	if (first === undefined) return [`No opportunities on page ${page}. Matches: ${count}; pages: ${pages}.`];
 	return [
 		...opportunitiesTable(data, style),
 		'',
@@ -69,8 +69,8 @@ export function opportunitiesLines(
 /** Explains what the percentages mean. */
 function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
-		`${listTermsText(net)}. Percent of one leg's notional: SPREAD per funding interval (PER) before costs, APR the same per year;`,
-		'NET is the expected net after all costs over the holding time shown, NET APR the same per year, CHANCE the probability of a positive net.',
+		`${listTermsText(net)}. Percentages are of one leg's notional. SPREAD is per funding interval (PER), before costs; APR is the same per year.`,
+		'NET is the expected net after all costs over the holding time shown; NET APR is the same per year. CHANCE is the probability of a profit.',
 	];
 }
 
@@ -135,13 +135,13 @@ export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): stri
 				'net APR %',
 				`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
 			],
-			['chance of a gain %', percent(net.probability_positive, 0)],
-			['chance of a reversal %', percent(net.reversal_probability, 0)],
+			['chance of profit %', percent(net.probability_positive, 0)],
+			['chance of reversal %', percent(net.reversal_probability, 0)],
 			['break-even after h', hours(net.break_even_hours)],
 			['best holding time h', hours(net.best_horizon_hours)],
 			...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
 		]),
-		`${termsText(net)}: ${usd(cash?.leg_notional)} USD of notional on each leg.`,
+		`${termsText(net)}: ${usd(cash?.leg_notional)} USD notional per leg.`,
 	];
 }
 
@@ -155,7 +155,7 @@ export function opportunityLines(detail: OpportunityDetailResult, style: TextSty
 		...factLines(style.paint, [
 			[
 				'spread %',
-				`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
+				`${percent(detail.spread, 4)} every ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
 			],
 			[
 				'settled spread %',

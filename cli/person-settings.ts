@@ -50,7 +50,7 @@ export function readPersonSettings(env: Environment): PersonSettings {
 	const read = settingsSchema.safeParse(value);
 	if (!read.success)
 		throw new ConfigError(
-			`${file}: must be an object with url and tokenFile, both text and both optional, and nothing else.`,
+			`${file}: must be an object that contains only url and tokenFile, two optional strings.`,
 		);
 	const { tokenFile, ...others } = read.data;
 	return tokenFile === undefined ? others : { ...others, tokenFile: resolve(personFolder(env), tokenFile) };

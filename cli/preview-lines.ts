@@ -15,7 +15,7 @@ export function previewLines(preview: Preview, style: TextStyle): string[] {
 	return [
 		style.paint(plan.message, 'strong'),
 		`${moneyText(trading_mode)} Mode ${plan.mode}, leverage ${exact(plan.leverage)}, in ${plan.children === 1 ? 'one slice' : `${plan.children} slices`}.`,
-		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD over both legs.`,
+		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD planned over both legs.`,
 		...preview.warnings.map(({ message }) => style.paint(message, 'warn')),
 		'',
 		...columnsTable(
@@ -70,7 +70,10 @@ function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	const failed = checks.filter(({ passed }) => !passed);
 	if (failed.length === 0) return [style.paint(`All ${checks.length} checks pass.`, 'good')];
 	return [
-		style.paint(`${failed.length} of ${checks.length} checks fail: the opening would be refused.`, 'bad'),
+		style.paint(
+			`${failed.length} of ${checks.length} checks fail: the service would refuse the opening.`,
+			'bad',
+		),
 		...columnsTable(
 			[
 				{ head: 'CHECK', align: 'left', cell: ({ check }) => ({ text: check, tone: 'bad' }) },
@@ -92,7 +95,7 @@ export function moneyText(mode: Preview['trading_mode']): string {
 		case 'paper':
 			return 'Paper accounts at real prices: no real money.';
 		case 'testnet':
-			return 'Testnet: test money at the test environments of the exchanges, no real money.';
+			return 'Testnet: test money on the exchanges’ test environments, no real money.';
 		case 'live':
 			return 'LIVE: real orders with real money.';
 	}

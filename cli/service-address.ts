@@ -31,7 +31,7 @@ export async function serviceAddress(
 	const asSetting = (message: string) => new ConfigError(message);
 	if (named !== undefined && named !== '') return checked(named, URL_VARIABLE, asSetting);
 	const { url } = readPersonSettings(env);
-	if (url !== undefined) return checked(url, 'url of cli.json', asSetting);
+	if (url !== undefined) return checked(url, 'url in cli.json', asSetting);
 	return ofDataDirectory(await config());
 }
 
@@ -40,7 +40,7 @@ function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>
 	const { service } = readRunFile(dataDir);
 	if (service === undefined)
 		throw new NoServiceError(
-			`No service runs on ${dataDir}. Start one, or give the address of another with --url.`,
+			`No service runs on the data directory ${dataDir}. Start one, or give the address of another service with --url.`,
 		);
 	const host = service.host.includes(':') ? `[${service.host}]` : service.host;
 	return `http://${host}:${service.port}`;

@@ -24,7 +24,7 @@ export const CONFIG_FLAGS = {
 	config: option('FILE', 'Configuration file (default carrywire.config.json in the working directory).'),
 	'data-dir': option(
 		'DIR',
-		'Directory of the journal, the tokens and the exchange accounts (default ./data).',
+		'Data directory, with the journal, the tokens and the exchange accounts (default ./data).',
 	),
 } as const satisfies Flags;
 
@@ -49,12 +49,12 @@ export const ACCESS_FLAGS = {
 	),
 	'accept-plain-http': {
 		meaning:
-			'Confirm that others may reach the service without https. Otherwise the service refuses to start.',
+			'Let other machines reach the service without https. Without this flag, the service refuses to start if they could.',
 	},
 	admitted: option('LIST', 'Users who may log in: wallet addresses and subjects, separated by commas.'),
 	'admit-everybody': {
 		meaning:
-			'Confirm that anyone may log in in live mode. Otherwise the service refuses to start in live mode with an empty --admitted.',
+			'Let anyone log in to a live service. Without this flag, the service refuses to start in live mode if --admitted is empty.',
 	},
 } as const satisfies Flags;
 
@@ -83,7 +83,7 @@ export const PUBLIC_FLAGS = {
 	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
 	url: option(
 		'URL',
-		`Address of the service: https, or http on this machine (default: ${URL_VARIABLE}, else url in cli.json, else the service of the data directory).`,
+		`Address of the service: https, or http on this machine (default: ${URL_VARIABLE}, else url in cli.json, else the service that runs on the data directory).`,
 	),
 	...CONFIG_FLAGS,
 } as const satisfies Flags;
@@ -93,7 +93,7 @@ export const SERVICE_FLAGS = {
 	...PUBLIC_FLAGS,
 	'token-file': option(
 		'FILE',
-		`A file with a token (default: ${TOKEN_VARIABLE}, else tokenFile in cli.json, else the login kept by carrywire login --keep).`,
+		`A file with a token (default: ${TOKEN_VARIABLE}, else tokenFile in cli.json, else the login saved by carrywire login --keep).`,
 	),
 } as const satisfies Flags;
 

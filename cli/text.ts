@@ -22,12 +22,12 @@ export const TRADE_TEXT = {
 	previewForClose: 'The service answered a close with a preview.',
 	silent: 'The service does not answer; it continues what it started',
 	openingContinues: (id: string) =>
-		`The service continues to open ${id}. See carrywire execution ${id}. To stop it: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
+		`The service continues to open ${id}. See carrywire execution ${id}. To stop the opening: carrywire close ${id}, or carrywire cancel ${id} --keep.`,
 	closeContinues: (id: string) => `The service continues to close ${id}. See carrywire execution ${id}.`,
 	notRunning: (id: string, status: string, reason: string | null) =>
-		`${id} is not running: it is ${statusText(status, reason)}.`,
+		`${id} is not running; its status is ${statusText(status, reason)}.`,
 	stillOpen: (id: string, status: string, reason: string | null) =>
-		`${id} is not closed: it is ${statusText(status, reason)}.`,
+		`${id} is not closed; its status is ${statusText(status, reason)}.`,
 	agentStopped:
 		'The agent is stopped permanently. Its open executions belong to you and keep running: see carrywire portfolio.',
 } as const;
@@ -50,11 +50,11 @@ export const ADVICE_TEXT = {
 export const LOGIN_TEXT = {
 	refused: 'The login was refused in the browser. No token was issued.',
 	keptEnded:
-		'The kept login is no longer valid: it was logged out, revoked under Tokens, or unused for 14 days. Use --keep to keep a new one.',
+		'The saved login is no longer valid: it was ended by a logout, revoked on the Tokens page, or unused for 14 days. Use --keep to save a new one.',
 	keptEndedAt: (url: string) =>
-		`The login kept for ${url} is no longer valid. Log in again with carrywire login --keep.`,
+		`The saved login for ${url} is no longer valid. Log in again with carrywire login --keep.`,
 	missingScopes: (allowed: readonly string[], missing: readonly string[]) =>
-		`The kept login allows ${allowed.join(' ')}, but not ${missing.join(' ')}. Approve that in the browser.`,
+		`The saved login allows ${allowed.join(' ')}, but not ${missing.join(' ')}. Approve the missing scopes in the browser.`,
 	enterCode: (address: string, code: string) => `Open ${address} in a browser and enter the code ${code}`,
 	codeValid: (ms: number) => `The code is valid for ${minutes(ms)}. Waiting for your approval.`,
 	retrying: (reason: string) => `The service ${reason}. Retrying while the code is valid.`,
@@ -62,26 +62,28 @@ export const LOGIN_TEXT = {
 		`Nobody approved the login within ${minutes(validMs)}, so its code has expired. Run carrywire login again.`,
 	slower: (pauseMs: number) =>
 		`The service asks for slower polling; the next polls are ${pauseMs / 1_000} s apart.`,
-	notKeepable: (url: string) => `${url} does not issue logins that can be kept.`,
-	kept: (file: string) => `The login stays in ${file} until carrywire logout or 14 days without use.`,
+	notKeepable: (url: string) => `${url} does not issue logins that can be saved.`,
+	kept: (file: string) =>
+		`The login is saved in ${file}. It is valid until you run carrywire logout or leave it unused for 14 days.`,
 	previousNotRevoked: (url: string, why: string) =>
-		`The previously kept login could not be revoked: ${why} Revoke it at ${url}/tokens.`,
+		`The previously saved login could not be revoked: ${why} Revoke it at ${url}/tokens.`,
 	token: (scopes: readonly string[], validMs: number, refused: readonly string[]) =>
-		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
-	noneKept: (url: string) => `No login for ${url} is kept on this machine.`,
+		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not granted: ${refused.join(' ')}.`}`,
+	noneKept: (url: string) => `No login for ${url} is saved on this machine.`,
 	loggedOut: (url: string) => `Logged out of ${url}. All tokens of that login are revoked.`,
 	notRevoked: (url: string, why: string) =>
 		`The login was removed from this machine, but could not be revoked at the service: ${why} Revoke it at ${url}/tokens.`,
 	otherServer: (url: string) =>
-		`${url} is not a Carrywire service, or the service has another address. Use the address that it printed when it was ready.`,
+		`${url} is not a Carrywire service, or the service has another address. Use the address that carrywire serve printed at startup.`,
 	unusableAnswer: (url: string) => `${url} sent an answer that this version of carrywire cannot use.`,
-	invalidCode: (url: string) => `${url} sent an invalid code, or a page on another host.`,
+	invalidCode: (url: string) =>
+		`${url} sent an invalid login code, or the address of a login page on another host.`,
 	fileInUse: (folder: string, ms: number) =>
 		`Another carrywire login has been using ${folder} for ${ms / 1_000} s. Try again when it has finished.`,
 	fileMode: (file: string, mode: string) =>
-		`The file of kept logins ${file} must be readable only by its owner (0600); was ${mode}. Run: chmod 600 ${file}`,
+		`The file of saved logins ${file} must be readable only by its owner (0600); was ${mode}. Run: chmod 600 ${file}`,
 	fileForm: (file: string) =>
-		`The file of kept logins ${file} has an unknown format; delete it and log in again.`,
+		`The file of saved logins ${file} has an unknown format; delete it and log in again.`,
 } as const;
 
 function minutes(ms: number): string {
@@ -93,17 +95,17 @@ function minutes(ms: number): string {
 export const OPERATOR_TEXT = {
 	link: (user: string, expiresAt: number) =>
 		`The link logs one browser in as ${user}, once, until ${instant(expiresAt)}. It replaces any earlier link. Keep it secret.`,
-	linkWithoutService: 'No service runs on this data directory. Start it before you open the link.',
+	linkWithoutService: 'No service runs on this data directory. Start the service before you open the link.',
 	token: (id: string, user: string, scopes: readonly string[], expiresAt: number) =>
 		`Token ${id} for ${user} with the scopes ${scopes.join(' ')}, valid until ${instant(expiresAt)}. It is shown only once.`,
 	tokenRevoked: (id: string) => `Token ${id} is revoked.`,
 	unknownToken: (id: string) =>
 		`There is no token with the ID ${JSON.stringify(id)}; see carrywire token list.`,
 	keyRotated: (kid: string, secrets: number) =>
-		`The current key is now ${kid}. It encrypts ${secrets} secrets.`,
+		`The current key is now ${kid}. It encrypts ${secrets} ${secrets === 1 ? 'secret' : 'secrets'}.`,
 	notDecrypted: (what: string) => `${what} cannot be decrypted and is unchanged.`,
 	keysDropped: (kids: readonly string[]) =>
-		`Dropped ${kids.join(', ')}. Older copies of the database can no longer be decrypted.`,
+		`Removed from the key file: ${kids.join(', ')}. Older copies of the database can no longer be decrypted.`,
 	keysRetired: 'Retired keys are kept for older copies of the database. Remove them with --drop-retired.',
 } as const;
 
@@ -119,7 +121,8 @@ export const HALT_TEXT = {
 		`Your openings have been halted since ${time(since)}. They stay halted until you run carrywire resume --mine.`,
 	ownResumed: 'Your halt has ended.',
 	ownNone: 'You had no active halt.',
-	stillHalted: (exchange: string, reason: string) => `${shownNameOf(exchange)} is still halted: ${reason}`,
+	stillHalted: (exchange: string, reason: string) =>
+		`Openings on ${shownNameOf(exchange)} are still halted: ${reason}`,
 } as const;
 
 function whereOf(target: HaltTarget): string {
@@ -140,9 +143,9 @@ export const MCP_TEXT = {
 	notYet: (url: string) =>
 		`The service at ${url} does not answer yet. carrywire mcp tries again with every message.`,
 	otherServer: (url: string, status: number) =>
-		`${url} answered HTTP ${status} without a message. Is it a Carrywire service?`,
+		`${url} answered with HTTP ${status} and no message. Is it a Carrywire service?`,
 	unreachable: (url: string, why: string) =>
-		`The service at ${url} does not answer${why}. Start it, or give the address of another with CARRYWIRE_URL or --url.`,
+		`The service at ${url} does not answer${why}. Start it, or give another address with CARRYWIRE_URL or --url.`,
 } as const;
 
 /** Messages of `venue`. */
@@ -152,5 +155,5 @@ export const VENUE_TEXT = {
 	rateLimited: (exchange: string, ms: number) =>
 		`${shownNameOf(exchange)} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
 	noSimulator: (exchange: string, port: number | undefined) =>
-		`No ${shownNameOf(exchange)} answers on port ${port} on this machine. Start it with carrywire serve, or carrywire simulate.`,
+		`No simulated ${shownNameOf(exchange)} answers on port ${port} on this machine. Start it with carrywire serve, or carrywire simulate.`,
 } as const;

@@ -49,13 +49,16 @@ export const OPENING_FLAGS = {
 	mode: text('MODE', 'How the legs are filled (default auto).', { choices: MODES }),
 	'max-slippage-bps': number(
 		'BPS',
-		'Maximum slippage of each leg (the service sets the default and the upper limit).',
+		'Maximum slippage per leg (the service sets the default and the upper limit).',
 	),
 	'min-net-apr': number(
 		'FRACTION',
-		'Refuse if the net APR at the final check is lower than this; 0.05 is 5 %.',
+		'Refuse to open if the net APR at the final check is lower than this; 0.05 is 5 %.',
 	),
-	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
+	'only-if-trade': {
+		kind: 'switch',
+		meaning: 'Refuse to open unless the verdict at the final check is trade.',
+	},
 } as const satisfies Flags;
 
 const under = 'Exit rules';
@@ -68,8 +71,18 @@ export const EXIT_FLAGS = {
 		meaning: 'Close after this number of funding intervals.',
 		under,
 	},
-	'take-profit-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this profit.', under },
-	'stop-loss-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this loss.', under },
+	'take-profit-pct': {
+		kind: 'number',
+		value: 'PERCENT',
+		meaning: 'Close at this profit after exit costs, as a percentage of capital.',
+		under,
+	},
+	'stop-loss-pct': {
+		kind: 'number',
+		value: 'PERCENT',
+		meaning: 'Close at this loss after exit costs, as a percentage of capital.',
+		under,
+	},
 	'close-on-reversal': {
 		kind: 'text',
 		value: 'YES|NO',
@@ -81,7 +94,8 @@ export const EXIT_FLAGS = {
 	'min-liquidation-distance-pct': {
 		kind: 'number',
 		value: 'PERCENT',
-		meaning: 'Close when a leg is closer to its liquidation price than this.',
+		meaning:
+			'Close when a leg is closer to its liquidation price than this, as a percentage of the mark price.',
 		under,
 	},
 } as const satisfies Flags;

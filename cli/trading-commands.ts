@@ -13,7 +13,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List opportunities with their expected net profit after all costs.',
 		about:
-			'Lists opportunities for your amount, holding time and leverage, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and its probability (CHANCE). Prints the result of get_opportunities.',
+			'Lists opportunities for your amount, holding time and leverage, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and the chance of a profit (CHANCE). Prints the result of get_opportunities.',
 		forms: ['[flags]'],
 		flags: {
 			exchangepair: text('PAIR', 'Only this pair of exchanges, such as bybit-kucoin.'),
@@ -81,7 +81,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			'no-wait': { meaning: 'Exit as soon as the service has accepted the request.' },
 			'idempotency-key': option(
 				'TEXT',
-				'Repeated calls with the same key and the same flags open only once. With this flag there is no preview or confirmation, so --yes is required.',
+				'Repeated calls with the same key and the same flags open only one position. With this flag there is no preview or confirmation, so --yes is required.',
 			),
 			...SERVICE_FLAGS,
 		},
@@ -96,7 +96,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show open executions with their PnL breakdown, and your accounts.',
 		about:
-			'Lists your open executions with their result split into price, funding, fees and slippage, the totals, and your exchange accounts. For ended executions, see carrywire executions. Prints the result of portfolio_live.',
+			'Lists your open executions, with each result split into price, funding, fees and slippage. The totals and your exchange accounts follow. For ended executions, see carrywire executions. Prints the result of portfolio_live.',
 		forms: ['[flags]'],
 		flags: SERVICE_FLAGS,
 		examples: ['carrywire portfolio', 'carrywire portfolio --json | jq .summary'],
@@ -169,7 +169,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Close an execution, or a share of one, and follow it until both legs are flat.',
 		about:
-			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). The service first stops a queued or opening execution. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
+			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg in the current order books, and requires the answer "yes" (without a terminal it needs --yes). If the execution is queued or opening, the service first stops the opening. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
 		flags: {
@@ -180,10 +180,10 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			share: number('SHARE', 'Close this share of both legs: 0.5 is half (default 1).'),
 			'max-slippage-bps': number(
 				'BPS',
-				'Maximum slippage of each leg (the service sets the default and the upper limit).',
+				'Maximum slippage per leg (the service sets the default and the upper limit).',
 			),
 			...YES_FLAG,
-			'no-wait': { meaning: 'Exit after the first response of the service, within 20 s.' },
+			'no-wait': { meaning: 'Exit after the first response from the service, within 20 s.' },
 			...SERVICE_FLAGS,
 		},
 		examples: [
@@ -198,7 +198,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Stop an opening execution, and close or keep its filled part.',
 		about:
-			'Stops a queued or opening execution and closes its filled part or, with --keep, lets that part run. Close a running execution with carrywire close. Prints the result of cancel_execution. The exit code is 5 when the cancellation is not done within 20 s; it continues at the service.',
+			'Stops a queued or opening execution and closes its filled part or, with --keep, lets that part run. Close a running execution with carrywire close. Prints the result of cancel_execution. The exit code is 5 when the cancellation is not done within 20 s; the service then continues it.',
 		forms: ['ID [--keep]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution.' }],
 		flags: { keep: { meaning: 'Only stop the opening; the filled part keeps running.' }, ...SERVICE_FLAGS },
@@ -227,7 +227,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show the service, its trading mode, and its pairs of exchanges.',
 		about:
-			'Without arguments: version, mode and uptime of the service, and its pairs of exchanges; needs no token. Prints { test, exchange_pair }, the results of both methods. With a pair: whether the pair, or a symbol on it, can be traded now, and if not, why. Prints the result of check_pair_status.',
+			'Without arguments, shows the version, mode and uptime of the service, and its pairs of exchanges. This needs no token and prints { test, exchange_pair }, the results of both methods. With a pair, shows whether the pair, or a symbol on it, can be traded now, and if not, why. This prints the result of check_pair_status.',
 		forms: ['[flags]', 'PAIR [SYMBOL] [flags]'],
 		words: [
 			{ name: 'PAIR', meaning: 'Two exchanges, such as bybit-kucoin.' },

@@ -139,7 +139,7 @@ describe('rotate', () => {
 		expect(after).toHaveLength(1);
 		expect(before.map(({ kid }) => kid)).not.toContain(after[0]?.kid);
 		expect(await start()).toEqual(IDS);
-		expect(remarked.join('\n')).toMatch(/Dropped k[0-9a-f]{16}, k[0-9a-f]{16}\./);
+		expect(remarked.join('\n')).toMatch(/Removed from the key file: k[0-9a-f]{16}, k[0-9a-f]{16}\./);
 	});
 
 	test('continues after an interruption that left only the new key', async () => {

@@ -58,7 +58,7 @@ function readAction(given: Given): Action {
 		default:
 			throw new UsageError(
 				'agents',
-				`After agents, write list, create, update, stop or rotate-key; was ${JSON.stringify(action)}.`,
+				`The action of agents must be list, create, update, stop or rotate-key; was ${JSON.stringify(action)}.`,
 			);
 	}
 }

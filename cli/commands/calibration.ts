@@ -39,10 +39,10 @@ export function printCalibration(dataDir: string, json: boolean, { print }: Pick
 function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[] {
 	const { all, executions } = summary;
 	if (all.forecasts === 0)
-		return ['No forecast has been shown or executed yet, so there is nothing to score.'];
+		return ['The service has not shown or traded on a forecast yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting until their horizon ends and its settlements arrive, ${all.unscorable} that cannot be scored.`
+			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} still waiting for the end of their horizon and its settlements, ${all.unscorable} impossible to score.`
 			: `${counted(all.scored, 'forecast')} scored, the oldest from ${time(new Date(summary.since).toISOString())}. Carry is in basis points of one leg's notional.`;
 	return [
 		began,
@@ -90,8 +90,8 @@ const HEADINGS = [
 ];
 
 const NOTES = [
-	'A good forecast has slope 1, intercept 0, as many reversals as forecast, and skill above 0. Ideally, a share of 0.68 of results is within 1 sd and 0.95 within 2 sd.',
-	`Slopes, skill, shares of bins and squeezes, and mean nets need at least ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them tell less than n independent outcomes.`,
+	'Good forecasts have slope 1, intercept 0, as many reversals as forecast, and skill above 0. Ideally, a share of 0.68 of the results lies within 1 sd, and 0.95 within 2 sd.',
+	`Slopes, skill, shares in bins and squeezes, and mean net results need at least ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so they say less than the same number of independent outcomes.`,
 ];
 
 function figuresRow(name: string, figures: ForecastFigures): string[] {
@@ -123,7 +123,7 @@ function executionLines(figures: NetFigures): string[] {
 					`Executions with a net forecast: ${basisPoints(figures.expectedNetMean)} bp forecast, ${basisPoints(figures.receivedNetMean)} bp received.`,
 				];
 	return [
-		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.netMean)} bp net = price ${basisPoints(figures.priceMean)} + funding ${basisPoints(figures.fundingMean)} - fees ${basisPoints(figures.feesMean)} - slippage ${basisPoints(figures.slippageMean)} (means of one leg's notional).`,
+		`${counted(figures.ended, 'execution')} ended: ${basisPoints(figures.netMean)} bp net = price ${basisPoints(figures.priceMean)} + funding ${basisPoints(figures.fundingMean)} - fees ${basisPoints(figures.feesMean)} - slippage ${basisPoints(figures.slippageMean)} (means, as a share of one leg's notional).`,
 		...expected,
 	];
 }

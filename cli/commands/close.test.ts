@@ -12,12 +12,12 @@ test('accepts that the rest keeps running after a close of a share', () => {
 test.each([undefined, 1])('rejects a full close (share %s) that ends in a running execution', (share) => {
 	expect(() => requireShareClosed(of(share), 'running', null)).toThrow(OutcomeError);
 	expect(() => requireShareClosed(of(share), 'running', null)).toThrow(
-		'exec_a is not closed: it is running.',
+		'exec_a is not closed; its status is running.',
 	);
 });
 
 test('rejects an execution that needs attention, even after a close of a share', () => {
 	expect(() => requireShareClosed(of(0.5), 'needs_attention', 'a leg is stuck')).toThrow(
-		'exec_a is not closed: it is needs_attention (a leg is stuck).',
+		'exec_a is not closed; its status is needs_attention (a leg is stuck).',
 	);
 });

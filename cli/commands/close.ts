@@ -50,11 +50,11 @@ export const close = serviceCommand({
  * because its close only returns the previous result.
  */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {
-	requireAskable('close', 'closes', session);
+	requireAskable('close', 'closes the execution', session);
 	const preview = await askPreview(params, session);
 	if (preview.action === 'nothing') return true;
 	for (const line of closePreviewLines(preview, remarkStyle(session))) session.remark(line);
-	return hasSaidYes(`${moneyText(preview.trading_mode)} Type yes to close this:`, session);
+	return hasSaidYes(`${moneyText(preview.trading_mode)} Type yes to close as shown:`, session);
 }
 
 async function askPreview(params: CloseExecutionParams, session: ServiceSession): Promise<ClosePreview> {

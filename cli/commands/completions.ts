@@ -10,7 +10,7 @@ export function completionsOf(commands: readonly CliCommand[]): CommandCode {
 			if (known === undefined)
 				throw new UsageError(
 					'completions',
-					`After completions, write bash, zsh or fish; was ${shell === undefined ? 'nothing' : JSON.stringify(shell)}.`,
+					`carrywire completions needs a shell: bash, zsh or fish; got ${shell === undefined ? 'nothing' : JSON.stringify(shell)}.`,
 				);
 			return { shell: known };
 		},

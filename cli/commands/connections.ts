@@ -79,7 +79,7 @@ function readAction(values: Values, [action = 'list', ...words]: readonly string
 		default:
 			throw new UsageError(
 				'connections',
-				`After connections, write list, connect, check, use or disconnect; was ${JSON.stringify(action)}.`,
+				`The action of connections must be list, connect, check, use or disconnect; was ${JSON.stringify(action)}.`,
 			);
 	}
 }
@@ -119,10 +119,10 @@ async function isAgreed(
 	{ id, closeFirst }: Extract<Action, { readonly action: 'disconnect' }>,
 	session: ServiceSession,
 ): Promise<boolean> {
-	requireAskable('connections disconnect', 'disconnects', session);
+	requireAskable('connections disconnect', 'disconnects the account', session);
 	const account = (await knownAccounts(session)).find((one) => one.id === id);
 	for (const line of disconnectLines(id, account, closeFirst)) session.remark(line);
-	return hasSaidYes('Type yes to disconnect it and erase its key:', session);
+	return hasSaidYes('Type yes to disconnect this account:', session);
 }
 
 /**
@@ -220,7 +220,7 @@ function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): s
 			since === null
 				? []
 				: [
-						`${id}: its private stream has reported none of its orders since ${time(since)}, so the service opens no positions on this account`,
+						`${id}: the private stream has reported none of the account's orders since ${time(since)}, so the service opens no positions on this account`,
 					],
 		),
 		...accounts.flatMap(({ id, self_check }) =>

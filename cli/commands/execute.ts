@@ -47,10 +47,10 @@ async function agreed(
 	isSure: boolean,
 	session: ServiceSession,
 ): Promise<{ readonly preview_id: string } | undefined> {
-	if (!isSure) requireAskable('execute', 'opens', session);
+	if (!isSure) requireAskable('execute', 'opens a position', session);
 	const preview = await askPreview(session, params);
 	for (const line of previewLines(preview, remarkStyle(session))) session.remark(line);
-	const question = `${moneyText(preview.trading_mode)} Type yes to open this:`;
+	const question = `${moneyText(preview.trading_mode)} Type yes to open this position:`;
 	return isSure || (await hasSaidYes(question, session)) ? { preview_id: preview.preview_id } : undefined;
 }
 

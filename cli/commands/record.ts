@@ -41,7 +41,10 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 		return { action: 'run' };
 	}
 	if (action !== 'export')
-		throw new UsageError('record', `After record, write nothing or export; was ${JSON.stringify(action)}.`);
+		throw new UsageError(
+			'record',
+			`The action of record must be export, or omitted; was ${JSON.stringify(action)}.`,
+		);
 	refuseOthers('record', 'record export', values, [...EXPORT_FLAGS, ...Object.keys(CONFIG_FLAGS)]);
 	const to = textOf(values.to);
 	if (to === undefined || to === '')
@@ -63,6 +66,6 @@ function timeOf(flag: string, given: string | undefined): number | undefined {
 	if (at >= 0) return at;
 	throw new UsageError(
 		'record',
-		`--${flag} must be a day or an instant in UTC, such as 2026-11-21 or 2026-11-21T08:00Z; was ${JSON.stringify(given)}.`,
+		`--${flag} must be a date or a time in UTC, such as 2026-11-21 or 2026-11-21T08:00Z; was ${JSON.stringify(given)}.`,
 	);
 }

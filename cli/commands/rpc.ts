@@ -48,6 +48,6 @@ function objectOf(text: string): object {
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
 	throw new UsageError(
 		'rpc',
-		'The params must be one JSON object with named members, not another JSON value.',
+		'The params must be one JSON object with named members, not an array or a single value.',
 	);
 }

@@ -164,7 +164,7 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 		default:
 			throw new UsageError(
 				'token',
-				`After token, write nothing, list or revoke; was ${JSON.stringify(action)}.`,
+				`The action of token must be list or revoke, or omitted; was ${JSON.stringify(action)}.`,
 			);
 	}
 }

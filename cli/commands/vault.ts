@@ -60,7 +60,7 @@ function vaultAction(values: Values, [action]: readonly string[]): VaultAction {
 		default:
 			throw new UsageError(
 				'vault',
-				`After vault, write status or rotate; was ${action === undefined ? 'nothing' : JSON.stringify(action)}.`,
+				`carrywire vault needs an action: status or rotate; got ${action === undefined ? 'nothing' : JSON.stringify(action)}.`,
 			);
 	}
 }

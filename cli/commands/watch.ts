@@ -19,7 +19,7 @@ export const watch = serviceCommand({
 		if (what !== 'opportunities')
 			throw new UsageError(
 				'watch',
-				`After watch, write nothing, opportunities or portfolio; was ${JSON.stringify(what)}.`,
+				`The argument of watch must be opportunities or portfolio, or omitted; was ${JSON.stringify(what)}.`,
 			);
 		const terms: GetOpportunitiesParams = { sortby: 'net_apr', limit: 30, ...params };
 		return { what: 'opportunities' as const, params: terms };
@@ -50,7 +50,7 @@ function opportunitiesScreen(
 	return [
 		...opportunitiesTable(data, style),
 		'',
-		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count} shown. Percent of one leg's notional.`,
+		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count} opportunities shown. Percentages are of one leg's notional.`,
 	];
 }
 

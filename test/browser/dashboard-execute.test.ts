@@ -228,7 +228,7 @@ test('requires a new preview after changed terms and after expiry', async () => 
 	await visitor.capture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await fill(page, { amount: AMOUNT_USD + 100 });
-	await confirm.getByText('The terms have changed. Preview them first.').waitFor();
+	await confirm.getByText('You changed the terms. Preview the new terms first.').waitFor();
 	await fill(page, { amount: AMOUNT_USD });
 	await confirm.getByText('Expired', { exact: true }).waitFor();
 	await confirm.getByText('The preview has expired. Preview again for current prices.').waitFor();
@@ -254,7 +254,7 @@ test('shows a refused confirmation in the service’s sentence and opens nothing
 	});
 	await button.click();
 	const refusal = page.getByRole('alert').filter({ hasText: 'TRADING_HALTED' });
-	await refusal.getByText('Not opened. Nothing was sent.').waitFor();
+	await refusal.getByText('Not opened. No order was sent.').waitFor();
 	await visitor.capture('execute-refused');
 	expect(await visitor.barriers()).toEqual([]);
 	await service.call('resume_trading', {}, trader);

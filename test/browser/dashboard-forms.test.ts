@@ -241,7 +241,7 @@ test('keeps the input of a token without a scope and of a refused key, except th
 	await page.getByLabel('Valid for').selectOption({ label: '7 days' });
 	for (const scope of ['arb:read', 'arb:trade']) await page.getByLabel(scope).uncheck();
 	await page.getByRole('button', { name: 'Create token' }).click();
-	expect(await faults(page)).toEqual(['Tick at least one.']);
+	expect(await faults(page)).toEqual(['Tick at least one permission.']);
 	expect(await page.getByLabel('Name').inputValue()).toBe('without a right');
 	expect(await page.getByLabel('Valid for').inputValue()).toBe('168');
 	expect(await hasFocus(page.getByLabel('arb:read'))).toBe(true);

@@ -115,7 +115,7 @@ test('disables the button and says why until the right coin is typed', async () 
 	expect(await button.isDisabled()).toBe(true);
 	await coin.fill(`${chosen.base}X`);
 	await confirm
-		.getByText(`“${chosen.base}X” is not ${chosen.base}. Type the coin that you want to open.`)
+		.getByText(`“${chosen.base}X” is not ${chosen.base}. Type ${chosen.base} to confirm.`)
 		.waitFor();
 	expect(await button.isDisabled()).toBe(true);
 	await coin.press('Enter');

@@ -77,7 +77,7 @@ describe('a visitor without a login', () => {
 	test('reads what an opportunity is and why the widest spread is not the best', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		expect(await page.getByText('You earn the difference at each settlement').count()).toBe(1);
+		expect(await page.getByText('You earn the difference in funding at each settlement').count()).toBe(1);
 		const top = page.getByRole('region', { name: 'Why not the widest spread?' });
 		await top.getByText('The widest spread now:').waitFor();
 		await top.getByText(/^. (Trade|No trade|Unknown)$/).waitFor();

@@ -350,14 +350,14 @@ describe('a halt by the operator', () => {
 	test('is shown where a position could open on the halted exchange, and no page can lift it', async () => {
 		const chosen = await openable();
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
-		await kill().getByText('Halted on KuCoin').waitFor();
+		await kill().getByText('Trading halted on KuCoin').waitFor();
 		await kill()
 			.getByText(/The operator halted it on .*\. Reason: its prices look wrong\./)
 			.waitFor();
 		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
 		expect(await faultsOfAppearance(visitor, 'operator-halt-portfolio')).toEqual([]);
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
-		const notice = page.getByRole('status').filter({ hasText: 'You cannot open positions here now.' });
+		const notice = page.getByRole('status').filter({ hasText: 'You cannot open this position now.' });
 		await notice.getByText('The operator halted trading on KuCoin').waitFor();
 		await page
 			.getByRole('button', { name: /^Preview/ })
@@ -375,7 +375,7 @@ describe('a halt by the operator', () => {
 		await page.getByRole('button', { name: 'Halt trading now' }).click();
 		await kill().getByText('Trading halted').waitFor();
 		await operator('halt', '--close-all', '--reason', 'moving house');
-		await kill().getByText('Halted on every exchange').waitFor();
+		await kill().getByText('Trading halted on every exchange').waitFor();
 		await page.getByText('No open positions.').first().waitFor();
 		await page.getByRole('button', { name: 'Resume trading …' }).click();
 		await page.getByRole('button', { name: 'Resume trading now' }).click();

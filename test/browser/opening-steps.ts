@@ -71,7 +71,7 @@ const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
  */
 export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 	const place = page.getByRole('region', { name: /^Status/ });
-	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened. Nothing was sent.' });
+	const refusal = page.getByRole('alert').filter({ hasText: 'Not opened. No order was sent.' });
 	await until({ what: 'an opening within the limits of its preview', periodMs: 0 }, async () => {
 		await (await ready(confirm)).press('Enter');
 		await place.or(refusal).first().waitFor();

@@ -100,7 +100,7 @@ test('logs in by a link, adds a passkey, and logs in with it after a logout', as
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 
 	await page.goto(atLocalhost('/account'));
-	await page.getByText('You can log in with 1 passkey.').waitFor();
+	await page.getByText('You have 1 passkey.').waitFor();
 	await page.getByRole('link', { name: 'Manage passkeys' }).click();
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByText('You have no passkey.').waitFor();

@@ -65,7 +65,7 @@ test('a preview shows the cost breakdown and the checks, and opens nothing', asy
 test('opens nothing without a yes', async () => {
 	const line = ['execute', opportunity, '--amount', '2000', '--url', service.url, '--token-file', tokenFile];
 	await using at = atTerminal(line);
-	await at.sees('Type yes to open this: ');
+	await at.sees('Type yes to open this position: ');
 	at.type('no\r');
 	expect(await at.ended).toBe(5);
 	expect(at.shown()).toContain('Nothing was opened');

@@ -113,8 +113,10 @@ describe('results', () => {
 		const refused = handTerminal({ isTerminal: true, input: 'no' });
 		const no = await run(`execute ${BTC} --amount 100`, { terminal: refused });
 		expect(no).toMatchObject({ exit: 5, stdout: '' });
-		expect(no.stderr).toMatch(/1 of \d+ checks fail: the opening would be refused\.\S*\n\S*CHECK/);
-		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to open this: ');
+		expect(no.stderr).toMatch(/1 of \d+ checks fail: the service would refuse the opening\.\S*\n\S*CHECK/);
+		expect(refused.drawn.stderr).toContain(
+			'Simulated exchanges: no real money. Type yes to open this position: ',
+		);
 		expect(server.services.opened).toHaveLength(before);
 
 		const terminal = handTerminal({ isTerminal: true, input: 'yes' });
@@ -134,14 +136,16 @@ describe('results', () => {
 		expect(no.stderr).toContain('Nothing is open yet. A close ends the execution without sending an order.');
 		expect(no.stderr).toMatch(/= expected result +0\.00 +0\.00 +0\.00/);
 		expect(no.stderr).toContain('Nothing was closed, because you did not answer yes.');
-		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to close this: ');
+		expect(refused.drawn.stderr).toContain(
+			'Simulated exchanges: no real money. Type yes to close as shown: ',
+		);
 
 		const terminal = handTerminal({ isTerminal: true, input: 'yes' });
 		expect((await run(`close ${id}`, { terminal })).stdout).toContain('1.84 (0.184 % of the capital)');
 		expect(await run(`close ${id}`)).toMatchObject({
 			exit: 2,
 			stdout: '',
-			stderr: expect.stringContaining('Without a terminal, or with --json, add --yes'),
+			stderr: expect.stringContaining('To run it without a terminal, or with --json, add --yes'),
 		});
 		const { stdout } = await run(`close ${id} --preview --json`);
 		expect(JSON.parse(stdout)).toEqual(
@@ -214,13 +218,13 @@ describe('secrets', () => {
 		const disconnect = `connections disconnect ${id}`;
 		expect(await run(disconnect, { token: 'connect' })).toMatchObject({
 			exit: 2,
-			stderr: expect.stringContaining('Without a terminal, or with --json, add --yes'),
+			stderr: expect.stringContaining('To run it without a terminal, or with --json, add --yes'),
 		});
 		const refused = handTerminal({ isTerminal: true, input: 'n' });
 		const no = await run(disconnect, { token: 'connect', terminal: refused });
 		expect(no.exit).toBe(5);
 		expect(no.stderr).toContain(`Disconnect ${id}?`);
-		expect(no.stderr).toContain('Erased: the copy of its key here.');
+		expect(no.stderr).toContain('Erased: this service’s copy of the account’s key.');
 		expect(no.stderr).toContain('Stays at the exchange: positions, orders and money.');
 		expect((await run('connections')).stdout).toContain(id);
 		expect(await run(`${disconnect} --yes`, { token: 'connect' })).toMatchObject({ exit: 0 });
@@ -369,8 +373,8 @@ describe('choice of service and token', () => {
 	});
 
 	test.each([
-		[{ url: 'http://arb.example.com' }, 0o600, 'url of cli.json must be an https address'],
-		[{ urls: [] }, 0o600, 'must be an object with url and tokenFile'],
+		[{ url: 'http://arb.example.com' }, 0o600, 'url in cli.json must be an https address'],
+		[{ urls: [] }, 0o600, 'must be an object that contains only url and tokenFile'],
 		[{ url: 'https://arb.example.com' }, 0o644, 'only by its owner (0600); was 0644'],
 	])('rejects settings %j with mode %o', async (settings, mode, sentence) => {
 		const answer = await portfolio(person(settings, mode));
@@ -397,7 +401,7 @@ describe('choice of service and token', () => {
 		});
 		expect(exit).toBe(2);
 		expect(stderr).toContain(
-			'CARRYWIRE_TOKEN must contain one token and nothing else; it has 16 characters.',
+			'CARRYWIRE_TOKEN must hold one token without spaces, and nothing else; it holds 16 characters.',
 		);
 		expect(stderr).not.toContain('half');
 	});

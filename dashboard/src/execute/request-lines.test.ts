@@ -16,7 +16,7 @@ test('repeats the default of every empty field', () => {
 		'Opening mode': 'Automatic',
 		'Slippage limit': '20 bp (default)',
 		'Minimum net APR': 'none',
-		'Exit rules': 'none: it stays open until you close it',
+		'Exit rules': 'none: the position stays open until you close it',
 	});
 	expect(requestLines({ opportunity_id: 'opp_1', amount: 5 }, undefined)[3]?.value).toBe('the default');
 });

@@ -6,8 +6,8 @@ export const text = {
 	intro: [
 		'Every exchange sets its own **funding rate** for a coin’s perpetual contract.',
 		'An opportunity is a pair of exchanges. You go **long** on one and sell the same amount **short** on the other.',
-		'You earn the difference at each settlement, while price moves cancel out.',
-		'The **headline spread** is the current difference.',
+		'You earn the difference in funding at each settlement, while price moves cancel out.',
+		'The **headline spread** is the current difference between the two rates.',
 		'The **expected net** is your profit after fees and slippage.',
 		'The highest net APR comes first.',
 		'Most of the widest spreads fade before they cover their costs.',
@@ -160,7 +160,7 @@ export const text = {
 	guide: {
 		title: 'How to read this table',
 		columns: (period: string | undefined): readonly (readonly [name: string, meaning: string])[] => [
-			['Coin', 'You buy its perpetual on the long exchange and sell it on the short one.'],
+			['Coin', 'You buy perpetuals on the long exchange and sell perpetuals on the short one.'],
 			[
 				'Headline spread',
 				'Funding that the short leg receives minus funding that the long leg pays. Current estimates, before costs.',
@@ -175,10 +175,10 @@ export const text = {
 				} Compare different periods by the net APR below the figure.`,
 			],
 			['Break-even', 'Time until expected funding has covered all costs. “Never” means not within 90 days.'],
-			['Reversal', 'Chance that you pay more funding than you receive in that period.'],
+			['Reversal', 'Chance that you pay more funding than you receive in the holding period.'],
 			[
 				'Verdict',
-				'Trade requires all of this: expected net above 0; at least 60 % chance of profit; funding above 5 % APR in this direction over the last 30 days; 30 days of history; no blocking guard. No trade: the first reason is beside it; “Details” shows all. Unknown: a required figure is missing.',
+				'Trade requires all of this: expected net above 0; at least 60 % chance of profit; funding above 5 % APR in this direction over the last 30 days; 30 days of history; no blocking guard. No trade: the first reason is beside the verdict; “Details” shows all. Unknown: a required figure is missing.',
 			],
 			['Depth', 'Largest amount over both legs that the order books absorb without much slippage.'],
 			['Liquidity and risk', 'Scores from 1 to 10: 10 is the most liquid, or the riskiest.'],

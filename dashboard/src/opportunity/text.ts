@@ -22,7 +22,7 @@ export const text = {
 		unknown: 'Opportunity not found',
 		label: 'Explanation',
 		why: 'An opportunity ends when its direction reverses or an exchange delists the coin.',
-		returns: 'If it returns, it appears here automatically.',
+		returns: 'If the opportunity returns, this page shows it automatically.',
 		positions: 'Your open positions are in the',
 		portfolio: 'portfolio',
 		wrongAddress: 'The address may be incomplete or belong to another service.',
@@ -137,7 +137,7 @@ export const text = {
 		none: 'No settlement is known yet. The service is loading both histories.',
 		since: (time: string) => `Settlements since ${time}.`,
 		last: (exchange: string, rate: string, time: string) => `Latest on ${exchange}: **${rate}** on ${time}.`,
-		noLast: (exchange: string) => `None on ${exchange} yet.`,
+		noLast: (exchange: string) => `No settlement on ${exchange} yet.`,
 		goal: 'You earn when the short leg’s rate is above the long leg’s.',
 		intervals: 'The intervals differ, so compare rates per hour.',
 		chart: 'Settled funding rates of both legs over time',
@@ -155,7 +155,7 @@ export const text = {
 		carryChart: 'Cumulative carry over time',
 		mean: (interval: string, mean: string, now: string) =>
 			`Spread per ${interval} h: 30-day mean **${mean}**, now **${now}**.`,
-		sign: 'Below zero the position pays funding.',
+		sign: 'Below zero, the position pays funding.',
 		band: (deviation: string) => `The band is one standard deviation, ± ${deviation}.`,
 		spreadChart: 'Settled spread per hour with its means and band',
 		noMean: 'Not enough settlements of both legs for a mean yet.',
@@ -178,11 +178,12 @@ export const text = {
 		now: (gap: string) => `Short price relative to long price now: **${gap}**.`,
 		mean: (mean: string, deviation: string | undefined, span: string) =>
 			`Mean **${mean}**${deviation === undefined ? '' : ` ± ${deviation}`}, over ${span}.`,
-		meaning: 'If you open above the mean, a return to it is a gain. If you open below, it is a loss.',
+		meaning:
+			'If you open above the mean, a return to the mean is a gain. If you open below it, a return is a loss.',
 		chart: 'Price basis over time with its mean and band',
 		meanName: 'Mean',
 		bandName: 'One standard deviation around the mean',
-		none: 'No chart yet. The service records the basis every minute and keeps one day.',
+		none: 'No chart yet. The service records the basis every minute and keeps it for one day.',
 		table: 'Show the price basis as a table',
 		tableLabel: 'Price basis over time',
 	},
@@ -203,7 +204,7 @@ export const text = {
 		rows: { all: 'All', trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' },
 		means: 'The forecast and received columns show means, as a share of one leg.',
 		inside: (odds: string) => `${odds} of results were within one standard deviation; 68 % is ideal.`,
-		slope: (slope: string) => `Slope of received against forecast: ${slope}; 1 is ideal.`,
+		slope: (slope: string) => `Slope of received against forecast carry: ${slope}; 1 is ideal.`,
 	},
 	lifetime: {
 		title: 'Lifetime',
@@ -263,7 +264,7 @@ export const text = {
 		name: (role: 'long' | 'short', exchange: string, symbol: string) =>
 			`${role === 'long' ? 'Long' : 'Short'} leg, ${exchange} ${symbol}`,
 		none: (exchange: string) =>
-			`No order book from ${exchange} now. Nothing can open there, and costs are unknown.`,
+			`No order book from ${exchange} now. You cannot open this trade, and its costs are unknown.`,
 		heads: { bidQuantity: 'Bid quantity', bid: 'Bid', ask: 'Ask', askQuantity: 'Ask quantity', usd: 'USD' },
 	},
 
@@ -312,9 +313,6 @@ export const text = {
 		'risk.history': ['Short history', 'How little settled funding history the legs share.'],
 		'risk.exit': ['Thin exit', 'Your leg size compared with the depth of the thinner book on exit.'],
 		'risk.guards': ['Guards', 'Active guards, as listed under the verdict.'],
-		'risk.intervals': [
-			'Different intervals',
-			'The legs settle at different intervals, so one pays more often.',
-		],
+		'risk.intervals': ['Different intervals', 'One leg settles more often than the other.'],
 	},
 } as const;

@@ -66,7 +66,7 @@ export const STATUS_WORDS: Readonly<
 		{ readonly word: string; readonly look: 'good' | 'bad' | 'warn' | ''; readonly next: string }
 	>
 > = {
-	queued: { word: 'Queued', look: 'warn', next: 'Saved. The first orders are about to be sent.' },
+	queued: { word: 'Queued', look: 'warn', next: 'Saved. Carrywire is about to send the first orders.' },
 	opening: {
 		word: 'Opening',
 		look: 'warn',
@@ -252,7 +252,7 @@ export const CLOSE = {
 	orders: 'Reduce-only orders close both legs, in slices for large sizes, within the slippage limit.',
 	whole:
 		'The close is done when both exchanges confirm zero size. The service waits up to 20 seconds for that.',
-	part: 'Carrywire rounds the size down to a size that both exchanges trade.',
+	part: 'Carrywire rounds the size down to one that both exchanges accept.',
 	busy: 'Closing …',
 	confirm: (coin: string, share: number) =>
 		share === 100 ? `Close all ${coin} now` : `Close ${share} % of ${coin} now`,
@@ -307,7 +307,7 @@ export const CANCEL = {
 	stop: {
 		button: 'Stop opening, keep position …',
 		heading: 'Stop opening and keep the position?',
-		held: (long: string, short: string) => `The legs hold ${long} and ${short} now.`,
+		held: (long: string, short: string) => `The long leg holds ${long} and the short leg ${short} now.`,
 		note: 'Carrywire cancels resting orders and balances the legs. The hedged position keeps running with its exit rules.',
 		busy: 'Stopping …',
 		confirm: 'Stop opening now',

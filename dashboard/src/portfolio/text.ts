@@ -40,7 +40,7 @@ export const SUMMARY = {
 	dailyRoiNote: 'return on capital held in that time',
 	noMark: 'not known: a current mark price is missing',
 	noCapital: 'no capital was invested in that time',
-	nothingInvested: 'nothing was invested yet',
+	nothingInvested: 'nothing has been invested yet',
 } as const;
 
 /** Texts of `Attention` and `attention.ts`. */
@@ -91,7 +91,7 @@ export const KILL = {
 	title: 'Kill switch',
 	lastKnown: 'Last known state:',
 	halted: 'Trading halted',
-	haltedAt: (where: string) => `Halted ${where}`,
+	haltedAt: (where: string) => `Trading halted ${where}`,
 	by: (who: string) => `${who.charAt(0).toUpperCase()}${who.slice(1)} halted it on`,
 	reason: (why: string) => `Reason: ${why}.`,
 	nothingOpen: 'No position is open.',
@@ -125,7 +125,7 @@ export const KILL = {
 				'Continues',
 				'Open positions pay and receive funding. Exit rules, manual closes and alerts still work.',
 			],
-			['Ends', 'When you resume trading here. A service restart does not end it.'],
+			['Ends', 'When you resume trading. A service restart does not end the halt.'],
 		],
 		positions: (coins: string) => (coins === '' ? 'Open positions' : `Open positions (${coins})`),
 		keep: 'Keep them open',
@@ -184,8 +184,8 @@ export const ACCOUNTS = {
 		['Equity', 'account value if all positions closed at mark prices.'],
 		['Available', 'equity that you can still use as margin.'],
 		['Margin runway', 'time until a price move of two standard deviations could reach a liquidation price.'],
-		['Positions', 'profit and loss of positions that Carrywire manages.'],
-		['Other trades', 'profit and loss of positions and trades that Carrywire does not manage.'],
+		['Positions', 'profit and loss on positions that Carrywire manages.'],
+		['Other trades', 'profit and loss on positions and trades that Carrywire does not manage.'],
 		['Deposits, transfers', 'includes conversions and interest.'],
 		['Revaluation', 'price changes of assets other than USDT.'],
 		['Unexplained', 'change without a known cause. It should be 0.'],
@@ -198,7 +198,7 @@ export const HISTORY = {
 	loading: 'the history',
 	fault: 'Cannot show the history.',
 	stale: 'Cannot refresh the history.',
-	empty: 'No position has ended yet. Closed positions stay here permanently, with their results.',
+	empty: 'No position has ended yet. This list keeps closed positions permanently, with their results.',
 	columns: {
 		position: 'Position',
 		status: 'Status',
@@ -216,7 +216,7 @@ export const HISTORY = {
 	newer: 'Show newer',
 	older: 'Show older',
 	page: (page: number, pages: number, count: number) => `Page ${page} of ${pages}, ${count} positions.`,
-	note: 'Exchanges: long / short. Return: percent of peak capital.',
+	note: 'Exchanges: long / short. Return: as a percentage of peak capital.',
 } as const;
 
 /** Texts of `LedgerDownload` and `LedgerExport`. */
@@ -246,7 +246,7 @@ export const ALERTS = {
 	loading: 'the alerts',
 	fault: 'Cannot show the alerts.',
 	empty: 'No alerts yet. Events on your positions, accounts and exchanges appear here.',
-	last: (count: number) => `Last ${count} alerts, newest`,
+	last: (count: number) => `Last ${count} alerts; newest:`,
 	columns: { time: 'Time', severity: 'Severity', alert: 'Alert', position: 'Position' },
 	severities: {
 		critical: { word: 'Critical', look: 'bad' },

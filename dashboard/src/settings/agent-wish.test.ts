@@ -57,7 +57,7 @@ describe('the form of an agent', () => {
 		};
 		expect(agentFaults(typed)).toEqual({
 			name: 'Enter a name.',
-			scopes: 'Tick at least one.',
+			scopes: 'Tick at least one permission.',
 			'caps.amount_max': 'Not a number: “a lot”. Write it as 1234.5 or 1,234.5.',
 			'caps.open_amount_max': 'Enter an amount above 0, up to 1,000,000,000 USD, or leave it empty.',
 			'caps.executions_per_day': 'Enter a whole number from 0 to 100,000, or leave it empty.',

@@ -13,7 +13,7 @@ export const SCOPE_WORDS = {
 
 /** Texts of `SettingsPage`, `SettingsForm`, `ActButton` and `ShownOnce`. */
 export const SETTINGS = {
-	needsLogin: 'Settings need a login in this browser. A pasted token does not open them.',
+	needsLogin: 'To see your settings, log in with this browser. A pasted token is not enough.',
 	sending: 'Sending …',
 	notDone: 'That did not work.',
 	lostForm: 'The answer was lost. Reload the page to see whether it worked.',
@@ -22,7 +22,7 @@ export const SETTINGS = {
 	copied: 'Copied.',
 	notCopied: 'The browser does not let this page copy. The text is selected: copy it with the keyboard.',
 	nameMissing: 'Enter a name.',
-	scopesMissing: 'Tick at least one.',
+	scopesMissing: 'Tick at least one permission.',
 } as const;
 
 /** Texts of `AccountPage`. */
@@ -43,7 +43,7 @@ export const ACCOUNT = {
 	programs: 'For programs:',
 	token: 'a token',
 	tokenNote: (active: number) =>
-		`acts as you (${active === 0 ? 'none yet' : `${active} active`}). Send it as`,
+		`acts as you (${active === 0 ? 'you have none yet' : `${active} active`}). Send it as`,
 	agent: 'An agent',
 	agentNote: 'trades independently, within caps.',
 	identities: 'Your identity',
@@ -54,8 +54,8 @@ export const ACCOUNT = {
 		count === 0
 			? 'You have no passkey.'
 			: count === 1
-				? 'You can log in with 1 passkey.'
-				: `You can log in with ${count} passkeys.`,
+				? 'You have 1 passkey.'
+				: `You have ${count} passkeys.`,
 	managePasskeys: 'Manage passkeys',
 	everywhere: 'All browsers',
 	everywhereNote:
@@ -70,7 +70,7 @@ export const EXCHANGES = {
 	fault: 'Cannot show your accounts.',
 	start: 'Start here',
 	startNote: (names: string) =>
-		`A position needs accounts at two exchanges. This opens demo accounts at ${names}, with 10,000 demo USD each.`,
+		`A position needs accounts at two exchanges. The button opens demo accounts at ${names}, with 10,000 demo USD each.`,
 	openAll: 'Open all demo accounts',
 	empty: 'No account is connected. Connect two exchanges to trade between them.',
 	connect: 'Connect an account',
@@ -105,15 +105,15 @@ export const EXCHANGES = {
 export const MONEY_NOTICE = {
 	simulated: [
 		'Simulated exchanges.',
-		'No real money is involved. Each account starts with 10,000 demo USD. You can open it here or on the exchange’s page.',
+		'No real money is involved. Each account starts with 10,000 demo USD. You can open accounts on this page or on the exchange’s page.',
 	],
 	paper: [
 		'Paper accounts.',
-		'Carrywire keeps them and fills their orders at real prices. No order and no key reaches an exchange, so there is nothing to connect.',
+		'Carrywire keeps these accounts and fills their orders at real prices. No order and no key reaches an exchange, so there is nothing to connect.',
 	],
 	testnet: [
 		'Exchange test environments.',
-		'Orders go there, with test money. An account trades once its self-check passes. Keys of real accounts do not work there. Create keys at:',
+		'Orders go to these environments and use test money. An account trades once its self-check passes. Keys for real accounts do not work. Create test keys at:',
 	],
 	rehearsal: [
 		'Rehearsal.',
@@ -129,7 +129,7 @@ export const CONNECT = {
 	missing: (name: string) => `Enter the ${name}.`,
 	byKeyForm: (exchange: string) => `Connect ${exchange} with an API key`,
 	byKey: 'Connect with API key',
-	keyNote: 'The key must be able to trade futures. A key that can withdraw is refused.',
+	keyNote: 'The key must be able to trade futures. Carrywire refuses a key that can withdraw.',
 	byPage: (exchange: string) => `Connect ${exchange}`,
 	simulated: (exchange: string) => `Open demo account at ${exchange}`,
 	otherWay: 'Use an API key instead',
@@ -148,11 +148,11 @@ export const DISCONNECT = {
 		'Carrywire erases the paper account and its demo money. You get a new one at the next service start or login.',
 	erasedKey: 'Carrywire erases its copy of the key. It can then neither read this account nor trade on it.',
 	reconnect: (exchange: string | undefined) =>
-		`To trade here again, connect it again ${exchange === undefined ? 'with a key' : `at ${exchange}`}.`,
+		`To trade on this account again, connect it again ${exchange === undefined ? 'with a key' : `at ${exchange}`}.`,
 	kept: 'Kept',
 	keptThere: (exchange: string) =>
 		`Nothing changes at ${exchange}: your positions, orders and money stay. The key stays valid until you delete it there.`,
-	keptHere: 'Your history, the ledger and the audit trail stay here.',
+	keptHere: 'Carrywire keeps your history, the ledger and the audit trail.',
 	form: 'Disconnect',
 	confirm: 'Disconnect and erase the key',
 	nothingOpen: 'None of your positions uses this account.',
@@ -195,7 +195,8 @@ export const TOKENS = {
 	rotate: 'Rotate',
 	revoke: 'Revoke',
 	applications: 'Applications with access',
-	noApplication: 'No application has access. When one requests access, you decide on a page here.',
+	noApplication:
+		'No application has access. When one requests access, Carrywire shows a page where you decide.',
 	applicationColumns: {
 		name: 'Application',
 		may: 'Permissions',
@@ -225,7 +226,8 @@ export const AGENTS = {
 	stopped: 'stopped',
 	stop: 'Stop',
 	create: 'New agent',
-	createNote: 'An agent has its own id, key and tokens. It trades on your accounts, within your caps.',
+	createNote:
+		'An agent has its own id, key and tokens. It trades on your accounts, within the caps that you set.',
 	createButton: 'Create agent',
 	labels: {
 		name: 'Name',
@@ -272,7 +274,7 @@ export const AGENT = {
 	stoppedNote: 'Its open positions are yours and keep running.',
 	edit: 'Name, permissions and caps',
 	save: 'Save changes',
-	saved: 'Saved. The changes apply from its next call.',
+	saved: 'Saved. The changes apply from the agent’s next call.',
 	newKey: 'New key',
 	newKeyNote: 'The old key and its tokens stop working immediately.',
 	newKeyButton: 'Create new key',

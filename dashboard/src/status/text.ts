@@ -106,7 +106,7 @@ export const EXCHANGES = {
 	dataOnly: 'data only, no trading',
 	traded: (host: string) => `trading through ${host}`,
 	of: (part: string, whole: string) => `${part} of ${whole}`,
-	note: 'Clock offset: exchange clock minus ours. Synced books: how many of the subscribed order books are in step with their stream.',
+	note: 'Clock offset: exchange clock minus this machine’s clock. Synced books: how many of the subscribed order books are in step with their stream.',
 	failingSince: 'Failing since',
 	retrying: 'Retrying now.',
 	nextTry: 'Next try:',
@@ -152,7 +152,7 @@ export const STORE = {
 	wal: 'Write-ahead log',
 	free: 'Free disk space',
 	blocked:
-		'Carrywire opens and closes nothing until a write succeeds. It retries every half second. Check the disk of the data directory.',
+		'Carrywire opens and closes nothing until a write succeeds. It retries every half second. Check the disk that holds the data directory.',
 } as const;
 
 /** Texts of `UnhedgedTime` and `Bar`. */
