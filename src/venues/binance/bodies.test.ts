@@ -23,7 +23,7 @@ beforeEach(() => {
 
 /**
  * Fakes a session's `call`. `answers` maps ccxt method names to responses, or to functions of the request's
- * parameters. A call of any other method fails the test. `asked` records the methods called.
+ * parameters. Calling any other method fails the test. `asked` records the methods called.
  */
 function answering(answers: Readonly<Record<string, unknown>>) {
 	const asked: string[] = [];
@@ -264,7 +264,7 @@ describe('the ledger', () => {
 	});
 });
 
-/** Checks the account settings in every call of `prepare`, without sharing an earlier result. */
+/** Checks the account settings on every call to `prepare`, without reusing an earlier result. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('preparation before the first order', () => {

@@ -4,8 +4,8 @@
  * Sequence (page "How to manage a local order book correctly", USD-M futures, read 2026-11): we buffer events and
  * request a REST snapshot. We drop events with `u` < lastUpdateId; the first event to apply has U ≤ lastUpdateId ≤ u.
  * After that each event's `pu` must equal the previous `u`; otherwise the book restarts with a snapshot. Sizes are
- * absolute. Size 0 removes a level; the level may be missing already. An event whose `pu` is lastUpdateId follows the
- * snapshot without a gap, so we apply it too.
+ * absolute. Size 0 removes a level; removing a level that does not exist has no effect. An event whose `pu` is
+ * lastUpdateId follows the snapshot without a gap, so we apply it too.
  *
  * Weights: a snapshot with 50 levels weighs 2 and one with 500 weighs 10; an IP address may use 2,400 a minute (page
  * "Order Book", read 2026-11). Each book starts with the small snapshot, so that 200 books are ready in seconds. The

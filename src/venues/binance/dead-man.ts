@@ -23,8 +23,8 @@ export const binanceDeadMan: DeadManDialect = {
 			...listed(conditional, 'conditional orders').map(() => null),
 		];
 	},
-	// There is nothing to check, because no page excludes any account from the countdown. If Binance does refuse an
-	// account, it does so when we arm the countdown.
+	// There is nothing to check, because no page says that any account is excluded from the countdown. If Binance
+	// does refuse an account, it does so when we arm the countdown.
 	check: async () => undefined,
 	arm: (call, { symbol }) =>
 		call('probe', 'fapiPrivatePostCountdownCancelAll', { symbol, countdownTime: SWITCH_PERIOD_MS }),

@@ -148,7 +148,7 @@ export const BINANCE_ERRORS: VenueErrors = {
 	},
 	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated
 	// IP ban (HTTP status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11). The error message
-	// states when the ban ends.
+	// says when the ban ends.
 	ban: {
 		endOf({ status, json, body }) {
 			if (status !== 418) return undefined;

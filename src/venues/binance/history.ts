@@ -23,14 +23,14 @@ import { readBinanceFees } from './account.ts';
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
-/** Maximum time range per request, milliseconds: seven days, less a second of margin. */
+/** Maximum time range per request, milliseconds: seven days minus a one-second margin. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 /**
  * Cache lifetime of fee rates, milliseconds. We need the rates to value fees paid in an asset other than the quote
  * currency.
  */
 const FEES_MS = 300_000;
-/** Maximum number of orders per session whose cause we remember; the oldest are dropped. */
+/** Maximum number of orders per session whose causes we cache; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
 /**
@@ -233,7 +233,10 @@ const OWN_ORDERS: readonly (readonly [string, AccountFill['cause']])[] = [
 ];
 
 const INCOME_ROWS_MAX = 1_000;
-/** Minimum time range of an income request, milliseconds, so that one request serves the whole account check. */
+/**
+ * Minimum time range of an income request, milliseconds. It is long enough for one request to serve the complete
+ * account check.
+ */
 const REACH_MS = 10 * 60_000;
 /**
  * Maximum duration of one account check, milliseconds. A check needs the income several times and reuses rows younger
@@ -334,8 +337,8 @@ function isWithin(row: Body, from: number, to: number): boolean {
 }
 
 /**
- * Income types that fills and settlements report too, so that they are not external flows (page "Get Income History",
- * incomeType).
+ * Income types that are already reported as fills or settlements, so they are not external flows (page "Get Income
+ * History", incomeType).
  */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
 /** Income types whose rows name the traded contract. */

@@ -51,7 +51,7 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 			fapiPublicGetFundingRate: FUNDING,
 			fapiPublicGetFundingInfo: FUNDING,
 		},
-		// A response header states the wait. Without the header we wait 60 s, so that the next clock minute has
+		// A response header says how long to wait. Without the header we wait 60 s, so that the next clock minute has
 		// begun.
 		refusedForMs: 60_000,
 	},

@@ -319,7 +319,7 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 
 /**
  * Reads maintenance notices from the system status, which is 0 or 1 (page "System Status" of the wallet). Binance
- * states neither the start nor the end of maintenance.
+ * publishes neither the start nor the end of maintenance.
  */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
 	return gatherNotices('binance', {
@@ -333,8 +333,8 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
 }
 
 /**
- * Returns the notices of the test environment, all unknown. The system status is part of the wallet interface, which
- * exists only for real money.
+ * Returns the notices of the test environment, all of which are unknown. The system status is part of the wallet
+ * interface, which exists only for real money.
  */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
 	return gatherNotices('binance', {

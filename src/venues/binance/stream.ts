@@ -4,9 +4,9 @@
  * Account stream (USD-M futures, page "User Data Streams", read 2026-11): a listen key lasts sixty minutes. We extend
  * it every thirty, as Binance recommends. After the key expires, the stream reports that once and then stays silent.
  *
- * The address lists the wanted events, as in the example in the notice about the routes `/public`, `/market` and
- * `/private` (2026-04). Binance sends only the listed events. In production, an address without the list delivers no
- * order events while the socket stays open. Another client measured this on 2026-05-21 (pull request 446 of
+ * The URL lists the events to send, as in the example in the notice about the routes `/public`, `/market` and
+ * `/private` (2026-04). Binance sends only the listed events. In production, a URL without the list delivers no order
+ * events, although the socket stays open. Another client measured this on 2026-05-21 (pull request 446 of
  * oliver-zehentleitner/unicorn-binance-websocket-api). ccxt 4.5.84 omits the list.
  */
 import type { AccountHint } from '../../ports/venue.ts';
@@ -88,8 +88,8 @@ const MARKS_COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 
  *
  * Binance serves the stream only on the route `/market/ws`. Without a route it confirms the subscription but sends
  * nothing (reported by others, 2026-09). Polling `premiumIndex` weighs 10 of an IP address's 2,400 a minute; the
- * stream weighs nothing. Contracts on shares arrive in a separate message, so no message covers all contracts.
- * Connection and limits are as in `books.ts`.
+ * stream weighs nothing. Stock contracts arrive in a separate message, so no message covers all contracts. Connection
+ * and limits are as in `books.ts`.
  */
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',

@@ -3,7 +3,7 @@
  *
  * Sequence (page v5/websocket/public/orderbook, read 2026-11): Bybit responds to a subscription with a snapshot, then
  * sends deltas. Every snapshot replaces the local book. `u` counts the updates and is normally consecutive. `u` = 1
- * follows a restart of Bybit's service; that message is the whole book, whatever its type says. Size 0 removes a
+ * follows a restart of Bybit's service; that message is the complete book, whatever its type says. Size 0 removes a
  * level. Bybit pushes depth 50 every 20 ms if it has changed. The page does not say whether Bybit itself may skip
  * values of `u`.
  *

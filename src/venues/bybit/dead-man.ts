@@ -31,8 +31,8 @@ export const bybitDeadMan: DeadManDialect = {
 	},
 	check: readWindow,
 	async arm(call, _instrument, { exchange }) {
-		// We lower only a longer window. A shorter one was chosen by the account's owner, and a change takes effect
-		// only after some seconds.
+		// We shorten a window that is longer than our maximum, and leave a shorter one, because the account's owner
+		// chose it. A change takes effect only after some seconds.
 		if ((await readWindow(call)) > WINDOW_SECONDS_MAX)
 			await call('probe', 'privatePostV5OrderDisconnectedCancelAll', {
 				product: PRODUCT,

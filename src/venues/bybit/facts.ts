@@ -36,7 +36,7 @@ export const bybit: VenueFacts = {
 		// Help page "Introduction to Funding Rate", read 2026-11.
 		paidOn: 'mark',
 		// The mark price moves in the second or two between our last poll and the settlement. Bybit publishes no
-		// later price.
+		// later price, so the tolerance covers this change.
 		tolerance: parseDecimal('0.005'),
 		// Bybit switches a contract to hourly settlement when its rate reaches a bound (its funding page, read
 		// 2026-11), as INJ's did on 2026-02-19, 17:00 UTC. Some rates look like the bound but are not. At 2025-10-11,

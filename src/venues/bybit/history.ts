@@ -146,7 +146,7 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	Settle: 'delisting',
 	Delivery: 'delisting',
 };
-/** Execution types that change no position. */
+/** Execution types that do not change the position. */
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
 /**

@@ -4,7 +4,7 @@ import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
 import { NO_PERMISSIONS } from './text.ts';
 
-/** Permissions that let money leave the account: withdrawals and payments to people. */
+/** Permissions that let money leave the account: withdrawals, peer-to-peer payments and Bybit Pay. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
 /** Either permission allows linear contract orders: the first is for contracts, the second for the unified account. */
 const TRADES = ['ContractTrade:Order', 'Derivatives:DerivativesTrade'];
@@ -42,8 +42,8 @@ function permissionsOf(groups: unknown): readonly string[] {
 }
 
 /**
- * Parses the key's expiry to Unix milliseconds. Returns null for a key without expiry, for which Bybit omits the date
- * or sends 1970.
+ * Parses the key's expiry to Unix milliseconds. Returns null for a key without expiry; Bybit then omits the date or
+ * sends 1970.
  */
 function instantOf(written: string | undefined): number | null {
 	const instant = Date.parse(written ?? '');

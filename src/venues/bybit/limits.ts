@@ -1,6 +1,7 @@
 /**
- * Defines Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint
- * and account in a rolling second. Market data requests count only against the IP address.
+ * Defines Bybit's rate limits (page "Rate Limit Rules", 2026-07 edition). One counts all requests from an IP address;
+ * the others count one account's requests to one endpoint in any one second. Market data requests count only against
+ * the IP address.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
@@ -56,8 +57,8 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second. A response header states when the window ends, by Bybit's clock; we do not
-		// read it.
+		// The limit is per rolling second, so we wait one second. A response header gives the exact end of the
+		// window, by Bybit's clock; we do not read it.
 		refusedForMs: 1_000,
 	},
 	weights: {},

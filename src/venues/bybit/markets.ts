@@ -280,8 +280,7 @@ const ENV_PRODUCTION = 1;
 
 /**
  * Returns futures maintenance that has not ended, from a "Get System Status" entry (page read 2026-11); undefined for
- * any other entry. The end is null for ongoing maintenance, because the end that Bybit states then is only an
- * estimate.
+ * any other entry. The end of ongoing maintenance is null, because Bybit's end time is only an estimate until then.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -119,10 +119,7 @@ function commandName(op: 'subscribe' | 'unsubscribe'): string {
 	return `${op} ${PROTECTION_TOPIC}`;
 }
 
-/**
- * Lets `protectOrders` wait for Bybit's response, because ccxt 4.5.84 does not match responses to commands by their
- * request id.
- */
+/** Matches Bybit's responses to the commands of `protectOrders` by request id, because ccxt 4.5.84 does not. */
 export function routeProtectionAnswers(exchange: CcxtExchange): void {
 	const streams = exchange as unknown as Streams;
 	const commands = new Set([commandName('subscribe'), commandName('unsubscribe')]);

@@ -46,7 +46,7 @@ const START: Sides = {
 	asks: { '101': '1', '102': '2', '103': '3' },
 };
 
-/** Fakes the exchange's responses in sequence; the last one repeats. */
+/** Fakes the exchange's responses in order; the last one repeats. */
 function answering(...answers: readonly (Sides | Error)[]) {
 	const asked: unknown[] = [];
 	const request: FeedRequest = async (method, params) => {
@@ -114,7 +114,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 		const { asked, request } = answering({ ...START, bids: { ...START.bids, '98': '7' } }, START);
 		const { clock, feed, send, rest } = await openOkx(request);
 		await pass(clock, 4_800);
-		// The level changes before and after the response, which may show any of its sizes.
+		// The level's size changes before and after the response, which may show any of its sizes.
 		send(frame('update', 10, 11, { bids: { '98': '9' }, asks: {} }));
 		await pass(clock, 300);
 		send(frame('update', 11, 12, { bids: { '98': '2' }, asks: {} }));

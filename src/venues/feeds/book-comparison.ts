@@ -3,9 +3,9 @@
  * that reveals a level lost within a message. Their sequence numbers show that no message is missing, but not that
  * each message was complete.
  *
- * A comparison records which levels move during the few seconds around the request, and checks the other levels.
+ * A comparison records which levels change during the few seconds around the request, and checks the other levels.
  * Levels that differ are checked a second time. We treat the book as wrong only if a level differs both times and
- * never moved.
+ * never changed.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -26,14 +26,14 @@ import { levelsDiffer } from './text.ts';
  */
 const PERIOD_MS = 5_000;
 /**
- * Time before the request and after its response for which we record changes, milliseconds. A change in this time may
- * appear in only one of the response and the streamed book.
+ * How long we record changes before the request and after its response, milliseconds. A change in this time may be in
+ * the response but not yet in the streamed book, or the reverse.
  */
 const AROUND_MS = 1_000;
 
 /** Access to one feed's books, for the comparison. */
 export type ComparedBooks = {
-	/** Starts to record movements in the symbol's book; returns undefined while the book is out of sync. */
+	/** Starts recording changes in the symbol's book; returns undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
 	/** Restarts the symbol's book, because it differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
@@ -115,7 +115,10 @@ async function compared(
 
 type Watched = { readonly instrument: Instrument; readonly watch: BookWatch };
 
-/** Returns the next book in the rotation that is in sync, with its watch; undefined if no book is in sync. */
+/**
+ * Returns the next book in the rotation that is in sync, with the `BookWatch` that records its changes. Returns
+ * undefined if no book is in sync.
+ */
 function nextWatched(comparing: Comparing): Watched | undefined {
 	const { instruments, books } = comparing;
 	for (let tried = 0; tried < instruments.length; tried += 1) {

@@ -10,7 +10,7 @@ export const BOOK_DEPTH = 50;
 /** Minimum time between two deliveries of a symbol's book, milliseconds; the latest state is always delivered. */
 export const HAND_ON_PERIOD_MS = 200;
 
-/** Receives books that are in sync, and is notified of books that are no longer current. */
+/** Receives books that are in sync, and learns when books are no longer current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
 	/** Called when the symbols' books are no longer current; the feed is already restoring them. */
@@ -23,8 +23,8 @@ export type BookFeedListener = {
  */
 export type BookFeedCounters = {
 	/**
-	 * Number of received messages of any kind. ccxt's feed counts each resolved watch, which may stand for several
-	 * messages.
+	 * Number of received messages of any kind. ccxt's feed counts the resolved calls to `watchOrderBookForSymbols`,
+	 * and one call may cover several messages.
 	 */
 	messages: number;
 	/** Number of delivered books. */
@@ -72,7 +72,7 @@ export function feedCounts(
 	return { books: { messages, reconnects, delivered, gaps, resyncs, compared }, tickers };
 }
 
-/** Counts one gap in total and by its reason. */
+/** Counts a gap in the total and under its reason. */
 export function noteGap(counters: BookFeedCounters, reason: GapReason): void {
 	counters.gaps += 1;
 	counters.gapsBy[reason] += 1;

@@ -1,4 +1,4 @@
-/** Defines the contents of a frame, as a protocol parses them. A feed reuses one object for all frames. */
+/** Defines what a protocol parses from a frame. A feed reuses one object for all frames. */
 import { LevelBuffer } from './level-buffer.ts';
 
 /** Levels, symbol position and sequence numbers in one frame of a book stream. */
@@ -9,7 +9,7 @@ export class BookFrame {
 	symbolStart = 0;
 	/** Byte offset just after the symbol; equal to `symbolStart` in a frame without a book. */
 	symbolEnd = 0;
-	/** True if the exchange marks the message as a whole book. */
+	/** True if the exchange marks the message as a complete book. */
 	isSnapshot = false;
 	/** Sequence number of the first update in the message; `NaN` if the exchange sends none. */
 	first = Number.NaN;

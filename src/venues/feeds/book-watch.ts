@@ -1,7 +1,7 @@
 /**
  * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's response
- * from that time. A level that moved may have any size in the response. An unchanged level must have the same size
- * there, and a price that never had a level must not have one there.
+ * from that period. A level that changed may have any size in the response. An unchanged level must have the same
+ * size there, and a price that never had a level must not have one there.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -13,12 +13,12 @@ type SideName = (typeof SIDES)[number];
 /** Sizes by price; null for a level that changed, appeared or disappeared. */
 type Seen = Map<Decimal, Decimal | null>;
 
-/** Collects samples of one streamed book, and lists the prices at which a response to a request differs. */
+/** Collects samples of one streamed book, and lists the prices at which an exchange's response differs from them. */
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
 	/**
-	 * Per side, the worst price up to which every sample was complete; samples contain only the best `BOOK_DEPTH`
-	 * levels. Undefined while all samples were shorter.
+	 * For each side, the worst price that every sample covers, because a sample has only the best `BOOK_DEPTH`
+	 * levels. Undefined if every sample had fewer levels and was therefore complete.
 	 */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;
@@ -47,8 +47,8 @@ export class BookWatch {
 	}
 
 	/**
-	 * Returns the prices whose levels did not move and differ from the exchange's response. `answer` contains the
-	 * response's best levels.
+	 * Returns the prices whose levels did not change and yet differ from the exchange's response. `answer` contains
+	 * the response's best levels.
 	 */
 	differences(answer: OrderBook): readonly Decimal[] {
 		return SIDES.flatMap((side) => this.#differencesOf(side, answer[side]));

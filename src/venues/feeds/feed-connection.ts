@@ -63,9 +63,9 @@ export type ConnectionParts = FeedOptions & {
 	readonly frame: BookFrame;
 };
 
-/** Functions by which the feed controls one of its connections. */
+/** Functions with which the feed controls one of its connections. */
 export type FeedConnection = {
-	/** Called when the feed sends the snapshot request that the connection wanted for the symbol. */
+	/** Called when the feed sends the snapshot request that the connection queued for the symbol. */
 	readonly onAsk: (symbol: string) => void;
 	/** Called with the response to the symbol's snapshot request. */
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
@@ -74,14 +74,13 @@ export type FeedConnection = {
 
 const CHECK_MS = 1_000;
 /**
- * Initial time without a message about any book after which we replace an open connection, milliseconds. The time
- * doubles with each replaced connection, up to `SILENCE_MS_MAX`, because the silence may only be a quiet market.
+ * Initial silence limit, milliseconds: we replace an open connection that sends no message about any book for this
+ * long. The limit doubles with each replacement, up to `SILENCE_MS_MAX`, because the market may only be quiet.
  */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
 /**
- * Time after which a book counts as stuck, milliseconds: it has received no snapshot, or none of its messages is
- * usable.
+ * Milliseconds after which a book counts as stuck if it has received no snapshot, or none of its messages is usable.
  */
 const STUCK_MS_MAX = 10_000;
 /**
@@ -90,14 +89,14 @@ const STUCK_MS_MAX = 10_000;
  */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
-/** Earlier restarts no longer count once the last restart is this long plus the longest pause ago, milliseconds. */
+/** Earlier restarts no longer count after this many milliseconds, plus the longest pause, without a restart. */
 const SETTLED_MS = 30_000;
 
 /** One book on the connection. */
 type Entry = {
 	readonly tracked: TrackedBook;
 	readonly turn: Turn;
-	/** True if the last notice to the listener about this book said that it is down. */
+	/** True if we last notified the listener that this book is down. */
 	isSaidDown: boolean;
 	/** Time of the book's last usable frame or last reset, monotonic milliseconds. */
 	goodAt: number;
@@ -108,7 +107,7 @@ type Entry = {
 	resyncs: number;
 	resyncedAt: number;
 	cancelResync: (() => void) | undefined;
-	/** Records movements in the book; undefined without a running comparison. */
+	/** Records changes in the book; undefined unless a comparison is running. */
 	watch: BookWatch | undefined;
 };
 
@@ -271,7 +270,7 @@ function end(connection: ConnectionState, entry: Entry): void {
 	connection.snapshots.forget(entry.tracked.instrument.symbol);
 }
 
-/** Ends the current watch, if there is one, because the book is being reset or a new watch begins. */
+/** Ends the current `BookWatch`, if there is one, because the book is being reset or a new one begins. */
 function endWatch(entry: Entry): void {
 	if (entry.watch !== undefined) entry.watch.isOver = true;
 	entry.watch = undefined;
@@ -289,7 +288,7 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	}
 	connection.isLively = true;
 	// A restart is pending, because an earlier restart did not keep the book in sync. Ignore the book's messages
-	// until then, even a whole book.
+	// until then, even a complete book.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;

@@ -26,10 +26,10 @@ export type WireEvents = {
 	readonly onClose: (reason: string) => void;
 };
 
-/** Opens a WebSocket to the address, and reports every event through the callbacks, including failures. */
+/** Opens a WebSocket to the URL, and reports every event through the callbacks, including failures. */
 export type OpenWire = (address: string, events: WireEvents) => Wire;
 
-/** Address, heartbeat, command interval (milliseconds) and callbacks for a connection that stays open. */
+/** URL, heartbeat, command interval (milliseconds) and callbacks for a connection that stays open. */
 export type FeedSocketOptions = {
 	readonly address: () => Promise<string>;
 	readonly openWire: OpenWire;

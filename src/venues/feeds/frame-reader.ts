@@ -3,7 +3,7 @@
  *
  * A book stream delivers thousands of frames a second, and most of what `JSON.parse` creates from each is discarded
  * at once. This reader represents a number exactly: its digits as a whole number, and its decimal places. It compares
- * names in place. Members may come in any order; the caller skips unknown ones.
+ * names in place. Fields may come in any order; the caller skips unknown ones.
  */
 import { unexpectedByte } from './text.ts';
 
@@ -40,7 +40,7 @@ const PLACES_MAX = 18;
 const NANOSECONDS_PER_MS = 1e6;
 /** Maximum accepted timestamp, nanoseconds. A nanosecond timestamp in a double is exact to a microsecond. */
 const STAMP_NS_MAX = 5e18;
-/** Larger than any millisecond timestamp in this century, so a larger timestamp is in nanoseconds. */
+/** No millisecond timestamp in this century is this large, so a larger timestamp is in nanoseconds. */
 const STAMP_MS_MAX = 1e14;
 
 /** Encodes a name in the form that the reader compares. ASCII only. */
@@ -114,7 +114,7 @@ export class FrameReader {
 	}
 
 	/**
-	 * Moves to the next member's value; `isText` then compares the member's key. Returns false after the last member.
+	 * Moves to the next field's value; `isText` then compares the field's name. Returns false after the last field.
 	 * @throws FrameError
 	 */
 	nextMember(): boolean {

@@ -1,5 +1,5 @@
 /**
- * Holds the price levels on one side of a message, exactly and in the message's order. It reuses its memory for the
+ * Holds the bids or the asks of one book message, exactly and in the message's order. It reuses its memory for the
  * next message.
  */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
@@ -8,7 +8,7 @@ const CAPACITY_MIN = 64;
 const PRICE = nameBytes('px');
 const SIZE = nameBytes('sz');
 
-/** Reusable memory for the price levels on one side of a message. It grows as needed. */
+/** Reusable memory for the bids or the asks of one book message. It grows as needed. */
 export class LevelBuffer {
 	count = 0;
 	/** Mantissas of the prices: a price is mantissa / 10^places. */

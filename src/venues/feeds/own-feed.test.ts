@@ -53,7 +53,7 @@ describe('feed in step', () => {
 			await pass(clock, 250);
 		}
 		expect(feed.clockOffsetMs()).toBe(41);
-		// After two windows the earlier best value no longer counts.
+		// After two windows the earlier best value is no longer used.
 		for (let minute = 0; minute < 3; minute += 1) {
 			await pass(clock, 9_000);
 			for (let second = 0; second < 52; second += 1) {

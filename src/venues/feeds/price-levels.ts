@@ -44,8 +44,8 @@ export class PriceLevels {
 	}
 
 	/**
-	 * Adds a level, changes its size, or removes the level if the size is 0. A level to be removed may be missing
-	 * already.
+	 * Adds a level, changes its size, or removes the level if the size is 0. Removing a level that does not exist has
+	 * no effect.
 	 */
 	set(key: number, size: number, textPlaces: number): void {
 		if (key < this.cutKey) return;
@@ -71,14 +71,14 @@ export class PriceLevels {
 		this.cutKey = this.keys[0] as number;
 	}
 
-	/** True if there may be unknown levels that are worse than the worst known one. */
+	/** True if there may be unknown levels below the lowest known one. */
 	get isCut(): boolean {
 		return this.cutKey !== Number.NEGATIVE_INFINITY;
 	}
 
 	/**
-	 * Multiplies all keys, for use when prices turn out to have more decimal places. Returns false if a key is then
-	 * no longer exact.
+	 * Multiplies all keys when prices turn out to have more decimal places. Returns false if a key is then no longer
+	 * exact.
 	 */
 	scaleKeys(factor: number): boolean {
 		this.cutKey *= factor;

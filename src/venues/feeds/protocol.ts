@@ -1,4 +1,7 @@
-/** Defines the interface of a book stream protocol: everything in which the exchanges' public book streams differ. */
+/**
+ * Defines the interface of a book stream protocol, which covers everything that differs between the exchanges' public
+ * book streams.
+ */
 import type { BookFrame } from './book-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { LiveBook } from './live-book.ts';
@@ -12,7 +15,7 @@ export type FeedRequest = (
 ) => Promise<unknown>;
 
 /**
- * Effect of a message on a book. `replace`: the message is the whole book; `apply`: it follows the last applied
+ * Effect of a message on a book. `replace`: the message is the complete book; `apply`: it follows the last applied
  * message; `ignore`: it changes nothing; `gap`: a message between the last applied one and this one is missing.
  */
 export type Verdict = 'replace' | 'apply' | 'ignore' | 'gap';
@@ -20,7 +23,7 @@ export type Verdict = 'replace' | 'apply' | 'ignore' | 'gap';
 /** Content of a message that is not about a book. */
 export type ControlMessage =
 	| { readonly kind: 'other' }
-	/** `command` or `symbol` identifies the refused subscription, if the exchange states it. */
+	/** `command` or `symbol` identifies the refused subscription, if the exchange names it. */
 	| {
 			readonly kind: 'refused';
 			readonly command?: string | undefined;
@@ -68,8 +71,8 @@ export type FeedProtocol = {
 	/** Period and text of our heartbeat. Without a text we send a ping frame. */
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
 	/**
-	 * Time without a message after which a book is no longer current, milliseconds, if the exchange repeats unchanged
-	 * books. Omitted if it sends only changes.
+	 * A book that gets no message for this long is no longer current, milliseconds. Omitted for an exchange that does
+	 * not repeat unchanged books.
 	 */
 	readonly repeatedWithinMs?: number;
 	/** Parses a frame; leaves the symbol empty for a frame without a book. @throws FrameError */
@@ -78,8 +81,8 @@ export type FeedProtocol = {
 	readonly readControl: (text: string) => ControlMessage;
 	/**
 	 * Decides how a message affects the book.
-	 * @param last sequence number of the last applied message; `NaN` without a book @param isFresh true if no message
-	 * was applied since the book was replaced
+	 * @param last sequence number of the last applied message; `NaN` if there is no book yet @param isFresh true if
+	 * no message has been applied since the book was replaced
 	 */
 	readonly judge: (last: number, frame: BookFrame, isFresh: boolean) => Verdict;
 	/** Source of snapshots; defined if the stream starts without a snapshot. */

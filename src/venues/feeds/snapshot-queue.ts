@@ -1,7 +1,7 @@
 /**
- * Requests REST snapshots one at a time, so that the loss of a connection with many books does not exceed the
- * exchange's request limits. The exchange's limiter also paces these requests. Books without levels come first, with
- * a shallow request. Books that only need more levels come later, and leave capacity for all other requests.
+ * Requests REST snapshots one at a time, so that losing a connection with many books does not exhaust the exchange's
+ * request limits. The exchange's limiter also paces these requests. Books without levels come first, with a shallow
+ * request. Books that only need more levels come later, and leave capacity for all other requests.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 
@@ -13,7 +13,7 @@ const DEEP_PERIOD_MS = 2_000;
 /** Depth of a snapshot: `quick` for a book without levels, `deep` to extend an existing one. */
 export type SnapshotDepth = 'quick' | 'deep';
 
-/** Queue of wanted snapshots, with one per symbol and depth. */
+/** Queue of requested snapshots, with at most one per symbol and depth. */
 export type SnapshotQueue = {
 	/** Queues a snapshot for the symbol. Further calls while it waits have no effect. */
 	readonly want: (symbol: string, depth: SnapshotDepth) => void;

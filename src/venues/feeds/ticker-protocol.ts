@@ -1,6 +1,6 @@
 /**
- * Defines the interface of a ticker stream protocol (everything in which the exchanges' ticker streams differ), and
- * the messages that a stream keeps.
+ * Defines the interface of a ticker stream protocol, which covers everything that differs between the exchanges'
+ * ticker streams. Also defines the messages that a stream keeps.
  */
 
 export type TickerBody = Readonly<Record<string, unknown>>;
@@ -29,8 +29,8 @@ export type TickerProtocol = {
 };
 
 /**
- * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names that the
- * response to the equivalent request uses.
+ * Parsed message of a ticker stream. `body` has all the symbol's current values, under the field names of the
+ * response to the equivalent request.
  */
 export type TickerMessage =
 	| {

@@ -1,6 +1,6 @@
 /**
  * Streams an exchange's prices and funding, and keeps each symbol's last message with its time of receipt. The stream
- * reconnects automatically. Until it has reconnected, the kept messages only grow older, so readers must check a
+ * reconnects automatically. Until it has reconnected, the kept messages just get older, so readers must check a
  * message's age.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -19,7 +19,7 @@ export type TickerStream = StreamedTickers & {
 };
 
 const CHECK_MS = 1_000;
-/** Time without a message about any symbol after which we replace an open connection, milliseconds. */
+/** Silence limit, milliseconds: we replace an open connection that sends no message about any symbol for this long. */
 const SILENCE_MS_MAX = 15_000;
 
 type TickerStreamOptions = {
@@ -42,8 +42,8 @@ type StreamState = TickerStreamOptions & {
 };
 
 /**
- * Creates the stream. It connects when the first symbol is watched, and replaces a connection that is silent for 15
- * s.
+ * Creates the stream. It connects on the first call of `watch` with a symbol, and replaces a connection that is
+ * silent for 15 s.
  */
 export function openTickerStream(options: TickerStreamOptions): TickerStream {
 	const stream: StreamState = {

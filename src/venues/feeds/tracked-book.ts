@@ -1,7 +1,7 @@
 /**
- * Tracks the state of one instrument's stream, which is either waiting for a snapshot or in sync. It applies frames
- * by the exchange's sequence rule and reports when the book is out of sync. `feed-connection.ts` subscribes, and
- * `snapshot-queue.ts` requests snapshots.
+ * Tracks whether one instrument's book is waiting for a snapshot or in sync. It applies frames by the exchange's
+ * sequence rule and reports when the book is out of sync. `feed-connection.ts` subscribes, and `snapshot-queue.ts`
+ * requests snapshots.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { GapReason } from '../../ports/metrics.ts';
@@ -41,7 +41,7 @@ export class TrackedBook {
 	readonly #protocol: FeedProtocol;
 	/** Sequence number of the last applied message; `NaN` while the book waits for a snapshot. */
 	#last = Number.NaN;
-	/** True if no message was applied since the book was replaced. */
+	/** True if no message has been applied since the book was replaced. */
 	#isFresh = false;
 	/** True if the book equals the exchange's, as far as the sequence numbers show. */
 	isInStep = false;
@@ -68,7 +68,7 @@ export class TrackedBook {
 		this.book.reset();
 	}
 
-	/** Starts to keep frames, which are applied after the requested snapshot. */
+	/** Starts keeping frames, which are applied after the requested snapshot. */
 	awaitSnapshot(): void {
 		this.#buffered ??= [];
 	}

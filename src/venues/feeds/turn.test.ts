@@ -61,7 +61,7 @@ function fixture() {
 	const offerAll = () => {
 		for (const turn of turns) turn.offer();
 	};
-	/** Deliver every book once, then leave each with a change that waits. */
+	/** Deliver every book once, then leave each with a pending change. */
 	offerAll();
 	offerAll();
 	delivered.length = 0;

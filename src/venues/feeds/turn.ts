@@ -13,7 +13,7 @@ const SLICE_MS = 0.25;
 const WINDOW_MS = 2;
 
 /**
- * Spreads out deliveries that are due at the same time. After a pause of the process, all books' periods end in the
+ * Spreads out deliveries that are due at the same time. After the process was paused, all books' periods end in the
  * same millisecond and would stay synchronised. A frame that arrives during their deliveries would then wait for all
  * of them.
  */

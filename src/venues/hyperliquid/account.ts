@@ -91,8 +91,8 @@ async function prepare(
  * started.
  */
 function readState(reads: SharedReads, call: Call): Promise<unknown> {
-	// The closing of a position waits for this request, so it must not queue behind history requests, which weigh ten
-	// times as much.
+	// Closing a position waits for this request, so it must not queue behind history requests, which weigh ten times
+	// as much.
 	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
 }
 

@@ -2,11 +2,11 @@
  * Implements Hyperliquid's `l2Book` stream for perpetuals. Every message has the best 20 levels on both sides.
  *
  * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers.
- * Each is the whole book at `time`, and is sent even without a change. We therefore ignore an older message, and
- * treat a book without messages for a while as stale. The page states at least one message every half second. On
- * 2026-09-23, others measured one every 5.4 s (5.6 s at most). With the option `fast`, which sends only 5 levels, it
- * was one every 0.54 s. We use 20 levels, because exact trading costs matter more than those seconds and a book
- * request precedes every order.
+ * Each is the complete book at `time`, and is sent even without a change. We therefore ignore an older message, and
+ * treat a book without messages for a while as stale. The page says that there is at least one message every half
+ * second. On 2026-09-23, others measured one every 5.4 s (5.6 s at most). With the option `fast`, which sends only 5
+ * levels, it was one every 0.54 s. We use 20 levels, because exact trading costs matter more than those seconds and a
+ * book request precedes every order.
  *
  * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on
  * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An IP address may have 10
@@ -25,7 +25,7 @@ const COIN = nameBytes('coin');
 const STAMP = nameBytes('time');
 const LEVELS = nameBytes('levels');
 
-/** Hyperliquid's book stream protocol: each message is the whole book, 20 levels per side. */
+/** Hyperliquid's book stream protocol: each message is the complete book, 20 levels per side. */
 export const hyperliquidProtocol: FeedProtocol = {
 	venue: 'hyperliquid',
 	address: async (publicStream) => `${publicStream}/ws`,

@@ -11,11 +11,11 @@ export const hyperliquid: VenueFacts = {
 	isDecentralised: true,
 	ccxtClass: 'hyperliquid',
 	ccxtAliases: [],
-	// A contract's name is the bare coin, and it settles in USDC. The prefix k means a thousand (page "Info endpoint:
-	// perpetuals", meta, read 2026-11).
+	// A contract is named after its coin alone, and settles in USDC. The prefix k means a thousand (page "Info
+	// endpoint: perpetuals", meta, read 2026-11).
 	spelling: {
-		// A colon marks a market of another deployer (`xyz:TSLA`), and @ marks a spot pair; neither is a perpetual
-		// that we trade.
+		// A colon marks a contract on another deployer's exchange (`xyz:TSLA`), and @ marks a spot pair; neither is a
+		// perpetual that we trade.
 		symbol: /^([^:@/]+)()$/,
 		quotes: { '': 'USDC' },
 		prefixes: [['k', 1_000]],

@@ -1,6 +1,6 @@
 /**
  * Checks when the reader requests an account's ledger from Hyperliquid, and when the rows from the previous request
- * are complete.
+ * are still complete.
  */
 import { beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger } from '../../domain/decimal.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads the history of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read
  * 2026-11). A response has the records for all contracts. Because a request weighs at least 21, calls that arrive
- * during a request share the next one.
+ * during a request share the next request.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -28,8 +28,8 @@ const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 };
 
 /**
- * Time without a change of the cash after which we assume that late records have arrived, milliseconds. Hyperliquid
- * does not document how late they may be.
+ * Milliseconds without a change in cash after which we assume that late records have arrived. Hyperliquid does not
+ * document how late they may be.
  */
 const STILL_MS = 30_000;
 /**

@@ -60,10 +60,7 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'userRateLimit',
 ]);
 
-/**
- * Time after a successful check of the wallet during which we do not repeat the check, milliseconds by Hyperliquid's
- * clock.
- */
+/** How long a successful check of the wallet stays valid, milliseconds by Hyperliquid's clock. */
 const BELIEVED_MS_MAX = 10 * 60_000;
 /** Maximum age of a cached wallet role, milliseconds. A request for it weighs 60 of an IP address's 1,200 a minute. */
 const ROLE_MS_MAX = 30_000;
@@ -219,7 +216,7 @@ export function signActions(exchange: CcxtExchange, signAction: SignAction): voi
 export function requireUsable(wallet: SessionWallet, call: Call, now: number): Promise<void> {
 	return wallet.requireApproved(now, askRole(call), async () => {
 		const answer = await weighted(call, 'account', { type: 'userAbstraction' });
-		// ccxt returns a bare JSON string with its quotes.
+		// ccxt returns a bare JSON string with its quotes, so remove them.
 		const mode = String(answer).replaceAll('"', '');
 		if (SEPARATE_BALANCES.has(mode)) return;
 		throw new VenueError('hyperliquid', 'rejected', unifiedAccount(JSON.stringify(mode.slice(0, 40))));
@@ -253,7 +250,7 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 
 /**
  * Does the same as `readHyperliquidKey` for the testnet, a separate chain that does not know the main chain's
- * accounts and approvals. Refusals add a hint about testnet keys.
+ * accounts and approvals. Refusals include a hint about testnet keys.
  */
 export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {

@@ -73,8 +73,8 @@ const NOTIONAL_MIN = fromInteger(10);
 /** Funding cap per hour: Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
- * Maximum value of a limit order, USD, for contracts with at least this maximum leverage: ten times that of a market
- * order (page "Contract specifications").
+ * Maximum value of a limit order, USD, by the contract's maximum leverage; the first entry that the leverage reaches
+ * applies. It is ten times the maximum for a market order (page "Contract specifications").
  */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[50, 40_000_000],
@@ -87,7 +87,7 @@ const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
 const USDT_PRICE_MS = 10_000;
-/** Upper bound that we give the last tier, USD, because the exchange states none. No position reaches this value. */
+/** Upper bound of the last tier, USD. It is ours, because the exchange publishes none; no position reaches it. */
 const VALUE_MAX = fromInteger(1_000_000_000_000);
 
 const FIGURES_MAX = 5;
@@ -152,7 +152,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 
 /** One contract from `metaAndAssetCtxs`: its specification and its current state. */
 type ContractRow = {
-	/** The contract's name; empty if Hyperliquid states none. */
+	/** The contract's name; empty if Hyperliquid sends none. */
 	readonly symbol: string;
 	readonly assetIndex: number;
 	readonly contract: Body;
@@ -174,7 +174,7 @@ function contractRows(answer: unknown): readonly ContractRow[] {
 	}));
 }
 
-/** Merges contract and context into one body with symbol and asset number. Contract members take precedence. */
+/** Merges contract and context into one body with symbol and asset number. The contract's fields take precedence. */
 function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Body {
 	return { ...context, ...contract, symbol, assetIndex };
 }
@@ -247,7 +247,7 @@ async function readTickers(
 	const rows = latest.map(({ row, streamed, receivedAt }) => ({
 		symbol: row.symbol,
 		receivedAt,
-		// A streamed context is complete, so members that it omits are not filled from an older response.
+		// A streamed context is complete, so fields that it omits are not filled from an older response.
 		row: contractRow({ ...row, context: streamed ?? row.context }),
 	}));
 	return tickersOf(rows, find, ({ row, receivedAt }, instrument) => ({
@@ -287,8 +287,8 @@ async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Deci
 }
 
 /**
- * Returns a contract's next settlement, Unix milliseconds: the stated time, moved on by whole hours once it has
- * passed. Without a stated time it is the next full hour.
+ * Returns a contract's next settlement, Unix milliseconds: the reported time, moved on by whole hours once it has
+ * passed. Without a reported time it is the next full hour.
  */
 function nextAt(stated: number | undefined, now: number): number {
 	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;

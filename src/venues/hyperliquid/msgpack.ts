@@ -3,7 +3,7 @@
  * and booleans.
  */
 
-/** Encodes an action; maps keep the order of their members. @throws RangeError for any other type */
+/** Encodes an action; maps keep the order of their keys. @throws RangeError for any other type */
 export function packed(value: unknown): Uint8Array {
 	const bytes: number[] = [];
 	write(bytes, value);

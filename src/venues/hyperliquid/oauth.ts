@@ -1,7 +1,7 @@
 import { type ManualKeyRow, unverified } from '../../ports/exchange-oauth.ts';
 import { hyperliquid } from './facts.ts';
 
-/** States why users cannot connect a Hyperliquid account through OAuth. */
+/** Explains why users cannot connect a Hyperliquid account through OAuth. */
 export const hyperliquidOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: hyperliquid.shownName,

@@ -23,7 +23,7 @@ import { priceStep } from './markets.ts';
  */
 const ORDER_WINDOW_MS = 3_000;
 
-/** Time before an order was placed, and after it ended, in which we also search for its fills, milliseconds. */
+/** Margin, milliseconds, before and after an order's lifetime in the search for its fills. */
 const FILL_SLACK_MS = 2_000;
 
 /** Order functions for a Hyperliquid session, except signing. */

@@ -16,9 +16,7 @@ import { NO_SIGNING_KEY } from './text.ts';
 /** Whether the action moves real money or test money. */
 export type Money = 'real' | 'test';
 
-/**
- * An action with its signature, nonce and expiry. The members follow the same sequence as in the exchange's clients.
- */
+/** An action with its signature, nonce and expiry. The fields are in the same order as in the exchange's clients. */
 export type SignedAction = {
 	readonly action: unknown;
 	readonly nonce: number;

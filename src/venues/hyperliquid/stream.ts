@@ -25,7 +25,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Hyperliquid's account stream: reports changes, and ignores the snapshot with which each channel begins. */
+/** Hyperliquid's account stream: reports changes, and ignores each channel's initial snapshot. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
@@ -75,8 +75,8 @@ function fillHints(data: unknown): readonly AccountHint[] {
 const CONTEXTS = 'activeAssetCtx';
 
 /**
- * Hyperliquid stream `activeAssetCtx` for perpetuals. Each message has a contract's whole context (mark, oracle and
- * mid price, premium, funding, open interest, the day's volume), with the same members as `metaAndAssetCtxs`.
+ * Hyperliquid stream `activeAssetCtx` for perpetuals. Each message has a contract's complete context (mark, oracle
+ * and mid price, premium, funding, open interest, the day's volume), with the same fields as `metaAndAssetCtxs`.
  *
  * Hyperliquid documents no push interval (pages "Subscriptions" and "Rate limits and user limits", read 2026-11).
  * Others measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. Hyperliquid also

@@ -1,11 +1,11 @@
 /**
  * Implements the classic KuCoin futures stream `/contractMarket/level2Depth50`.
  *
- * KuCoin has two book streams. Each message in this one is the whole book: the best 50 levels on both sides, pushed
- * every 100 ms if they have changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up
- * for a lost one, so no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
- * faster by less than 100 ms. It sends one message per changed level and needs a REST snapshot per instrument and
- * connection. 200 snapshots take a large part of KuCoin's limit per half minute.
+ * KuCoin has two book streams. Each message in this one is the complete book: the best 50 levels on both sides,
+ * pushed every 100 ms if they have changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message
+ * makes up for a lost one, so no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment",
+ * 3470082w0), is faster by less than 100 ms. It sends one message per changed level and needs a REST snapshot per
+ * instrument and connection. 200 snapshots take a large part of KuCoin's limit per half minute.
  *
  * Sequence: `sequence` grows, and we ignore a message older than the last one. KuCoin does not document whether the
  * sequence may restart within a connection. If only older messages arrive, we subscribe to the book again.
@@ -31,12 +31,12 @@ const ASKS = nameBytes('asks');
 const SEQUENCE = nameBytes('sequence');
 const STAMP = nameBytes('timestamp');
 /**
- * Other name of the timestamp. KuCoin documents nanoseconds for the five-level stream, but we observed milliseconds,
- * so we accept both.
+ * Alternative field name for the timestamp. KuCoin documents nanoseconds for the five-level stream, but we observed
+ * milliseconds, so we accept both.
  */
 const OTHER_STAMP = nameBytes('ts');
 
-/** KuCoin's book stream protocol: each message is the whole book, 50 levels per side. */
+/** KuCoin's book stream protocol: each message is the complete book, 50 levels per side. */
 export const kucoinProtocol: FeedProtocol = {
 	venue: 'kucoin',
 	async address(_publicStream, request) {

@@ -16,8 +16,8 @@ const PAYMENT_ROWS_MAX = 100;
 const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
 /**
- * Types of ledger rows that our trading causes, which fills and settlements report too; every other row is an
- * external flow.
+ * Types of ledger rows that our trading causes and that are already reported as fills or settlements. Every other row
+ * is an external flow.
  */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
@@ -30,7 +30,7 @@ const FILL_PAGES_MAX = 20;
 const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
 /**
  * Margin around the time range, milliseconds. The list selects fills by recording time, which can differ from a
- * fill's stated time by this much.
+ * fill's reported time by this much.
  */
 const FILL_WRITTEN_MS_MAX = 2_000;
 
@@ -172,7 +172,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 }
 
 /**
- * Reads all rows from `from` to `to`, Unix milliseconds. `idName` is the member of a page's last row that selects the
+ * Reads all rows from `from` to `to`, Unix milliseconds. `idName` is the field of a page's last row that selects the
  * next page.
  */
 function history(

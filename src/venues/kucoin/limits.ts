@@ -1,5 +1,5 @@
 /**
- * Defines KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight).
+ * Defines KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page gives its weight).
  * Private futures requests draw on the account's weight, public requests on the IP address's weight. Both weights are
  * per half minute, which starts with the first request. Cloudflare, KuCoin's proxy, counts all requests from an IP
  * address: "currently 500/10s" (page "Request Rate Limit, REST API", read 2026-11). Beyond that it blocks the IP
@@ -84,7 +84,7 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		// Wait after a rate limit if no header states one, milliseconds.
+		// Pause after a rate-limit error that has no retry header, milliseconds.
 		refusedForMs: 10_000,
 	},
 	weights: {

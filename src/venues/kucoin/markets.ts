@@ -88,7 +88,7 @@ export const kucoinMarkets: MarketsDialect = {
 		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
 		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
 	},
-	// Page "Get Isolated Margin Risk Limit", read 2026-11; a tier's rate applies to the whole value of the position.
+	// Page "Get Isolated Margin Risk Limit", read 2026-11; a tier's rate applies to the whole position value.
 	async readRiskTiers(call, instrument) {
 		const query = { symbol: instrument.symbol };
 		const answer = await call('market', 'futuresPublicGetContractsRiskLimitSymbol', query);
@@ -203,7 +203,7 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 }
 
 /**
- * Returns the settlement time that KuCoin states; otherwise now plus `nextFundingRateTime`, the remaining
+ * Returns the settlement time that KuCoin reports; otherwise now plus `nextFundingRateTime`, the remaining
  * milliseconds.
  */
 function nextSettlement(row: Body, now: number): number | undefined {
@@ -238,8 +238,8 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 
 /**
  * Reads names of currencies, and whether deposits and withdrawals are open (page "Get All Currencies", v3, read
- * 2026-11). Deposits or withdrawals are open while at least one network allows them. A currency without networks has
- * no such entry.
+ * 2026-11). Deposits or withdrawals are open while at least one network allows them. Their status is missing for a
+ * currency without networks.
  */
 function currenciesOf(rows: readonly Body[]): CurrencyNotices {
 	const transfers = new Map<string, TransferState>();

@@ -15,7 +15,7 @@ import { kucoinAccountStream } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
-	// We set no partner, because ccxt would otherwise name itself as the broker in every request.
+	// We set `partner` to null, because otherwise ccxt would tag every request with its own broker id.
 	settings: { uta: false, partner: null, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	...KUCOIN_BUDGETS,
 	errors: KUCOIN_ERRORS,

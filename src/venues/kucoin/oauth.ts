@@ -34,7 +34,7 @@ const keys: ExchangeKeys = {
 	},
 };
 
-/** Source of the facts that we did not find on KuCoin's public page. */
+/** Source of the details that are not on KuCoin's public page. */
 const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
 
 /** OAuth flow in which a user connects a KuCoin account on KuCoin's page. */

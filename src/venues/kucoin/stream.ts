@@ -12,7 +12,7 @@ const ORDERS = '/contractMarket/tradeOrders';
 const POSITIONS = '/contract/positionAll';
 const WALLET = '/contractAccount/wallet';
 
-/** Ping interval if KuCoin does not state one, milliseconds. */
+/** Ping interval if KuCoin does not send one, milliseconds. */
 const PING_INTERVAL_MS = 18_000;
 
 /** The methods that we use from ccxt's streams. */
@@ -66,7 +66,7 @@ export const kucoinAccountStream: AccountStreamDialect = {
 };
 
 /**
- * Returns the hints in a position message. A move of the mark price gives none, because it does not change the
+ * Returns the hints in a position message. A change in the mark price yields none, because it does not change the
  * account. A settlement message names no instrument but changes the balance.
  */
 function positionHints(message: unknown, symbol: string | undefined): readonly AccountHint[] {

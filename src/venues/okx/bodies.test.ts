@@ -11,7 +11,7 @@ const okx = module.createDialect();
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Fakes a session's `call` with responses by ccxt method name; a response that is an Error is thrown. A call of any
+ * Fakes a session's `call` with responses by ccxt method name; a response that is an Error is thrown. Calling any
  * other method fails the test.
  */
 function answering(answers: Readonly<Record<string, Rows | Error>>): Call {

@@ -100,7 +100,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** SOL's row in one response, with some members overwritten or omitted. */
+/** SOL's row in one response, with some fields overwritten or omitted. */
 const spoilt = fc.constantFrom(...METHODS).chain((method) => {
 	const row = SOL[method] ?? {};
 	const names = Object.keys(row).filter((name) => name !== 'instId');

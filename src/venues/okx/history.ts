@@ -238,8 +238,8 @@ async function publishedIn(
 }
 
 /**
- * Bill types from trading perpetuals, which fills and settlements report too: trade, delivery, liquidation, funding
- * fee, auto-deleveraging. Every other bill is an external flow, including spot trades.
+ * Types of bills that trading perpetuals causes and that are already reported as fills or settlements: trade,
+ * delivery, liquidation, funding fee, auto-deleveraging. Every other bill is an external flow, including spot trades.
  */
 const OWN_TYPES: ReadonlySet<string> = new Set(['2', '3', '5', '8', '9']);
 

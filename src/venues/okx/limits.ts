@@ -1,5 +1,5 @@
 /**
- * Defines OKX's request limits, which each endpoint's page states (pages of 2026-07; "Rate Limits" for orders).
+ * Defines OKX's request limits, as given on each endpoint's page (pages of 2026-07; "Rate Limits" for orders).
  * Private limits apply per user and public ones per IP address; some of them also apply per instrument.
  */
 import type { SessionDialect } from '../shared/dialect.ts';

@@ -54,7 +54,7 @@ const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 
 const RATE_ROWS_MAX = 400;
 
 /**
- * Members of a risk tier. A tier's rate applies to the whole value of the position (page "Get position tiers",
+ * OKX's field names in a risk tier. A tier's rate applies to the whole position value (page "Get position tiers",
  * 2026-07).
  */
 const TIER_MEMBERS: TierMembers = {
@@ -324,8 +324,8 @@ const PRODUCTION = '1';
 
 /**
  * Parses a status event; returns undefined unless the event affects trading and has not ended. In `pre_open` OKX
- * accepts only cancels and post-only orders. The end is null for an ongoing event, because the end that OKX states
- * then is only an estimate.
+ * accepts only cancels and post-only orders. The end of an ongoing event is null, because OKX's end time is only an
+ * estimate until then.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

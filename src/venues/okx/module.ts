@@ -61,7 +61,7 @@ type Signing = {
 /**
  * Adds the header that marks test money. OKX's demo trading uses the real-money hosts with this header (section "Demo
  * Trading Services" in okx.com/docs-v5, 2026-07). Without the header OKX refuses a demo key (50101) and sends real
- * prices. We add it to every request, signed or not, whatever ccxt's `headers` member contains.
+ * prices. We add it to every request, signed or not, whatever ccxt's `headers` property contains.
  */
 function asksForDemo(exchange: CcxtExchange): void {
 	const signing = exchange as unknown as Signing;

@@ -85,17 +85,15 @@ async function orderByClientId(
 	}
 }
 
-/**
- * Time for which OKX keeps an order that was cancelled without a fill (page "Order history (last 7 days)", 2026-07).
- */
+/** How long OKX keeps an order that was cancelled without a fill (page "Order history (last 7 days)", 2026-07). */
 const CANCELED_KEPT_MS = 2 * 3_600_000;
 
 /**
  * Reports an order from its fills; returns undefined for an absent order. "The incomplete orders that have been
  * canceled are only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order.
  * An order counts as absent only if no fill from the last three days names it; a forgotten order without fills had no
- * effect. OKX cannot have forgotten an order whose fills are younger than two hours. We report it as open, because
- * OKX does not show it yet, and perhaps not all its fills.
+ * effect. If a fill is younger than two hours, OKX cannot have forgotten the order. OKX then does not show the order
+ * yet, and perhaps not all its fills, so we report it as open.
  */
 async function reportOfFills(
 	call: Call,

@@ -41,7 +41,7 @@ export function tooManyFills(symbol: string): string {
 	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }
 
-/** Ticker problem: the contract does not trade freely. @param state OKX's state as JSON */
+/** Ticker problem: the contract's state does not allow unrestricted trading. @param state OKX's state as JSON */
 export function notLive(state: string): string {
 	return `OKX reports the contract's state as ${state}, so it does not trade freely.`;
 }

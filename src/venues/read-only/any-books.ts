@@ -1,5 +1,5 @@
 /**
- * Streams or polls the order books of an exchange that we read through ccxt only. The books come from ccxt's stream
+ * Streams or polls the order books of an exchange that we read only through ccxt. The books come from ccxt's stream
  * for many symbols if it exists, else from one stream per symbol, else from polling in rotation. A polled book is
  * current for five seconds.
  */
@@ -43,8 +43,8 @@ const POLLED_AGE_MS_MAX = 5_000;
 const POLL_PAUSE_MS = 100;
 
 /**
- * Returns the best source that ccxt claims for the exchange. @throws VenueError if the exchange's class cannot be
- * loaded
+ * Returns the best source that ccxt claims to have for the exchange. @throws VenueError if the exchange's class
+ * cannot be loaded
  */
 export async function booksBy(session: UnifiedSession): Promise<BooksBy> {
 	if (await session.claims('watchOrderBookForSymbols')) return 'streamed';
@@ -68,7 +68,8 @@ export function openBooks(
 				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// ccxt detects gaps only at some exchanges, and we have no gap check of our own here.
+						// ccxt detects gaps only at some exchanges. At the others a gap goes unnoticed, because we do
+						// not check for gaps here.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,

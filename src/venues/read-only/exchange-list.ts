@@ -21,7 +21,7 @@ export function ccxtExchanges(): readonly string[] {
 
 /**
  * Returns a message if the name is not allowed for a read-only exchange; undefined if it is allowed. @param traded
- * the traded exchange's own name, if ccxt calls it by this name; undefined otherwise
+ * our name for the exchange if the service trades there and `name` is what ccxt calls it; undefined otherwise
  */
 export function dataExchangeFault(
 	name: string,

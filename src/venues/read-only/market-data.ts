@@ -28,7 +28,7 @@ import { createUnifiedSession, type UnifiedSession } from './unified-session.ts'
 import { clockFacts, notAnswered, unifiedTicker } from './unified-tickers.ts';
 import { essentialFault, needsOf, type VenueCheck } from './venue-needs.ts';
 
-/** Name, ccxt class and ports of an exchange that is read through ccxt only. */
+/** Name, ccxt class and ports of an exchange that is read only through ccxt. */
 export type AnyMarketDataOptions = {
 	readonly venue: string;
 	/** ccxt's class if its name differs from the exchange's. */
@@ -119,7 +119,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 				throw new Error(`Invariant broken: ${venue} ${symbol} is listed with its fees.`);
 			return fees;
 		},
-		// The service sends no orders here, on paper or live, so there is no order round trip to state.
+		// The service sends no orders here, on paper or live, so there is no order round trip to report.
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => data.needs,

@@ -58,9 +58,7 @@ function newestOf(rates: ReadonlyMap<number, SettledRate>): number {
 	return Math.max(...rates.keys());
 }
 
-/**
- * Parses the rates on a page, with a message for each unusable row. @throws BodyError if the response is not a list
- */
+/** Parses the rates on a page; an unusable row becomes a message. @throws BodyError if the response is not a list */
 export function rowsOf(answer: unknown): readonly (SettledRate | string)[] {
 	if (!Array.isArray(answer)) throw new BodyError(noList('settled rates'));
 	return answer.map((row: unknown) => {

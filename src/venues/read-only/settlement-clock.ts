@@ -1,13 +1,13 @@
 /**
- * Derives an exchange's funding interval and next settlement if it does not state both. Unknown values are undefined,
- * because we assume no interval, not even eight hours. Pure functions.
+ * Derives an exchange's funding interval and next settlement if it does not report both. Unknown values are
+ * undefined, because we assume no interval, not even eight hours. Pure functions.
  */
 
-/** Facts about the settlements of one contract, from which `completeClock` derives its settlement clock. */
+/** Known settlement times and interval of one contract; `completeClock` fills in what the exchange does not report. */
 export type ClockFacts = {
-	/** Funding interval that the exchange states, milliseconds; undefined if it states none. */
+	/** Funding interval that the exchange reports, milliseconds; undefined if it reports none. */
 	readonly intervalMs: number | undefined;
-	/** Next settlement that the exchange states, Unix milliseconds; undefined if it states none. */
+	/** Next settlement that the exchange reports, Unix milliseconds; undefined if it reports none. */
 	readonly next: number | undefined;
 	/** Latest settlement times, newest first, Unix milliseconds. */
 	readonly settled: readonly number[];
@@ -20,12 +20,13 @@ export type ClockFacts = {
 export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
 /**
- * Maximum error in a recorded settlement time, milliseconds. Some exchanges record when they finished a settlement.
+ * Maximum error in a recorded settlement time, milliseconds. Some exchanges record the time at which a settlement
+ * finished.
  */
 const STAMP_MS_OFF_MAX = 60_000;
 
 /**
- * Returns the settlement clock. A fact that the exchange does not state is derived from the contract's past
+ * Returns the settlement schedule. If the exchange does not report a value, it is derived from the contract's past
  * settlements.
  */
 export function completeClock(facts: ClockFacts, now: number): SettlementClock {
@@ -34,8 +35,8 @@ export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 }
 
 /**
- * Returns the time between the last two settlements. Returns undefined if the stated next settlement contradicts that
- * interval, because then the interval has changed or the history lacks the last settlement.
+ * Returns the time between the last two settlements. Returns undefined if the reported next settlement contradicts
+ * that interval, because then the interval has changed or the history lacks the last settlement.
  */
 function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	const [last, previous] = settled;
@@ -56,7 +57,7 @@ function nextByHistory(
 	return passed > MISSED_MAX ? undefined : last + (passed + 1) * intervalMs;
 }
 
-/** Maximum number of settlements by which the history may lag: a day of hourly ones. */
+/** Maximum number of recent settlements that the history may lack: a day of hourly ones. */
 const MISSED_MAX = 24;
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

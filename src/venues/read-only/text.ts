@@ -21,7 +21,7 @@ export function tradesNotRead(venue: string): string {
 	return `The service does not read trades from ${venue}.`;
 }
 
-/** Says that a part of the data could not be read. @param part the missing data, as in `The settled rates` */
+/** Says that a part of the data could not be read. @param part the missing data, such as `The settled rates` */
 export function notReadable(part: string, why: string): string {
 	return `${part} could not be read: ${why}`;
 }
@@ -46,7 +46,7 @@ export function contractNotAnswered(venue: string, contract: string): string {
 	return `${venue} returned nothing for ${contract}.`;
 }
 
-/** Says that a price is missing or unusable. @param figure name of the price, as in `mark` */
+/** Says that a price is missing or unusable. @param figure name of the price, such as `mark` */
 export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }
@@ -58,7 +58,7 @@ export function precisionNotUsable(of: 'amount' | 'price', written: string, mode
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
-/** States the exchange's status, as ccxt reports it. */
+/** Says what ccxt reports as the exchange's status. */
 export function statusStated(status: string): string {
 	return `The exchange reports its status as ${status}.`;
 }
@@ -93,7 +93,7 @@ export function bookNotRead(error: string): string {
 export const BOOK_TOO_OLD = 'The last book is too old.';
 
 /**
- * Says that the exchange must be listed under the name with which the service trades on it. The message follows the
+ * Says that the exchange must be listed under the name that the service uses to trade on it. The message follows the
  * name of the setting, `venues`. @param traded name under which the exchange is traded
  */
 export function tradedAs(traded: string): string {

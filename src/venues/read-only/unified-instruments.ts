@@ -30,7 +30,7 @@ export type UnifiedContracts = ContractList & {
 
 /** Currencies that count as dollars; the QUOTE_DEPEG guard checks their peg. */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD']);
-/** Maximum order size of a contract without a stated maximum, coins. */
+/** Maximum order size, coins, of a contract whose maximum the exchange does not report. */
 const QUANTITY_UNBOUNDED = parseDecimal('1000000000000000');
 /** Value of ccxt's `precisionMode` if precisions are numbers of decimal places. */
 const DECIMAL_PLACES = 2;

@@ -1,4 +1,4 @@
-/** Reads the notices and clock of an exchange that we read through ccxt only. */
+/** Reads the notices and clock of an exchange that we read only through ccxt. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';

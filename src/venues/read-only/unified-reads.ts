@@ -23,7 +23,7 @@ export type UnifiedReads = {
 	readonly readAll: (groups: readonly Group[]) => Promise<ReadonlyMap<string, UnifiedRows>>;
 	/** Sets the contracts whose single-contract reads run in rotation from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** Runs one contract's single-contract reads now, as the probe needs. */
+	/** Runs one contract's single-contract reads now, for the probe. */
 	readonly readOne: (symbol: string, bulk: UnifiedRows) => Promise<UnifiedRows>;
 	readonly lacking: BulkReads['lacking'];
 	readonly close: () => void;
@@ -124,7 +124,7 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 }
 
 /**
- * Returns the contract's latest settlement times. The list is empty if the exchange states both interval and next
+ * Returns the contract's latest settlement times. The list is empty if the exchange reports both interval and next
  * settlement, because the times are then not needed.
  */
 function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {

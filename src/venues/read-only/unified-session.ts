@@ -23,8 +23,8 @@ export type UnifiedSession = {
 	/** Calls a unified method on the instance that keeps doubles. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
 	/**
-	 * Calls a method on either instance. `ms` is the time from the moment when our own limiter admits the request to
-	 * the response; it may include ccxt's throttle.
+	 * Calls a method on either instance. `ms` is the time from the permit of our own limiter to the response; it may
+	 * include ccxt's throttle.
 	 */
 	readonly timed: (
 		from: 'exact' | 'numbers',
@@ -48,7 +48,7 @@ export type UnifiedSession = {
  */
 const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
 
-/** Share of an exchange's rate for history reads, for which nothing waits. */
+/** Fraction of an exchange's request rate that history reads may use. It is small, because nothing waits for them. */
 const HISTORY_SHARE = 0.15;
 const MARKET_BURST = 20;
 const MARKET_WAIT_MS_MAX = 5_000;

@@ -67,12 +67,15 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 	};
 }
 
-/** Returns the exchange's facts about its settlements, from the first response that has them. */
+/**
+ * Returns the funding interval and the next settlement, each from the first response that has it, and the latest
+ * settlement times.
+ */
 export function clockFacts({ rate, interval, settled }: UnifiedRows): ClockFacts {
 	const intervalMs = intervalMsOf(at(rate, 'interval')) ?? intervalMsOf(at(interval, 'interval'));
 	const next = nextOf(rate) ?? nextOf(interval);
 	if (intervalMs !== undefined || next === undefined) return { intervalMs, next, settled };
-	// OKX also states the settlement after the next one; the time between these two settlements is the interval.
+	// OKX also reports the settlement after the next one; the time between these two settlements is the interval.
 	const after = whole(rate, 'nextFundingTimestamp');
 	return { intervalMs: after !== undefined && after > next ? after - next : undefined, next, settled };
 }

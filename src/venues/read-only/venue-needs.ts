@@ -24,7 +24,7 @@ export type VenueCheck = {
 	readonly status: 'stated' | string;
 };
 
-/** Lists every need for the exchange's status: how far it is met, and the consequence if it is not fully met. */
+/** Lists every need for the exchange's status: how well it is met, and the consequence if it is not fully met. */
 export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 	const ofAll = (has: (ticker: InstrumentTicker) => boolean): Share => ({
 		count: check.tickers.filter(has).length,

@@ -26,7 +26,7 @@ export type AccountStream = {
 	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
 	/** Closes the connection, if there is one, and opens another after a pause. */
 	readonly renew: () => void;
-	/** Reason for the last loss; null if a message has arrived since, or the stream was never lost. */
+	/** Why the stream was last lost; null if a message has arrived since, or the stream was never lost. */
 	readonly fault: () => string | null;
 	/** Removes all listeners and timers. The connection closes with the ccxt instance. */
 	readonly close: () => void;
@@ -34,7 +34,7 @@ export type AccountStream = {
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 30_000;
-/** Duration of a connection after which the backoff restarts with the shortest pause, milliseconds. */
+/** How long a connection must last for the backoff to start over with the shortest pause, milliseconds. */
 const STEADY_MS = 60_000;
 /** Name under which ccxt waits for messages on our topics. */
 export const ACCOUNT_HASH = 'account';
@@ -201,8 +201,8 @@ function interceptMessages(kept: Kept, instance: CcxtExchange): void {
 		handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
 		options: Record<string, unknown>;
 	};
-	// We control the pauses between connections, so ccxt's backoff is off. Its record of failures per address would
-	// grow with each new token in an address.
+	// We control the pauses between connections, so ccxt's backoff is off. Its record of failures per URL would grow
+	// with each new token in a URL.
 	target.options.ws = { backoff: { base: 0 } };
 	if (target.handleMessage.isOurs === true) return;
 	const original = target.handleMessage;

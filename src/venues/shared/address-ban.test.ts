@@ -55,8 +55,8 @@ const blockedPage: Answered = [
 
 test.each([
 	['binance', teapot(NOW + 5 * MINUTE_MS), 5 * MINUTE_MS + 1_000],
-	// If no end is stated, the shortest ban applies. A past end, or one beyond the longest ban, is moved to the
-	// nearest permitted time.
+	// If the exchange does not say when the ban ends, the shortest ban applies. An end in the past, or beyond the
+	// longest ban, is moved to the nearest permitted time.
 	['binance', [418, '<html>'], 2 * MINUTE_MS],
 	['binance', teapot(NOW - MINUTE_MS), 1_000],
 	['binance', teapot(NOW + 300 * DAY_MS), 3 * DAY_MS],

@@ -1,7 +1,7 @@
 /**
- * Tracks bans of this machine's IP address at an exchange. Exchanges ban clients that continue after a rate limit,
- * and extend the ban if requests arrive during it. We therefore refuse reads that can wait. Orders, cancels and order
- * queries are still sent, because they are few and a leg may depend on them.
+ * Tracks bans of this machine's IP address at an exchange. Exchanges ban clients that keep sending requests after a
+ * rate limit, and extend the ban if requests arrive during it. We therefore refuse reads that can wait. Orders,
+ * cancels and order queries are still sent, because they are few and a leg may depend on them.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -17,11 +17,11 @@ export type AddressBan = {
 	 */
 	readonly endOf: (answer: Answer) => { readonly endsAt: number | undefined } | undefined;
 	/**
-	 * Time for which reads pause if the exchange reports no end, milliseconds. It doubles with each further ban, up
-	 * to `pauseMsMax`.
+	 * How long reads pause if the exchange does not say when the ban ends, milliseconds. The pause doubles with each
+	 * further ban, up to `pauseMsMax`.
 	 */
 	readonly pauseMs: number;
-	/** Maximum documented ban, milliseconds. A ban whose stated end is later counts as this long. */
+	/** Maximum documented ban, milliseconds. A ban that is reported to last longer counts as this long. */
 	readonly pauseMsMax: number;
 };
 

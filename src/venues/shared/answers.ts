@@ -1,6 +1,6 @@
 /**
  * Keeps the exchange's response with each ccxt error. Depending on exchange and status, ccxt's message is the body, a
- * part of it, a text by ccxt, or a URL. Only the response itself shows reliably what the exchange sent.
+ * part of it, ccxt's own text, or a URL. Only the response itself shows reliably what the exchange sent.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';

@@ -13,8 +13,8 @@ const BTC = 'BTC/USDT:USDT';
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
 /**
- * Creates ccxt's side of a stream, which the test controls: one shared `orderbooks` table, pending watches, and a
- * count of closings.
+ * Creates ccxt's side of a stream, which the test controls: one shared `orderbooks` table, pending watch calls, and
+ * the number of `close` calls.
  */
 function scriptedExchange() {
 	let waiting: Waiting[] = [];
@@ -35,7 +35,7 @@ function scriptedExchange() {
 		loadFetchImplementation: async () => undefined,
 		async loadMarkets(reload) {
 			seen.loads.push(reload === true);
-			// Like ccxt, it caches a failed load until a reload.
+			// Like ccxt, the fake caches a failed load until a reload.
 			if (reload === true) loadFails = seen.failing;
 			if (loadFails) throw new Error('markets could not be loaded');
 			exchange.markets_by_id = seen.markets;
@@ -64,7 +64,7 @@ function scriptedExchange() {
 			seen.failing = failing;
 			if (failing) loadFails = true;
 		},
-		/** Delivers a book from the exchange, which resolves every pending watch. */
+		/** Delivers a book from the exchange, which resolves every pending watch call. */
 		send(symbol: string, bid: number, nonce: number): void {
 			orderbooks[symbol] = {
 				bids: [[bid, 10]],

@@ -39,14 +39,15 @@ export type BookStreamOptions = {
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 3_000;
 /**
- * Time without any changed book after which we close the connections and reconnect, milliseconds. An exchange's books
- * share one or a few connections. ccxt notices a dead connection only after two missed pongs, which takes a minute.
+ * Silence limit, milliseconds: if no book changes for this long, we close the connections and reconnect. An
+ * exchange's books share one or a few connections. ccxt notices a dead connection only after two missed pongs, which
+ * takes a minute.
  */
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_CHECK_MS = 1_000;
 
 type Feed = BookStreamOptions & {
-	/** ccxt's live books. We read them when we convert them, so they always have the latest state. */
+	/** ccxt's live books. We read their levels only when we convert them, so we always get the latest state. */
 	readonly latest: Map<string, CcxtBook>;
 	readonly pace: Pace;
 	readonly turns: Map<string, Turn>;
@@ -209,7 +210,7 @@ async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean):
 	}
 }
 
-/** Closes all connections, so that pending watches fail and their loops reconnect. */
+/** Closes all connections, so that pending watch calls fail and their loops reconnect. */
 function reconnect(exchange: CcxtExchange): void {
 	void exchange.close().catch(() => {});
 }

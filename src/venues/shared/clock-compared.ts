@@ -1,4 +1,4 @@
-/** Computes the offset of an exchange's clock from ours, using one response that states the exchange's time. */
+/** Computes the offset of an exchange's clock from ours, using one response that contains the exchange's time. */
 import { VenueError } from '../../ports/venue-error.ts';
 import { clocksNotCompared } from './text.ts';
 
@@ -7,9 +7,9 @@ const ROUND_TRIP_MS_MAX = 1_000;
 
 /** Response to a time request, with its duration. */
 export type TimeAnswer = {
-	/** Time stated by the exchange, Unix milliseconds. */
+	/** The exchange's time in the response, Unix milliseconds. */
 	readonly venueTime: number;
-	/** Arrival of the response by our clock, Unix milliseconds. */
+	/** When the response arrived by our clock, Unix milliseconds. */
 	readonly answeredAt: number;
 	/** Time from request to response, milliseconds, without the wait for our own budget. */
 	readonly roundTripMs: number;

@@ -24,12 +24,12 @@ export function oursFor(
 }
 
 /**
- * Words saying that the exchange has, or had, the order. Beside them no code confirms a refusal, because Binance has
- * sent them with a code that stands for any refusal. They confirm nothing themselves.
+ * Words that say that the exchange has, or had, the order. No code that comes with such words confirms a refusal,
+ * because Binance has sent them with a code for any refusal. The words alone confirm nothing.
  */
 const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
 
-/** True if the text beside a code may mean that the exchange accepted the order. */
+/** True if the text that came with a code may mean that the exchange accepted the order. */
 export function mayBeThere(words: string | undefined): boolean {
 	return words !== undefined && ALREADY_THERE.test(words);
 }

@@ -1,7 +1,7 @@
 /**
- * Defines the interface of an exchange module: everything in which exchanges differ, such as request names, body
- * formats and order rules. We parse the raw bodies (text to exact decimals), not ccxt's floats. ccxt maps errors. It
- * also signs and sends all requests except those for orders and cancels.
+ * Defines the interface of an exchange module, which covers everything that differs between exchanges, such as
+ * request names, body formats and order rules. We parse the raw bodies (text to exact decimals), not ccxt's floats.
+ * ccxt maps errors. It also signs and sends all requests except those for orders and cancels.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -87,11 +87,11 @@ export type DeadManSession = {
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
-/** A session's settings, limits, streams and error meanings. Each exchange's `module.ts` assembles the members. */
+/** A session's settings, limits, streams and error meanings. Each exchange's `module.ts` assembles them. */
 export type SessionDialect = {
 	readonly facts: VenueFacts;
 	/**
-	 * Additional members for the ccxt instance, at an exchange without a ccxt class: its requests, addresses and
+	 * Additional properties of the ccxt instance, at an exchange without a ccxt class: its requests, addresses and
 	 * signature.
 	 */
 	readonly members?: Readonly<Record<string, unknown>>;
@@ -109,7 +109,7 @@ export type SessionDialect = {
 	readonly weights: Readonly<Record<string, number>>;
 	/** Meanings of the exchange's errors. */
 	readonly errors: VenueErrors;
-	/** Members that differ in the exchange's test environment. */
+	/** Fields that differ in the exchange's test environment. */
 	readonly inTest?: Partial<Dialect>;
 	/** True for the test environment; set by `openDialect`. */
 	readonly isTest?: boolean;
@@ -201,8 +201,8 @@ export type OrdersDialect = {
 	/** Age at which the exchange refuses a signed order, by its clock, milliseconds. */
 	readonly orderWindowMs: number;
 	/**
-	 * Maximum time by which a timestamp may be ahead of the exchange's clock, milliseconds. It extends a request's
-	 * lifetime by the same amount.
+	 * How far a timestamp may be ahead of the exchange's clock, milliseconds. It extends a request's lifetime by the
+	 * same amount.
 	 */
 	readonly clockAheadMsMax: number;
 	readonly placeOrder: (

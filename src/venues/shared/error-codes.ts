@@ -1,7 +1,7 @@
 /**
  * Defines the types for each exchange's errors file (`src/venues/<venue>/errors.ts`). Only an error's code decides
- * its meaning. It is the exchange's code, or ours if the exchange's code has several meanings or the message has
- * none. No other file depends on the exchange's messages.
+ * its meaning. It is the exchange's code; or ours, if the exchange's code has several meanings or the message has no
+ * code. No other file depends on the exchange's messages.
  */
 import { VenueError } from '../../ports/venue-error.ts';
 import type { AddressBan } from './address-ban.ts';
@@ -9,7 +9,7 @@ import type { Answer } from './answers.ts';
 
 /** Code and text in an exchange's error response. */
 export type Said = {
-	/** The exchange's code, or ours in its place. */
+	/** The exchange's code, or our replacement. */
 	readonly code: string;
 	/** The exchange's error message that came with the code; undefined if there was none. */
 	readonly words: string | undefined;

@@ -1,4 +1,4 @@
-/** Reads members of an exchange's raw bodies. Unusable values become undefined. */
+/** Reads fields from an exchange's raw bodies. Unusable values become undefined. */
 import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { noList, notUsable, priceOutOfBounds } from './text.ts';
@@ -11,7 +11,7 @@ export function isBody(value: unknown): value is Body {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member at a path; undefined if it does not exist. */
+/** Returns the field at a path; undefined if it does not exist. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
 	let present = value;
 	for (const name of path) present = isBody(present) ? present[name] : undefined;
@@ -30,7 +30,7 @@ export function listed(value: unknown, what: string): readonly Body[] {
 }
 
 /**
- * Returns the member as text; a finite JSON number is converted in its shortest form. Undefined for anything else and
+ * Returns the field as text; a finite JSON number is converted in its shortest form. Undefined for anything else and
  * for empty text.
  */
 export function text(body: unknown, name: string): string | undefined {
@@ -39,7 +39,7 @@ export function text(body: unknown, name: string): string | undefined {
 	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Returns the member as an exact decimal, from text or from a JSON number. */
+/** Returns the field as an exact decimal, from text or from a JSON number. */
 export function decimal(body: unknown, name: string): Decimal | undefined {
 	return decimalOf(at(body, name));
 }
@@ -54,7 +54,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
 	return tryParseDecimal(String(value)) ?? tryParseDecimal(value.toFixed(DECIMAL_PLACES));
 }
 
-/** Returns the member as an exact decimal above zero; undefined for anything else. */
+/** Returns the field as an exact decimal above zero; undefined for anything else. */
 export function positive(body: unknown, name: string): Decimal | undefined {
 	const value = decimal(body, name);
 	return value !== undefined && value > 0n ? value : undefined;
@@ -69,7 +69,7 @@ export function boundedPrice(perCoin: Decimal): Decimal | undefined {
 }
 
 /**
- * Returns a price member in USD per coin. If it is not a positive number within bounds, returns null and adds a
+ * Returns a price field in USD per coin. If it is not a positive number within bounds, returns null and adds a
  * message to `problems`.
  */
 export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
@@ -94,13 +94,13 @@ export function leverageOf(body: unknown, name: string): number {
 	return Number.isFinite(value) && value >= 1 ? value : 1;
 }
 
-/** Returns the member as a whole number, such as a time in milliseconds; undefined for anything else. */
+/** Returns the field as a whole number, such as a time in milliseconds; undefined for anything else. */
 export function whole(body: unknown, name: string): number | undefined {
 	const value = Number(text(body, name) ?? Number.NaN);
 	return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A required member is missing or unusable, so the whole response is unusable. */
+/** A required field is missing or unusable, so the whole response is unusable. */
 export class BodyError extends Error {
 	override readonly name = 'BodyError';
 }

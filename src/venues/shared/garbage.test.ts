@@ -140,7 +140,7 @@ async function tickersOf(venue: Venue, rows: unknown): Promise<readonly Instrume
 
 const symbolOf = (venue: Venue, coin: string) => String(VENUES[venue].ticker(coin).symbol);
 
-/** Any value that an exchange could write in a member. */
+/** Any value that an exchange could write in a field. */
 const garbage = fc.oneof(
 	fc.constantFrom<unknown>(
 		null,
@@ -182,7 +182,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** Generates variants of a row in which members are overwritten, missing or invented. */
+/** Generates variants of a row in which fields are overwritten, missing or invented. */
 function spoilt(row: Row): fc.Arbitrary<Row> {
 	const names = Object.keys(row).filter((name) => name !== 'symbol');
 	return fc

@@ -1,6 +1,7 @@
 /**
- * Selects which assets to read in addition to USDT, at exchanges that return one asset per request. Held assets are
- * read every time, others every 30 s, so a balance without other assets usually costs one request.
+ * Selects which assets to read in addition to USDT, at exchanges that return one asset per request. Assets that the
+ * account holds are read every time, the rest every 30 s. An account that holds only USDT therefore usually needs one
+ * request.
  */
 
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -17,7 +18,7 @@ export function createHeldAssets(assets: readonly string[], clock: Clock) {
 	return {
 		toAsk: (): readonly string[] =>
 			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
-		/** Makes each asset in these flows due for a read at once, because the account may hold it now. */
+		/** Makes each asset in these flows due for an immediate read, because the account may hold it now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);
 		},

@@ -23,7 +23,7 @@ export async function openCcxt(
 	options: {
 		/** ccxt's `options`. */
 		readonly settings: Readonly<Record<string, unknown>>;
-		/** Additional members for ccxt's configuration. */
+		/** Additional properties for ccxt's configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
 		/** Form of the key; undefined means key and secret. */
@@ -33,7 +33,7 @@ export async function openCcxt(
 	},
 ): Promise<CcxtExchange> {
 	const base = new URL('./src/', import.meta.resolve('ccxt'));
-	// If ccxt has no class with streams, use the class with requests only.
+	// If ccxt has no class with streams for the exchange, use its class without them.
 	const streaming = new URL(`pro/${name}.js`, base);
 	const file = existsSync(streaming) ? streaming : new URL(`${name}.js`, base);
 	const module = (await import(file.href)) as {
@@ -58,7 +58,7 @@ export async function openCcxt(
 	return exchange;
 }
 
-/** Returns a key under ccxt's member names, which differ for a wallet's address and private key. */
+/** Returns a key under ccxt's property names, which differ for a wallet's address and private key. */
 function credentialMembers(
 	keyForm: KeyForm | undefined,
 	{ apiKey, secret, passphrase }: VenueCredentials,

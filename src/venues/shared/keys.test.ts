@@ -14,7 +14,7 @@ const answering =
 	};
 
 describe('Bybit', () => {
-	/** The documented response, without members that we do not read. */
+	/** The documented response, without fields that we do not read. */
 	const KEY = {
 		readOnly: 0,
 		permissions: {

@@ -8,7 +8,7 @@ import { budgetUsedUp } from './text.ts';
 
 /**
  * Class of a request. `probe`: queries of an order's status. The hedge waits for them, so account reads must not take
- * their permits. `history`: reads for which nothing waits.
+ * their permits. `history`: reads that nothing waits for.
  */
 export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
@@ -30,8 +30,8 @@ export type Limiter<Kind extends string = RequestClass> = {
 };
 
 /**
- * Creates a limiter. `take` returns undefined if the request may be sent in the current tick. A class without a
- * budget has no limit here. @throws VenueRateLimitError if the request would wait too long
+ * Creates a limiter. `take` returns undefined if the request may be sent without waiting. A class without a budget
+ * has no limit here. @throws VenueRateLimitError if the request would wait too long
  */
 export function createLimiter<Kind extends string>(
 	venue: string,

@@ -27,7 +27,7 @@ export function bearer(accessToken: string) {
 }
 
 /**
- * Extracts the key from a response. @param names member names for key, secret and passphrase @throws CarrywireError
+ * Extracts the key from a response. @param names field names for key, secret and passphrase @throws CarrywireError
  * EXCHANGE_OAUTH_FAILED if a part is missing
  */
 export function keyOf(

@@ -1,6 +1,6 @@
 /**
  * Manages the connections for one account's orders and cancels; reads use other connections. Two of them stay open
- * while an order may come. Without an open connection an order first pays two round trips for handshakes. An order
+ * while an order may come. Without an open connection an order first takes two round trips for handshakes. An order
  * written to a connection that the exchange has just closed has an unknown outcome.
  *
  * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
@@ -21,8 +21,8 @@ export type RequestHead = {
 };
 
 /**
- * Begins a request on one connection. If the connection is open and free, the request is written in the turn of the
- * event loop in which its body is given.
+ * Begins a request on one connection. If the connection is open and free, passing the body writes the request in the
+ * same turn of the event loop.
  */
 export type BeginRequest = (head: RequestHead) => ClientRequest;
 
@@ -50,16 +50,16 @@ const WARM_CONNECTIONS = 2;
 const CONNECTIONS_MAX = 16;
 /**
  * Idle time after which we close a connection, milliseconds. We close it before the exchange does, so that no order
- * is written to a closing connection. No documentation page of the five exchanges states how long the exchange keeps
- * an idle connection (November 2026). Most load balancers close it after 60 s. A shorter `Keep-Alive` from the
- * exchange takes precedence.
+ * is written to a closing connection. No documentation page of the five exchanges says how long the exchange keeps an
+ * idle connection (November 2026). Most load balancers close it after 60 s. A shorter `Keep-Alive` from the exchange
+ * takes precedence.
  */
 export const IDLE_MS_MAX = 40_000;
 /** Idle time after which a warm connection gets a keep-alive request, milliseconds. */
 export const TOUCH_AFTER_MS = 25_000;
 /** Pause before another attempt to open a connection, milliseconds. */
 const REOPEN_AFTER_MS = 5_000;
-/** Maximum wait for connections before an order, milliseconds: enough to open one to a distant exchange. */
+/** Maximum wait for connections before an order, milliseconds. It is long enough to open one to a distant exchange. */
 const READY_WAIT_MS_MAX = 1_000;
 
 type Connection = {

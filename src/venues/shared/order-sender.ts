@@ -52,10 +52,13 @@ export type OrderSenderOptions = Reaching & {
 	readonly use: UseConnection;
 };
 
-/** No response arrived in time. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
+/** No response arrived in time. Named after ccxt's class, because `outcome.ts` classifies errors by that name. */
 class RequestTimeout extends Error {}
 
-/** There was no connection, or it was lost. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
+/**
+ * There was no connection, or it was lost. Named after ccxt's class, because `outcome.ts` classifies errors by that
+ * name.
+ */
 class NetworkError extends Error {}
 
 /** Error codes that ccxt 4.5.84 treats as network errors. Any other error is thrown unchanged. */
@@ -86,7 +89,7 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 	const { rest } = site?.hosts ?? dialect.facts.sites.main;
 	const { headers: further } = redirected(rest, redirect?.port);
 	const { host } = new URL(rest);
-	/** The last instance whose key was found complete. */
+	/** The last instance whose key had no missing part. */
 	let complete: Judge | undefined;
 	return async (instance, method, params) => {
 		const exchange = instance as unknown as Judge;
@@ -106,7 +109,7 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 	};
 }
 
-/** Builds the headers in the same sequence as ccxt. */
+/** Builds the headers in the same order as ccxt. */
 function headersOf(
 	exchange: Judge,
 	request: SignedRequest,

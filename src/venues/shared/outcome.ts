@@ -35,7 +35,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	ManualInteractionNeeded: 'the venue requires another step first',
 	NoChange: 'the venue found nothing to change',
 	MarginModeAlreadySet: 'the venue found nothing to change',
-	// ccxt derives these two from NetworkError, but in both cases the exchange refuses before it checks the order.
+	// ccxt derives these two classes from NetworkError, but in both cases the exchange refuses before it checks the
+	// order.
 	InvalidNonce: 'the venue refused the timestamp',
 	RateLimitExceeded: 'the venue refused the request because of its rate limits',
 };

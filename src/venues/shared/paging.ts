@@ -8,7 +8,7 @@ import { noList, pageNotUsable, settledRowNotUsable, tooManyPages, tooManyRows }
 const PAGES_MAX = 15;
 
 /**
- * Returns the rows with from ≤ settledAt ≤ to, newest first. `pagesBegin` states which rows in a range the exchange
+ * Returns the rows with from ≤ settledAt ≤ to, newest first. `pagesBegin` says which rows in a range the exchange
  * returns first.
  * @throws BodyError if there are too many pages, or a page is unusable
  */
@@ -44,7 +44,7 @@ export async function settledPages(
 const SHOWN_CHARS_MAX = 200;
 
 /**
- * Parses the rates on one page. `rateName` and `timeName` are the exchange's member names. @throws BodyError if the
+ * Parses the rates on one page. `rateName` and `timeName` are the exchange's field names. @throws BodyError if the
  * value is not a list
  */
 export function settledRows(list: unknown, rateName: string, timeName: string): SettledRatesAnswer {

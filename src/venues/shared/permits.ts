@@ -20,7 +20,7 @@ import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits }
 /** Gives permits to one session's requests within the limits of its account and of this machine's IP address. */
 export type Permits = {
 	/**
-	 * Takes the permits for a request. Returns undefined if the request may be sent in the current tick. @throws
+	 * Takes the permits for a request. Returns undefined if the request may be sent without waiting. @throws
 	 * VenueRateLimitError if the request would wait too long
 	 */
 	readonly take: (
@@ -29,11 +29,11 @@ export type Permits = {
 		params: Params,
 		weight?: number,
 	) => Promise<void> | undefined;
-	/** Returns the milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until an order may be sent; 0 if it may be sent now. */
 	readonly orderInMs: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Takes the permits for an order in the current tick. @throws VenueRateLimitError if a permit is missing; in that
-	 * case no permit is taken
+	 * Takes the permits for an order synchronously. @throws VenueRateLimitError if a permit is missing; in that case
+	 * no permit is taken
 	 */
 	readonly takeOrder: (symbol: string, urgency: OrderUrgency) => void;
 	/** Reports a rate limit from the exchange. @param ms milliseconds until the exchange accepts the request again */
@@ -41,8 +41,8 @@ export type Permits = {
 	/** Reports a rate limit for an order. @param ms milliseconds until the exchange accepts orders again */
 	readonly orderRefused: (symbol: string, ms: number) => void;
 	/**
-	 * Returns the milliseconds for which an account read may have to wait for a permit now; 0 if permits are free and
-	 * no read waited recently.
+	 * Returns how long an account read may now have to wait for a permit, milliseconds; 0 if permits are free and no
+	 * read waited recently.
 	 */
 	readonly readInMs: () => number;
 };
@@ -56,7 +56,7 @@ const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
 	opens: 'opening',
 };
 
-/** Wait that `readInMs` reports for eight seconds after an account read had to wait, milliseconds. */
+/** Milliseconds that `readInMs` returns for the eight seconds after an account read had to wait. */
 const RECENT_WAIT_MS = 500;
 const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;

@@ -72,7 +72,7 @@ describe('prepared settings', () => {
 		expect(outcome.kind).toBe('rejected');
 		settings.noteOutcome(outcome);
 		expect(isKnown()).toBe(known);
-		// After an unknown outcome the settings stay known, too.
+		// The settings also stay known after an unknown outcome.
 		const other = prepared(venue);
 		other.settings.noteOutcome({ kind: 'unknown', message: body });
 		expect(other.isKnown()).toBe(true);

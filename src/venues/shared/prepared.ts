@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
 /**
- * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange, so we
+ * How long a verified setting stays valid, milliseconds. The user may change the setting at the exchange, so we
  * verify it again afterwards.
  */
 const BELIEVED_MS_MAX = 10 * 60_000;
@@ -29,15 +29,15 @@ export type Prepared = {
 	readonly verified: Verified;
 	/**
 	 * Runs one change to a symbol's settings at a time. A change continues even if its caller has stopped waiting.
-	 * Two concurrent changes could reach the exchange in the wrong sequence, and the next position would have the
-	 * wrong leverage.
+	 * Two concurrent changes could reach the exchange in the wrong order, and the next position would have the wrong
+	 * leverage.
 	 */
 	readonly inTurn: (symbol: string, work: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * Ensures that an account-wide setting has the value. The result of `check` counts for ten minutes, and concurrent
- * callers share one check. @throws the error of `check`; the next call then checks again
+ * Ensures that an account-wide setting has the value. The result of `check` stays valid for ten minutes, and
+ * concurrent callers share one check. @throws the error of `check`; the next call then checks again
  */
 export type Verified = (setting: string, value: string, check: () => Promise<void>) => Promise<void>;
 

@@ -7,7 +7,7 @@ import type { PublicTrade } from '../../ports/venue-market.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { type Body, BodyError, decimalOf, listed, text } from './fields.ts';
 
-/** Member names for a trade in an exchange's rows. */
+/** Field names for a trade in an exchange's rows. */
 export type TradeMembers = {
 	readonly id: string;
 	readonly price: string;
@@ -45,7 +45,8 @@ export function tradesOf(
 }
 
 /**
- * Members of ccxt's unified trade. Prices and amounts are floats in the exchange's units; times are in milliseconds.
+ * Field names in ccxt's unified trade. Prices and amounts are floats in the exchange's units; times are in
+ * milliseconds.
  */
 const UNIFIED: TradeMembers = {
 	id: 'id',

@@ -29,14 +29,12 @@ type Renewed = {
 };
 
 /**
- * Time for which the old session stays open, milliseconds: longer than any stream needs to connect and any request
- * needs to complete.
+ * How long the old session stays open, milliseconds: longer than any stream needs to connect and any request needs to
+ * complete.
  */
 const OVERLAP_MS = 30_000;
 
-/**
- * Wraps a session so that its key can be replaced. An order is sent in the tick of the call, as without the wrapper.
- */
+/** Wraps a session so that its key can be replaced. An order is sent synchronously, as without the wrapper. */
 export function renewableTrading(
 	first: VenueTrading,
 	clock: Clock,
@@ -100,7 +98,7 @@ function isNotOpen({ kind }: { readonly kind: string }): boolean {
 }
 
 /**
- * Calls the current key's session in this tick and reports whether the exchange responded. A refusal is a response.
+ * Calls the current key's session synchronously and reports whether the exchange responded. A refusal is a response.
  */
 function counted<T>(
 	{ present, outcomes }: Renewed,

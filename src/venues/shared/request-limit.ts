@@ -97,9 +97,8 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 		inMs(weight, leaves, now) {
 			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// The sent requests (oldest first) and then the waiting ones form one sequence. Each waiting request is
-			// sent one span after the request `capacity` positions before it. `position` begins at the last waiting
-			// one.
+			// The sent requests (oldest first) and then the waiting ones form one queue. Each waiting request is sent
+			// one span after the request `capacity` positions before it. `position` begins at the last waiting one.
 			let position = sentAt.length + weight;
 			let spans = 0;
 			while (position > sentAt.length && position > capacity) {
@@ -118,11 +117,11 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 /** One limit of an exchange, with its queue of waiting requests. */
 export type RequestLimit = {
 	/**
-	 * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError
-	 * if the request would wait too long
+	 * Takes a permit. Returns undefined if the request may be sent without waiting. @throws VenueRateLimitError if
+	 * the request would wait too long
 	 */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
-	/** Returns the milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until a request in the class may be sent; 0 if it may be sent now. */
 	readonly inMs: (kind: LimitClass, weight?: number) => number;
 	/**
 	 * After a rate limit from the exchange, makes opening orders and all reads except order queries wait for `ms`

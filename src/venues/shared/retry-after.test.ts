@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { noteRetryAfter, retryAfterMs } from './retry-after.ts';
 
-/** Returns the wait that a failed response with these headers states. */
+/** Returns the wait time that a failed response with these headers requires. */
 async function known(headers: Readonly<Record<string, string>>): Promise<number | undefined> {
 	const exchange = { id: 'x', handleRestResponse: async () => Promise.reject(new Error('429')) };
 	noteRetryAfter(exchange as unknown as CcxtExchange);

@@ -1,5 +1,5 @@
 /**
- * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state this time, and
+ * Reads how long an exchange refuses requests after a rate limit. Only the response's headers give this time, and
  * ccxt's errors contain only the body.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -19,7 +19,8 @@ type Reading = {
 };
 
 /**
- * Records the waits in responses for `retryAfterMs` from now on. @throws Error if this ccxt lacks the internal method
+ * Records the wait times in responses for `retryAfterMs` from now on. @throws Error if this ccxt lacks the internal
+ * method
  */
 export function noteRetryAfter(exchange: CcxtExchange): void {
 	const reading = exchange as unknown as Reading;
@@ -39,7 +40,7 @@ export function noteRetryAfter(exchange: CcxtExchange): void {
 /** Response headers, keyed by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Records the wait from the headers of the response behind the error. */
+/** Records the wait time from the headers of the response behind the error. */
 export function noteRetryAfterOf(error: unknown, headers: unknown): void {
 	const ms = waitIn(headers);
 	if (error instanceof Error && ms !== undefined) waits.set(error, ms);
@@ -47,7 +48,7 @@ export function noteRetryAfterOf(error: unknown, headers: unknown): void {
 
 /**
  * Returns the milliseconds from the response until the exchange accepts the next request; undefined if the response
- * did not state them.
+ * did not say.
  */
 export function retryAfterMs(error: unknown): number | undefined {
 	return error instanceof Error ? waits.get(error) : undefined;

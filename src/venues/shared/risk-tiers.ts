@@ -4,13 +4,13 @@ import type { RiskTier } from '../../ports/venue-market.ts';
 import { type Body, BodyError, decimal, positive, required } from './fields.ts';
 import { NO_TIER, TIERS_NOT_FRACTIONS } from './text.ts';
 
-/** Member names for a tier in an exchange's rows. */
+/** Field names for a tier in an exchange's rows. */
 export type TierMembers = {
 	readonly valueMax: string;
 	readonly maintenanceRate: string;
 	readonly initialRate: string;
 	readonly leverageMax: string;
-	/** Member name of the deduction; undefined if the exchange deducts nothing. */
+	/** Field name of the deduction; undefined if the exchange deducts nothing. */
 	readonly deduction: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export function tiersOf(rows: readonly Body[], members: TierMembers): readonly R
 		const leverageMax = required(positive(row, members.leverageMax), members.leverageMax);
 		const initial = required(positive(row, members.initialRate), members.initialRate);
 		const maintenanceRate = required(positive(row, members.maintenanceRate), members.maintenanceRate);
-		// Bybit's page has shown samples in percent ("0.5" for 0.5 %), which must not pass as fractions.
+		// Bybit's page has shown samples in percent ("0.5" for 0.5 %), which must not be mistaken for fractions.
 		if (mulDown(initial, leverageMax) > LEVERAGE_TIMES_RATE_MAX || maintenanceRate > initial || initial > ONE)
 			throw new BodyError(TIERS_NOT_FRACTIONS);
 		const deduction = members.deduction === undefined ? undefined : decimal(row, members.deduction);

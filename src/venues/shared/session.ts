@@ -84,7 +84,7 @@ export type SessionParts = {
 	readonly requests?: RequestWatch | undefined;
 };
 
-/** Request classes for which a caller or a trade waits; their requests are repeated after a rate limit. */
+/** Request classes that a caller or a trade waits for. Their requests are repeated after a rate limit. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
 type SessionState = SessionParts & {
@@ -185,8 +185,8 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 }
 
 /**
- * True during a ban. `bans` already refuses requests until the ban ends, so a ban must not also pause a rate limit,
- * perhaps for longer.
+ * True during a ban. `bans` already refuses requests until the ban ends. A ban must therefore not also pause a rate
+ * limit, because that pause might last longer than the ban.
  */
 function isBanned(session: SessionState): boolean {
 	return session.bans.reading().leftMs > 0;
@@ -225,8 +225,8 @@ function requestError(session: SessionState, error: unknown, begun: number): Ven
 }
 
 /**
- * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError if
- * the request would wait too long, or the IP address is banned
+ * Takes a permit. Returns undefined if the request may be sent without waiting. @throws VenueRateLimitError if the
+ * request would wait too long, or the IP address is banned
  */
 function permitFor(
 	session: SessionState,
@@ -266,8 +266,7 @@ function venueError(
 		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
 		return new VenueRateLimitError(venue, message, waitMs, { ...facts, fault: 'limited' });
 	}
-	// With credentials, drop the cause, because it is ccxt's error, in which the exchange may have echoed our
-	// request.
+	// With credentials, drop the cause. It is ccxt's error, and the exchange may have echoed our request in it.
 	if (credentials !== undefined && isKeyRefusal(error, errors))
 		return new KeyRefusedError(venue, keyReason(dialect, error, facts.code, secrets), facts);
 	const kind = isRefusal(error, errors) ? 'rejected' : 'unavailable';

@@ -16,7 +16,7 @@ export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Receives the outcome of every request, answered or failed. */
+	/** Receives the outcome of every request, whether it succeeded or failed. */
 	readonly outcomes: VenueOutcomes;
 };
 

@@ -12,7 +12,7 @@ export type SharedAddress = {
 	readonly limitOf: (venue: string, name: string, open: () => RequestLimit) => RequestLimit;
 	/** Returns the exchange's ban watch. If the exchange documents no ban, the watch never reports one. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
-	/** Returns the ban readings of all exchanges whose watch exists. */
+	/** Returns the state of the ban watch of every exchange that has one. */
 	readonly banReadings: () => readonly BanReading[];
 };
 

@@ -10,7 +10,7 @@ export type SignedRequest = {
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** Path with the query. */
 	readonly path: string;
-	/** Headers, in the sequence in which they are sent. */
+	/** Headers, in the order in which they are sent. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
 };

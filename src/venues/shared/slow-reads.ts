@@ -1,7 +1,7 @@
 /**
  * Shares responses within one session. It caches slow-changing responses to requests with a high weight, so that a
- * read that runs every second can include them. It also shares responses that several callers request at the same
- * time. Each session has its own instance.
+ * read that runs every second can use them. It also shares responses that several callers request at the same time.
+ * Each session has its own instance.
  */
 
 export type SharedReads = {
@@ -31,7 +31,10 @@ export type SharedReads = {
 	readonly joined: <T>(name: string, read: () => Promise<T>) => Promise<T>;
 };
 
-/** Microtasks between the first `joined` call and the start of its read; no timer or request runs in between. */
+/**
+ * Number of microtasks between the first `joined` call and the start of its read; no timer or request runs in
+ * between.
+ */
 const JOIN_STEPS = 3;
 
 type Kept = { readonly at: number; readonly state: number | undefined; readonly answer: Promise<unknown> };

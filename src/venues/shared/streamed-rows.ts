@@ -1,7 +1,7 @@
 /**
  * Provides rows for all contracts from a stream and from a request with a high weight. The stream updates single
  * contracts. The request covers all contracts: it provides the first rows, replaces missing messages, and runs every
- * half minute for members that the stream lacks.
+ * half minute for fields that the stream lacks.
  *
  * While a request is in flight, a read returns the known rows, each with its own age. The read waits for the request
  * if no row is recent enough. It also waits if the last request failed, because an exchange that responds to no
@@ -12,8 +12,8 @@ import type { Find } from './dialect.ts';
 
 const CHECK_MS = 30_000;
 /**
- * Time without a message for a contract after which we request all rows, milliseconds. It is shorter than the age at
- * which the contract's price is stale.
+ * Silence limit for one contract, milliseconds: if no message about it arrives for this long, we request all rows.
+ * The limit is shorter than the age at which the contract's price is stale.
  */
 const QUIET_MS_MAX = 3_500;
 

@@ -43,7 +43,7 @@ export function hedgeMode(account: string, venue: string): string {
 	return `${account} is in hedge mode, but one-way mode is needed. Switch it at ${venue}.`;
 }
 
-/** Says that a part of a response is unusable. @param what member or figure, such as `risk tiers` */
+/** Says that a part of a response is unusable. @param what field or figure, such as `risk tiers` */
 export function notUsable(what: string): string {
 	return `The exchange's answer has no usable ${what}.`;
 }
@@ -53,7 +53,7 @@ export function noList(what: string): string {
 	return `The exchange's answer has no list of ${what}.`;
 }
 
-/** Says that a price is out of bounds. @param written member's value as JSON */
+/** Says that a price is out of bounds. @param written field's value as JSON */
 export function priceOutOfBounds(name: string, written: string): string {
 	return `${name} is ${written}; a price must be above 0 and at most 10^12 USD.`;
 }

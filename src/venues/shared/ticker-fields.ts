@@ -1,5 +1,5 @@
 /**
- * Reads the members of a ticker that have bounds. A value out of bounds becomes null with a message in `problems`, so
+ * Reads the fields of a ticker that have bounds. A value out of bounds becomes null with a message in `problems`, so
  * one instrument's unusable data affects no other.
  */
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
@@ -13,10 +13,13 @@ import { fundingNotUsable, tickerRepeated } from './text.ts';
 const INTERVAL_MS_MIN = 30 * 60_000;
 /** Maximum funding interval at any exchange, milliseconds (funding pages of five exchanges, read 2026-11). */
 const INTERVAL_MS_MAX = 24 * 3_600_000;
-/** Maximum time by which a stated settlement may be past before the exchange states the next one, milliseconds. */
+/**
+ * How far in the past a reported settlement may lie, milliseconds. Exchanges need some time after a settlement to
+ * report the next one.
+ */
 const CLOCK_PAST_MS_MAX = 60_000;
 /**
- * Maximum time until a stated settlement, milliseconds. A contract's first settlement may be a whole day away,
+ * Maximum time until a reported settlement, milliseconds. A contract's first settlement may be a whole day away,
  * whatever the interval.
  */
 const CLOCK_AHEAD_MS_MAX = INTERVAL_MS_MAX + CLOCK_PAST_MS_MAX;
@@ -26,8 +29,8 @@ const RATE_MAX: Decimal = ONE;
 const USD_MAX = parseDecimal('1000000000000000');
 
 /**
- * Returns a contract's predicted funding. If a member is unusable, returns null and adds a message to `problems` with
- * all three members as the exchange wrote them.
+ * Returns a contract's predicted funding. If a field is unusable, returns null and adds a message to `problems` with
+ * all three fields as the exchange wrote them.
  */
 export function readFunding(
 	read: {
@@ -61,8 +64,8 @@ export function readFunding(
 }
 
 /**
- * Returns the cap and lower bound of the funding rate. Both are null if one is missing, the cap is not positive, or
- * the bound is not negative.
+ * Returns the funding rate's cap and lower bound. Both are null if one is missing, the cap is not positive, or the
+ * lower bound is not negative.
  */
 export function readBounds(
 	cap: Decimal | undefined,
@@ -73,7 +76,7 @@ export function readBounds(
 	return { fundingCap: cap, fundingFloor: floor };
 }
 
-/** Returns the member in USD, not negative; null if missing or out of bounds. */
+/** Returns the field in USD, not negative; null if missing or out of bounds. */
 export function usdAmount(row: Body, name: string): Decimal | null {
 	return boundedUsd(decimal(row, name));
 }

@@ -36,7 +36,7 @@ import { CANCEL_ACCEPTED, notTraded } from './text.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from './watched-request.ts';
 
-/** Time for which order connections stay open after a preparation, milliseconds. */
+/** How long order connections stay open after a preparation, milliseconds. */
 const WARM_FOR_ORDERS_MS = 60_000;
 /**
  * Maximum number of permits reserved for orders. Beyond it the oldest permit is dropped, because its order was never
@@ -296,8 +296,8 @@ function reserveOrderPermit(
 }
 
 /**
- * Sends an order. Nothing is awaited before the request, so with a warm session both legs of an execution are sent in
- * the same tick.
+ * Sends an order. Nothing is awaited before the request. With a warm session both legs of an execution are therefore
+ * sent in the same turn of the event loop.
  */
 function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 	try {

@@ -37,12 +37,12 @@ export type VenueLimits = {
 	readonly pools: readonly Pool[];
 	/** Limits, keyed by ccxt's method name. */
 	readonly endpoints: Readonly<Record<string, readonly EndpointLimit[]>>;
-	/** Wait after a rate limit if the exchange states none, milliseconds. */
+	/** Pause after a rate-limit error whose response does not say how long to wait, milliseconds. */
 	readonly refusedForMs: number;
 };
 
 /**
- * Maximum wait of a read for its permit if an API request depends on the read, milliseconds. It equals the time that
- * the API request itself waits (`engine/orders/answer-time.ts`).
+ * Maximum time that a read waits for its permit if an API request depends on the read, milliseconds. It equals the
+ * time that the API request itself waits (`engine/orders/answer-time.ts`).
  */
 export const ACCOUNT_WAIT_MS_MAX = 8_000;

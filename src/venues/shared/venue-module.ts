@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 export type PlainReads = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Sign that ccxt's response gives to a settlement that the account received. */
+	/** Sign of a received settlement in ccxt's response. */
 	readonly receivedSign: 1 | -1;
 	/** Method whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;

@@ -26,7 +26,7 @@ export type WatchedRequest = {
 
 const MS_PER_S = 1_000;
 
-/** Sends a request in this tick and records its outcome. @throws the error of `send`; rejects like its promise */
+/** Sends a request synchronously and records its outcome. @throws the error of `send`; rejects like its promise */
 export function watchedRequest<T>(
 	{ meter, tracer }: RequestWatch,
 	{ venue, kind, operation, weight }: WatchedRequest,
