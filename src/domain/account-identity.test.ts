@@ -1,6 +1,6 @@
 /**
- * Tests `accountIdentity` against a model in which the venue's wallet follows its netted position, with the trades of
- * reported executions and of other people.
+ * Tests `accountIdentity` against a model in which the venue's wallet follows its netted position. The trades come
+ * from executions and from outside traders.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -8,9 +8,8 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 /** Maximum supported horizon, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
 /**
- * Beyond the last horizon, each further segment of 720 h pays this share of the previous one. In nine months of
- * Binance, Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate
- * (docs/calibration.md).
+ * Beyond the last horizon, each further 720 h pay this fraction of the previous 720 h. In nine months of Binance,
+ * Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;
 const FADE_HOURS = 720;
@@ -63,7 +62,7 @@ export function expectedCarry(forecast: CarryForecast, hours: number): number {
 }
 
 /**
- * Computes the standard deviation of carry over any horizon. Up to 8 h it is the 8 h value, because a whole
+ * Computes the standard deviation of carry over any horizon. Up to 8 h it is the 8 h value, because one full
  * settlement can fall anywhere within that time. Between two horizons it follows the power law through both. Beyond
  * the last horizon it grows in proportion to the hours.
  */

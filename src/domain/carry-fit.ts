@@ -30,7 +30,7 @@ import {
 /** A training pair, short the first leg and long the second. */
 export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
 
-/** Hours between training decisions. Steps of 7 h cover every hour of the day and every settlement clock evenly. */
+/** Hours between training decisions. Steps of 7 h cover every hour of the day and every settlement schedule evenly. */
 const STEP_HOURS = 7;
 /** Minimum history of a training pair, in hours. */
 const HISTORY_HOURS_MIN = 720;
@@ -40,7 +40,7 @@ const HALF_LIFE_HOURS = 180 * 24;
 /** The training target is limited to this many scales, because one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
 /**
- * Penalty on the distance from the prior's weights, as a number of independent observations whose scale equals the
+ * Penalty on the distance from the prior's weights. Its unit is one independent observation whose scale equals the
  * typical movement.
  */
 const PENALTY = 15;

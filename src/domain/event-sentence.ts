@@ -219,7 +219,7 @@ function percent(rate: Decimal): string {
 	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
 }
 
-/** Formats all digits, with thousands separators. */
+/** Formats the exact value with thousands separators. */
 function grouped(value: Decimal): string {
 	const [whole = '', fraction] = formatDecimal(value).split('.');
 	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -38,7 +38,7 @@ export type ChildPlan = {
 	readonly basisMin: Decimal | null;
 };
 
-/** Exit rules of a running execution. Null means that the rule is not set. */
+/** Exit rules of a running execution. Null means no rule. */
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
@@ -199,7 +199,7 @@ export type FundingRecord = {
 };
 
 /**
- * The reason why a person must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
+ * The reason why the user must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
  * reduced; `price`: there is no order book to close on; `flat`: a venue's position contradicts our fills; `hand`: a
  * manual trade changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage
  * or margin mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue
@@ -269,7 +269,10 @@ export type ExecutionEvent =
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
 	/** Opening stops, and the part that is already open is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
-	/** Version 0.1 wrote this event when an opening was cancelled. Newer versions write `CloseRequested`. */
+	/**
+	 * Version 0.1 wrote this event when an execution was cancelled while opening. Newer versions write
+	 * `CloseRequested`.
+	 */
 	| { readonly type: 'CancelRequested'; readonly reason: string }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
@@ -277,10 +280,7 @@ export type ExecutionEvent =
 /** Current version of each event type. Readers upcast older versions. */
 export const EXECUTION_EVENT_VERSION = 2;
 
-/**
- * A fill on the account that none of our orders made. Executions may have been assigned shares of the fill
- * (`LegReduced`).
- */
+/** A fill of an order that is not ours. Executions may have been assigned shares of the fill (`LegReduced`). */
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
@@ -305,7 +305,7 @@ export type CountedAsset = {
 	readonly usdPrice: Decimal | null;
 };
 
-/** Facts about one exchange account, in a separate journal stream. */
+/** Events of one exchange account, in a separate journal stream. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';

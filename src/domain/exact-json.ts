@@ -7,7 +7,7 @@
  */
 import { DECIMAL_PLACES, type Decimal } from './decimal.ts';
 
-/** A JSON number as it was written. It is a class, so that no other value can pass for one. */
+/** A JSON number as it was written. It is a class, so that nothing else can be mistaken for one. */
 export class NumberText {
 	/** Valid JSON number text, such as `0.10`, `1e308` or `12345678901234567890`. */
 	readonly source: string;
@@ -23,7 +23,7 @@ export type JsonObject = { readonly [member: string]: JsonValue };
 
 /**
  * Reports text that is not JSON (`syntax`), or JSON with refused content (`content`): too deep, or with a duplicate
- * member.
+ * field.
  */
 export class JsonTextError extends Error {
 	override readonly name = 'JsonTextError';
@@ -71,7 +71,10 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 	);
 }
 
-/** JSON text that is inserted unchanged into another value. It is a class, so that no other value can pass for it. */
+/**
+ * JSON text that is inserted unchanged into another value. It is a class, so that nothing else can be mistaken for
+ * it.
+ */
 export class JsonText {
 	readonly text: string;
 	/** @param text valid JSON */
@@ -81,7 +84,7 @@ export class JsonText {
 }
 
 /**
- * Writes a value as JSON with exact decimals. Omits undefined members.
+ * Writes a value as JSON with exact decimals. Omits undefined fields.
  * @throws RangeError for a number that JSON cannot hold (NaN, infinities), because only an explicit null is written
  * as null.
  */
@@ -142,8 +145,8 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Caches the JSON text of our records' member names. There are a few hundred of them. Names beyond `NAMES_MAX` are
- * not cached, because callers can send any number of names.
+ * Caches the JSON text of our records' field names, a few hundred in all. Names beyond `NAMES_MAX` are not cached,
+ * because callers can send any number of names.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;
@@ -236,7 +239,7 @@ type Scanned = {
 	/** The written texts of all numbers, in the order of the JSON text. */
 	readonly numbers: readonly string[];
 	/**
-	 * False if an object may list its members in another order than the JSON text, because JavaScript lists
+	 * False if JavaScript may list an object's fields in another order than the JSON text, because it lists
 	 * integer-like names first.
 	 */
 	readonly isInOrder: boolean;
@@ -244,7 +247,7 @@ type Scanned = {
 
 /** Scans valid JSON text for duplicate members and numbers. */
 function scan(text: string): Scanned {
-	/** Member names of the objects that are open; undefined for an array. */
+	/** Field names of the objects that are still open; undefined for an array. */
 	const open: (Set<string> | undefined)[] = [];
 	const numbers: string[] = [];
 	let isInOrder = true;

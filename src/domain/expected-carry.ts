@@ -124,8 +124,9 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional. Later settlements are given in units, near ones (the next, and the previous
- * if it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
+ * Converts carry to a fraction of notional. Later settlements are given in units. Near ones (the next, and the
+ * previous if it counts) are given as a fraction. The result is rounded to the grid of shares, so that parts that
+ * cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -221,8 +222,8 @@ export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): numb
 }
 
 /**
- * Returns the leg's previous and next settlement, whose rates the venue itself reports or estimates, if they count
- * for the entry.
+ * Returns the leg's previous and next settlement, if they count for the entry. The venue itself reports or estimates
+ * their rates.
  */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
@@ -237,8 +238,8 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 }
 
 /**
- * Returns true for a settlement in (entry, end]. Within `uncertaintyMs` of the entry, only payments count. The venue
- * may or may not include the position then, so the worse case is assumed.
+ * Returns true if a settlement in (entry, end] counts. Within `uncertaintyMs` of the entry, the venue may or may not
+ * include the position. The worse case is assumed, so only payments count then.
  */
 export function counts(
 	at: number,

@@ -34,8 +34,8 @@ export function isPaidOtherwise(
 }
 
 /**
- * Doubt about a settlement: it has no record, or its record differs from our computation or from the published rate.
- * Amounts are USD.
+ * A doubt about a settlement: it has no record, or its record differs from our computation or from the published
+ * rate. Amounts are USD.
  */
 export type FundingDoubt =
 	/** The instrument settled while the leg was held, but the venue has no record. */

@@ -1,7 +1,7 @@
 /** Creates identifiers. All are opaque on the wire. Ids derived from facts are pure functions of them. */
 import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.ts';
 
-/** Side of a leg in the pair: `long` buys to open, `short` sells to open. */
+/** Direction of a leg in the pair: `long` buys to open, `short` sells to open. */
 export type LegRole = 'long' | 'short';
 
 /** Length of the random part of an execution id, in lower-case hex digits. */
@@ -67,8 +67,8 @@ export function clientOrderId(
 	child: number,
 	attempt: number,
 	/**
-	 * Mark of a journal that was restored from a backup, whose ids must differ from those sent after the backup;
-	 * empty otherwise.
+	 * Marks a journal that was restored from a backup. Its ids must differ from those sent after the backup. Empty
+	 * for any other journal.
 	 */
 	restoreMark = '',
 ): string {

@@ -11,8 +11,8 @@ import { add, type Decimal, divDown, divUp, fromNumber, ONE, sub } from './decim
 
 /**
  * Returns an upper bound for the maintenance rate in a leg's first risk tier. The bound is the venue's initial margin
- * at its maximum leverage, which exceeds its maintenance margin. The exact rate would take a request, because venues
- * change their tiers; the bound takes none.
+ * rate at its maximum leverage, which exceeds the maintenance rate. Venues change their tiers, so the exact rate
+ * would take a request; the bound takes none.
  */
 export function maintenanceRateMax(leverageMax: number): Decimal {
 	return divUp(ONE, fromNumber(leverageMax));

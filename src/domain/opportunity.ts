@@ -222,7 +222,7 @@ export type OpportunityDetail = Opportunity & {
 	readonly spreadStability: Decimal | null;
 	/**
 	 * Mean of the price basis, which is sampled once a second and weighted with a half-life of 24 h. `net.cost.basis`
-	 * assumes this basis at the exit.
+	 * assumes this basis at exit.
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;

@@ -1,7 +1,7 @@
 /** Computes the public status of an execution, from the closed set of statuses in the API, with a reason. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
-/** Public status. `needs_attention` takes precedence over every other status while a person must act. */
+/** Public status. `needs_attention` takes precedence over every other status while the user must act. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'

@@ -281,7 +281,7 @@ function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	};
 }
 
-/** Adds two records member by member. Both must have the same members. */
+/** Adds two records field by field. Both must have the same fields. */
 export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),

@@ -36,7 +36,7 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	return time;
 }
 
-/** Measures the unhedged time. `difference` is the coins by which the legs differ after all fills. */
+/** Measures the unhedged time. `difference` is the number of coins by which the legs differ after all fills. */
 function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);

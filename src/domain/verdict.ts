@@ -1,6 +1,6 @@
 /**
  * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' limits and the backtest share
- * this rule (docs/calibration.md, "The verdict that ships"). Pure functions. Carry, cost and net are shares of one
+ * this rule (docs/calibration.md, "The verdict that ships"). Pure functions. Carry, cost and net are fractions of one
  * leg's notional.
  *
  * A pair is judged at its best horizon unless the caller names one. Costs do not depend on the horizon, so the best
@@ -25,7 +25,10 @@ export const DIRECTION_HOURS = 720;
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
-/** A trade requires a 30-day mean carry above this in its direction, a share of notional per year. */
+/**
+ * Minimum 30-day mean carry for a trade, in the trade's direction, as a fraction of notional per year. The mean must
+ * be above this.
+ */
 export const MONTH_MEAN_MIN = 0.05;
 
 /** Decimal places of a probability, for display and for comparison. */
@@ -44,7 +47,8 @@ export type VerdictFacts = {
 };
 
 /**
- * Reason against a trade: no net profit, odds too low, last month's mean too low, or too little history for the pair.
+ * Reason against a trade: no net profit, too low odds, too low a mean over the last month, or too little history for
+ * the pair.
  */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
@@ -107,8 +111,8 @@ export function verdictFacts(
 }
 
 /**
- * Gives the verdict on a trade. Two different coins are not a hedge, so such a pair never trades, even with unknown
- * inputs.
+ * Returns the verdict on a trade. Two different coins are not a hedge, so the verdict on such a pair is `no_trade`,
+ * even with unknown inputs.
  * @param isTradable false if a guard blocks the trade
  * @param areTwoCoins true if the prices are too far apart to be one coin
  * @param facts called only if its result decides the verdict
@@ -121,7 +125,7 @@ export function verdictOf(
 ): Verdict {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
-	// Most pairs have no net profit, so their odds are not needed.
+	// Most pairs have no net profit, so the facts for their odds are not computed.
 	if (!isTradable || !(expectedNet > 0)) return 'no_trade';
 	return obstacles(facts()).length === 0 ? 'trade' : 'no_trade';
 }

@@ -27,7 +27,7 @@ const FIRST_CHECK_MS = 5_000;
 const CHECK_PAUSE_MS_MIN = 5_000;
 /** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** Maximum difference, ms, between the times that a venue's ticker and its history give for the same settlement. */
+/** The times that a venue's ticker and its history report for the same settlement differ by at most this, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
@@ -90,7 +90,8 @@ function isNewDue(
 }
 
 /**
- * Returns the span that counts as read once the response is stored. It ends before a rate that is still unpublished.
+ * Returns the span that counts as read once the response is stored. If a rate is still unpublished, the span ends
+ * before it.
  */
 export function askedAfter(
 	asked: AskedSpan | undefined,

@@ -25,7 +25,7 @@ export type SnapshotReading = {
 /** The reason why a figure is missing or old, in the wire format. */
 export type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Result of reading one account. `account` is the account's id in the journal. */
+/** Result of reading one account. `account` is the account's journal id. */
 export type Read = {
 	readonly account: string;
 	readonly snapshot: AccountSnapshot | undefined;

@@ -300,7 +300,7 @@ function netFunding(leg: LegLedger): Decimal {
 	return sub(leg.fundingReceived, leg.fundingPaid);
 }
 
-/** Converts milliseconds since 1970 to ISO 8601 in UTC. @throws RangeError outside the range of a date */
+/** Converts milliseconds since 1970 to ISO 8601 in UTC. @throws RangeError outside the range of `Date` */
 export function iso(at: number): string {
 	return new Date(at).toISOString();
 }

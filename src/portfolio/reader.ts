@@ -96,7 +96,7 @@ export function createPortfolioReader(
 	};
 }
 
-/** Reads everything first, then computes all figures in one tick, so that they belong to the same time. */
+/** Reads everything first, then computes all figures synchronously, so that they belong to the same time. */
 async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRecord> {
 	const { userId } = query;
 	const reasons: Reason[] = [];

@@ -1,4 +1,4 @@
-/** Collects the service's metrics. Events are counted when they happen, and states are read at the scrape. */
+/** Collects the service's metrics. Events are counted when they happen, and states are read at each scrape. */
 import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
@@ -54,7 +54,7 @@ export type MetricLabels = {
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** Line of a process metric without a value, such as a mean over nothing, as prom-client writes it. */
+/** Line that prom-client writes for a process metric without a value, such as a mean over nothing. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
 /** Label value for calls without a known method. */
 const NO_METHOD = 'none';
