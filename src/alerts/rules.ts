@@ -14,7 +14,7 @@ import { nameOf } from './execution-alerts.ts';
 import { figure, figureOrNull } from './figures.ts';
 import { CONDITION_TEXTS } from './text.ts';
 
-/** Limits at which conditions begin. */
+/** Limits beyond which conditions begin. */
 export type RuleSettings = {
 	/** Maximum notional by which one leg may exceed the other, USD. The execution's plan can set a lower limit. */
 	readonly unhedgedMaxUsd: Decimal;

@@ -1,6 +1,6 @@
 /**
- * Merges the settings from flags, environment variables, the settings file and the defaults. The earlier source in
- * this list takes precedence.
+ * Merges the settings from flags, environment variables, the settings file and the defaults. Sources earlier in this
+ * list take precedence.
  */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -64,7 +64,7 @@ export type VenueSide = {
 
 /** Result of comparing the venue's wallet and positions with the journal. Amounts are in USD. */
 export type AccountIdentity = {
-	/** Symbols whose position differs from the executions' position plus the known foreign trades. */
+	/** Symbols whose position at the venue differs from the executions' positions plus the known foreign trades. */
 	readonly misfits: readonly string[];
 	/**
 	 * Unexplained amount if unknown values count as zero; available even if `unexplained` is null. While it is
@@ -102,7 +102,7 @@ export type AccountIdentity = {
 
 /**
  * Maximum rounding error per reduction, USD. A venue rounds the cost of each reduction to its last decimal place
- * (1e-8), which is half a unit off at most.
+ * (1e-8), so it is off by at most half a unit.
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 

@@ -130,7 +130,7 @@ function unitsIn(clock: Clock, from: number, to: number): number {
  */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
 	// Going back from `to`, carry falls no faster than a straight line with slope `perMs`, give or take one
-	// settlement of each leg. Carry cannot be below the total before that line reaches the total.
+	// settlement of each leg. Until that line reaches the total, carry stays at or above it.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;

@@ -19,7 +19,7 @@ const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX
 
 /**
  * Returns the expected carry per hour at a given number of hours from now. In (0, 8] it is the rate over the first
- * horizon. In (8, 24] it is the rate of the increase from the first horizon to the second, and so on.
+ * horizon. In (8, 24] it is the rate at which carry grows from the first horizon to the second, and so on.
  */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
 	let before = 0;

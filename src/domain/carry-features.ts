@@ -52,7 +52,7 @@ const ANCHOR_PER_HOUR = 1e-4 / 8;
 /** A leg counts as fast if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
 /**
- * Minimum share of a month's hours that must be known for a 30-day mean, because one day after a gap does not
+ * Minimum fraction of a month's hours that must be known for a 30-day mean, because one day after a gap does not
  * represent a month.
  */
 const MONTH_KNOWN_MIN = 0.97;

@@ -2,8 +2,9 @@
  * Fits the carry model to past data in three steps. First it fits pooled ridge weights per horizon, shrunk toward
  * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
  * Each of those forecasts uses only the weights that were available at its time. For this, the past is split into
- * folds of four weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
- * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the fit.
+ * folds of four weeks, and a fold uses only what was known at its start. Finally, it corrects the odds of these
+ * forecasts (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the
+ * fit.
  */
 import { judgeSteps } from './carry-errors.ts';
 import {
@@ -44,7 +45,7 @@ const TARGET_MAX = 6;
  * typical movement.
  */
 const PENALTY = 15;
-/** An outcome is skipped if less than this share of its hours is known. */
+/** An outcome is skipped if less than this fraction of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 /**
  * With more pairs than this, the fit uses an evenly spaced selection. The weights are pooled, so more pairs from one
@@ -124,7 +125,7 @@ export function* carryFitSteps(
 	};
 }
 
-/** Computes the share of an outcome's hours that no later decision's outcome shares. */
+/** Computes the fraction of an outcome's hours that no later decision's outcome shares. */
 function ownShare(horizonHours: number): number {
 	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }

@@ -32,7 +32,7 @@ type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome
 
 /**
  * Fits the weights and yields after each slice of outcomes. `index` is the index of the horizon. `shareOwn` is the
- * share of an outcome's hours that no later decision's outcome shares.
+ * fraction of an outcome's hours that no later decision's outcome shares.
  */
 export function* fitOddsSteps(
 	past: PastForecasts,

@@ -26,7 +26,7 @@ export type TieMemory = {
 const COUNTS = 2;
 const STATES = 2;
 const HORIZONS = CARRY_HORIZONS_HOURS.length;
-/** Age in hours at which an outcome's weight has fallen to 1/e: 60 days. */
+/** Age at which an outcome's weight has fallen to 1/e, in hours: 60 days. */
 const MEMORY_HOURS = 60 * 24;
 /** The share of ties across all pairs counts as this many of the pair's own outcomes. */
 const POOLED_OUTCOMES = 20;
@@ -35,7 +35,7 @@ const POOLED_OUTCOMES = 20;
  * rate.
  */
 export const LEVEL_RATE = 1e-13;
-/** An outcome is skipped if less than this share of its hours is known. */
+/** An outcome is skipped if less than this fraction of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 
 /** Creates the memory of a pair without observations. */

@@ -1,6 +1,6 @@
 /**
  * Computes the cost of a pair of legs on the visible order books, in doubles: fills of a quantity, slippage, price
- * basis, and their sum. Figures are shares of one leg's notional; NaN means unknown. Pure functions, except that a
+ * basis, and their sum. Figures are fractions of one leg's notional; NaN means unknown. Pure functions, except that a
  * curve keeps its sums.
  */
 import { approximately, orNaN, wholeShare } from './estimate.ts';
@@ -8,7 +8,7 @@ import { type BookLevel, midPrice, type OrderBook, type Side } from './order-boo
 
 const LEVELS_MIN = 64;
 /**
- * Factor applied to a required quantity. A book's levels, summed in doubles, may fall short of it by one part in
+ * Factor applied to a required quantity, because the sum of a book's levels in doubles may fall short by one part in
  * 1e12.
  */
 export const HELD = 1 - 1e-12;
@@ -39,7 +39,7 @@ export type BookCurve = {
 	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
 	/**
 	 * Returns the maximum quantity whose average price stays within `limit` (`isBuy`: not above it, otherwise not
-	 * below it). Returns the whole side if the levels end first.
+	 * below it). Returns the total quantity of the side if the levels end first.
 	 */
 	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
 	/** Returns the total coins on all levels. */

@@ -2,8 +2,8 @@
  * Provides exact decimal arithmetic for money, prices, quantities and rates.
  *
  * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain bigint
- * operations, through `add`, `sub` and `<`. The names of multiplications and divisions state their rounding, because
- * a cost must round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward
+ * operations, through `add`, `sub` and `<`. The names of multiplications and divisions say how they round, because a
+ * cost must round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward
  * positive infinity, also for negative values; `mulTrunc` and `divTrunc` round toward zero.
  *
  * Invariants:

@@ -73,7 +73,7 @@ export function coinsOfLots(lots: number, lot: Decimal): Decimal {
 	return (BigInt(lots) * lot) as Decimal;
 }
 
-/** Rounds a share of notional to a multiple of 1e-15. */
+/** Rounds a fraction of notional to a multiple of 1e-15. */
 export function wholeShare(value: number): number {
 	// Adding 0 turns −0 into 0.
 	return Math.round(value * SHARE_UNITS_PER_ONE) / SHARE_UNITS_PER_ONE + 0;

@@ -1,5 +1,5 @@
 /**
- * Describes each event of an execution's journal in one sentence for people. The table covers all types, because a
+ * Describes each event of an execution's journal in one sentence for users. The table covers all types, because a
  * type without a sentence does not compile. Sentences contain no ids, and no library error texts about requests that
  * got no response.
  */

@@ -2,7 +2,7 @@
  * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
- * An event states what was decided or observed, and later events never make it untrue. The set of types is closed. A
+ * An event records what was decided or observed, and later events never make it untrue. The set of types is closed. A
  * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
@@ -82,13 +82,13 @@ export type ExecutionPlan = {
 	readonly firstLeg: LegRole | null;
 	/** Milliseconds for which the first leg may rest as maker before it trades as taker; 0 in other modes. */
 	readonly makerMs: number;
-	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
+	/** How long after planning the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
 	/** Maximum unhedged amount on one leg, USD. It limits the size of each slice when opening and closing. */
 	readonly unhedgedMax: Decimal;
 	/**
-	 * Minimum expected net, a share of one leg's notional. Below it, the part that is not yet open is dropped. Null
-	 * if the net was unknown when the plan was made.
+	 * Minimum expected net, a fraction of one leg's notional. Below it, the part that is not yet open is dropped.
+	 * Null if the net was unknown when the plan was made.
 	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
@@ -152,8 +152,8 @@ export type Fill = {
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 	/**
-	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later (at `filledAt`);
-	 * otherwise absent.
+	 * Venue time of a trade by others that counts for the leg only later (at `filledAt`); absent for all other
+	 * trades.
 	 */
 	readonly tradedAt?: number;
 	/**
@@ -163,7 +163,7 @@ export type Fill = {
 	readonly handedAt?: number;
 };
 
-/** Cause of a reduction that none of our orders made. `hand` is a manual trade. */
+/** Cause of a reduction that our orders did not make. `hand` is a manual trade. */
 export type TakenCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
 
 /**

@@ -37,10 +37,10 @@ export class JsonTextError extends Error {
 const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
- * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member. Duplicate
- * members are refused, because the service must not choose between their values.
+ * Parses JSON text with numbers as `NumberText`. A field named `__proto__` is an ordinary own property. Duplicate
+ * fields are refused, because the service must not choose between their values.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member
+ * object with a duplicate field
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
@@ -94,8 +94,7 @@ export function encodeExactJson(value: unknown): string {
 
 /**
  * Writes a value as `JSON.stringify` does, which takes three times as long with a replacer. Returns undefined for
- * values that JSON omits. It concatenates strings, because joining a list of parts at the end takes half as long
- * again.
+ * values that JSON omits. It concatenates strings, because joining a list of parts at the end takes 50 % longer.
  */
 function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
@@ -227,14 +226,14 @@ function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 		for (const [index, member] of value.entries()) value[index] = withNumberTexts(member, numbers);
 	else if (typeof value === 'object' && value !== null) {
 		const members = value as Record<string, unknown>;
-		// Even `__proto__` is an own member here, so an assignment cannot change a prototype.
+		// Even `__proto__` is an own property here, so an assignment cannot change a prototype.
 		for (const name of Object.keys(members)) members[name] = withNumberTexts(members[name], numbers);
 	}
 	return value as JsonValue;
 }
 
 type Scanned = {
-	/** The first duplicate member found in an object. */
+	/** The first duplicate field found in an object. */
 	readonly twice: string | undefined;
 	/** The written texts of all numbers, in the order of the JSON text. */
 	readonly numbers: readonly string[];
@@ -245,7 +244,7 @@ type Scanned = {
 	readonly isInOrder: boolean;
 };
 
-/** Scans valid JSON text for duplicate members and numbers. */
+/** Scans valid JSON text for duplicate fields and numbers. */
 function scan(text: string): Scanned {
 	/** Field names of the objects that are still open; undefined for an array. */
 	const open: (Set<string> | undefined)[] = [];

@@ -18,7 +18,7 @@ export type LegToClose = {
 	readonly openCost: Decimal;
 	/** Order book on which the leg would close; undefined if the service has no current one. */
 	readonly book: OrderBook | undefined;
-	/** Taker fee, a share of the value. */
+	/** Taker fee, a fraction of the value. */
 	readonly takerFee: Decimal;
 };
 

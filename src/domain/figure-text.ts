@@ -1,5 +1,5 @@
 /**
- * Formats figures for messages to people, with grouped digits and no more precision than a decision needs. The exact
+ * Formats figures for messages to users, with grouped digits and no more precision than a decision needs. The exact
  * values are in the data sent with the message.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';

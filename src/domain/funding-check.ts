@@ -94,8 +94,8 @@ export function fundingDoubts(leg: {
 }
 
 /**
- * Returns true if the leg was held at both ends of the period around `at` in which the venue may not count a changed
- * position.
+ * Returns true if the leg was held at both ends of the uncertainty period around `at`. Within that period, the venue
+ * may or may not count a changed position.
  */
 function wasHeld(
 	{

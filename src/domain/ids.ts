@@ -88,9 +88,9 @@ const PROBE_HEX_LENGTH = 22;
 const PROBE_MARK_LENGTH = 8;
 
 /**
- * Derives the client order id for a self-check order: `c0`, with which no leg's order begins, 22 random digits, and 8
- * digits derived from them. The id alone must show that the order is ours, because another process of this service
- * may have sent it (`doctor --probe`).
+ * Derives the client order id for a self-check order: `c0`, 22 random digits, and 8 digits derived from them. No
+ * leg's order begins with `c0`. The id alone must show that the order is ours, because another process of this
+ * service may have sent it (`doctor --probe`).
  */
 export function probeOrderId(randomHex: string): string {
 	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;

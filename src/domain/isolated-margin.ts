@@ -1,5 +1,5 @@
 /**
- * Computes the price move that uses up the margin of an isolated leg. Results are shares of the entry price.
+ * Computes the price move that uses up the margin of an isolated leg. Results are fractions of the entry price.
  *
  * A leg is liquidated when its margin minus its loss falls to the maintenance margin. Let x = 1 / leverage and m be
  * the maintenance rate. Bybit applies m to the entry value ("Liquidation price, isolated margin", help centre, read
@@ -19,7 +19,7 @@ export function maintenanceRateMax(leverageMax: number): Decimal {
 }
 
 /**
- * Computes the distance from the entry price to the liquidation price, a share of the entry price. It is 0 or
+ * Computes the distance from the entry price to the liquidation price, a fraction of the entry price. It is 0 or
  * negative if the leg would be liquidated at once.
  */
 export function liquidationDistance(leverage: Decimal, maintenanceRate: Decimal): Decimal {

@@ -2,9 +2,9 @@
  * Stores one leg's settled funding by hour and computes its average over any window with two searches. Pure, except
  * that a history is extended in place.
  *
- * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and the old
- * interval follows, a settlement is missing and the interval has not changed. The state at an hour depends only on
- * settlements up to that hour.
+ * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it, and the
+ * same interval follows it, a settlement is missing and the interval has not changed. The state at an hour depends
+ * only on settlements up to that hour.
  */
 
 /**

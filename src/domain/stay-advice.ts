@@ -28,7 +28,7 @@ export type OutlookAnswer = Outlook | UnknownOutlook;
 /** Returns the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
-/** Possible advice on a running pair. `unknown` means that the pair's outlook is unknown. */
+/** Possible advice on a running pair. `unknown` means that its outlook is unknown. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
 /** Advice to hold or to close a pair, and the reason. */

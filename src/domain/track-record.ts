@@ -20,7 +20,7 @@ export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 export const SLOPE_COUNT_MIN = 30;
 /** Figures are statistics, so twelve decimal places are enough. */
 const FIGURE_PLACES = 12;
-/** A variance below this share of the mean square is only rounding error; the forecasts then count as all equal. */
+/** A variance below this fraction of the mean square is only rounding error; the forecasts then count as all equal. */
 const VARIANCE_SHARE_MIN = 1e-10;
 
 /** Type of a forecast: shown to a caller, or executed. */

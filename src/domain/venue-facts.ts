@@ -21,7 +21,7 @@ export type SettlementTerms = {
 	 * ticker's index.
 	 */
 	readonly paidOn: 'mark' | 'oracle';
-	/** Maximum difference between a payment and our computation, a share of the computed amount. */
+	/** Maximum difference between a payment and our computation, a fraction of the computed amount. */
 	readonly tolerance: Decimal;
 	/** True if a settlement at the cap or floor makes the following settlements hourly. */
 	readonly isHourlyAtBound: boolean;

@@ -66,7 +66,7 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 }
 
 /**
- * Expectation for a trade over a horizon. Carry, total costs and net are shares of one leg's notional; NaN if
+ * Expectation for a trade over a horizon. Carry, total costs and net are fractions of one leg's notional; NaN if
  * unknown.
  */
 export type TradeFigures = {
@@ -81,7 +81,7 @@ export function netOfCosts(carry: number, cost: number): number {
 	return wholeShare(carry - cost);
 }
 
-/** Converts a share of notional over a horizon to a share per year. */
+/** Converts a fraction of notional over a horizon to a fraction per year. */
 export function perYear(share: number, horizonHours: number): number {
 	return (share * HOURS_PER_YEAR) / horizonHours;
 }

@@ -475,8 +475,8 @@ test('the store ends with exactly the rows of the venue after any failures and r
 });
 
 /**
- * Keeps copies of both instruments' rates, updated from notifications. `compare` checks the copies against the store,
- * and the history's recent rates.
+ * Keeps copies of both instruments' rates, updated from notifications. `compare` checks the copies and the history's
+ * recent rates against the store.
  */
 async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>) {
 	const copies = new Map<string, SettledRate[] | undefined>();

@@ -16,7 +16,7 @@ import { ROW_FAULTS } from './text.ts';
 export const HISTORY_DAYS_MAX = 400;
 /**
  * Span of an instrument's first read, ms. It is one day more than the longest average. The first rate in the average
- * thus has a predecessor, from which its interval follows.
+ * thus has a predecessor, which determines its interval.
  */
 const FIRST_MS = 31 * DAY_MS;
 /** Maximum span of a later read, ms. It has 720 hourly settlements, which one read from any venue can page through. */

@@ -1,4 +1,4 @@
-/** Reads an account's holdings as its venue reports them, all from one moment. */
+/** Reads an account's holdings as its venue reports them, all from the same time. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';

@@ -39,7 +39,7 @@ export type LegFacts = {
 	readonly agrees: boolean;
 };
 
-/** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
+/** Expected carry of the legs from now, a fraction of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
 /** Forecasts for an execution, as of now. */
