@@ -18,7 +18,7 @@ import type { ForeignFill } from './event.ts';
 import { LEDGER_PLACES } from './ledger.ts';
 import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
 
-/** A quantity of an asset, and its USD value when it moved. */
+/** A quantity of an asset, and its USD value at the time it moved. */
 export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
 
 /**

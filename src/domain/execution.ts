@@ -52,8 +52,8 @@ export type OrderState = OrderIntent & {
 };
 
 /**
- * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status opening or closing, with the phase as
- * the reason.
+ * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status `opening` or `closing`, with the
+ * phase as the reason.
  */
 export type Phase =
 	| 'queued'

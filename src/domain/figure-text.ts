@@ -57,7 +57,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Formats a time for messages, to the minute: `30 Nov, 02:10 UTC`. A number that no date can hold stays a number.
+ * Formats a time for messages, to the minute: `30 Nov, 02:10 UTC`. A number outside the range of `Date` is shown as a
+ * number.
  * @param at milliseconds
  */
 export function instantText(at: number): string {

@@ -4,8 +4,8 @@
  * A leg is liquidated when its margin minus its loss falls to the maintenance margin. Let x = 1 / leverage and m be
  * the maintenance rate. Bybit applies m to the entry value ("Liquidation price, isolated margin", help centre, read
  * 2026-11), so liquidation is x − m away. KuCoin applies m to the value at the mark ("Isolated margin", read
- * 2026-11), so it is (x − m) / (1 − m) away for a long and (x − m) / (1 + m) for a short. This module returns the
- * smallest of these, so that neither venue liquidates earlier.
+ * 2026-11). There, liquidation is (x − m) / (1 − m) away for a long and (x − m) / (1 + m) for a short. This module
+ * returns the smallest of these, so that neither venue liquidates earlier.
  */
 import { add, type Decimal, divDown, divUp, fromNumber, ONE, sub } from './decimal.ts';
 

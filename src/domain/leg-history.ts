@@ -92,7 +92,7 @@ function knownInterval(history: LegHistory, index: number): number {
 }
 
 /**
- * Returns the hours that a settlement paid for, as far as is known while it is the latest. They are the gap before
+ * Returns the hours that a settlement paid for, while the next settlement is not yet known. They are the gap before
  * it, or the previous interval if the gap is too long. Without a previous interval, a gap that is too long counts as
  * `INTERVAL_HOURS_MAX`.
  */

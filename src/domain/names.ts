@@ -2,9 +2,9 @@
  * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
  *
  * The base and quote that a venue reports take precedence over the symbol, so BTCPERP is BTC in USDC. A multiple is
- * parsed from a name only in the venue's own spelling, because coin names can also begin or end like a multiple
- * (1INCH, 0G, KAS, C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH
- * guard catches two different coins treated as one. Pure functions.
+ * parsed from a name only in the venue's own spelling, because some coin names look like multiples (1INCH, 0G, KAS,
+ * C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH guard catches two
+ * different coins treated as one. Pure functions.
  */
 import { type Decimal, fromInteger, ONE } from './decimal.ts';
 

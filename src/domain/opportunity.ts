@@ -45,7 +45,9 @@ export const DEFAULT_TERMS = {
  */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
-/** Typical time until both legs of single-direct are filled, milliseconds after the call. For information only. */
+/**
+ * Typical time from the call until both legs are filled in mode `single-direct`, milliseconds. For information only.
+ */
 export const ENTRY_TIME_MS = 500;
 
 /**

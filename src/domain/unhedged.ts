@@ -1,5 +1,5 @@
 /**
- * Measures how long one leg of an execution was unhedged, by the venues' own fill times (by our clock for handovers).
+ * Measures how long one leg of an execution was unhedged, using the venues' own fill times (our clock for handovers).
  * A difference below the common lot does not count, because it is dust that cannot be traded on both legs.
  */
 import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';

@@ -90,7 +90,7 @@ export function perYear(share: number, horizonHours: number): number {
  * Computes the inputs of a verdict from a forecast.
  * @param direction 1 for the forecast's direction, −1 for the opposite direction
  * @param carrySd standard deviation of carry; `basisSd` is that of the price basis so far, which is assumed for the
- * basis at the exit
+ * basis at exit
  */
 export function verdictFacts(
 	model: CarryModel,

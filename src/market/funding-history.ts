@@ -146,7 +146,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 	};
 }
 
-/** Tracks the instruments that more than one venue lists and forgets the others, whose stored rates remain. */
+/** Tracks the instruments that more than one venue lists, and forgets the others. Their stored rates remain. */
 function adoptInstruments(state: HistoryState): void {
 	const shared = sharedInstruments(state.market.inputs().map(({ instrument }) => instrument));
 	const keys = new Set(shared.map(instrumentKey));

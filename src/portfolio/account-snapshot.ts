@@ -56,8 +56,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals the current holdings as the baseline for changes, once per account. Pass `id`, the session's
-		 * account in the journal, if another account may have become active since.
+		 * Journals the current holdings as the baseline for changes, once per account. Pass `id`, the journal id of
+		 * the session's account, if another account may have become active since.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -350,8 +350,8 @@ async function readForeign(
 }
 
 /**
- * Returns the symbols to request, at most `SYMBOLS_MAX`. Symbols with differing positions come first, then those that
- * the stream reported, those traded recently, those that others traded, and those that we hold.
+ * Returns the symbols to request, at most `SYMBOLS_MAX`, in this order: symbols with differing positions, reported by
+ * the stream, traded recently, traded by others, and held by us.
  */
 async function symbolsToAsk(
 	reader: SnapshotReader,

@@ -16,9 +16,9 @@ export type SnapshotReading = {
 	readonly snapshots: AccountSnapshots;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 	readonly clock: Clock;
-	/** A snapshot younger than this is shown without a request to the venue, milliseconds. */
+	/** Maximum age of a snapshot that is shown without a request to the venue, milliseconds. */
 	readonly snapshotAgeMsMax: number;
-	/** After this time without a response, milliseconds, the venue's last snapshot is shown and marked stale. */
+	/** Time limit for a response, milliseconds. After it, the venue's last snapshot is shown and marked stale. */
 	readonly venueWaitMs: number;
 };
 

@@ -69,8 +69,8 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// Each watcher gets a separate function, because the set would hold a function that two watchers pass
-			// only once.
+			// Each watcher gets a function of its own. If two watchers passed the same function, the set would hold
+			// it only once.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {

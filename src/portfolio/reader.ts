@@ -61,7 +61,7 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	/** Returns the settlements that the venues published. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
-	/** Returns the progress of an opening; null once the opening has ended. */
+	/** Returns the progress of an execution that is opening; null once it no longer opens. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly ended: EndedFigures;
 	/** Receives every profit sample. */
@@ -279,7 +279,7 @@ function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
-/** An open execution with its figures, and its ledger at current marks. */
+/** An open execution with its figures, and its ledger valued at current marks. */
 type OpenNow = {
 	readonly state: ExecutionState;
 	readonly figures: ExecutionFigures;

@@ -142,9 +142,9 @@ type Texts = readonly string[];
 type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Place[At][] };
 
 /**
- * Creates functions that record into a metric. Their arguments are one value per label, then the amount. Each
- * combination of the given values has a series from the service's start. Other values (such as a venue that is not in
- * the settings) are not recorded.
+ * Creates functions that record into a metric. They take one value per label, then the amount. Each combination of
+ * the given values has a series from the service's start. Other values (such as a venue that is not in the settings)
+ * are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {
