@@ -8,8 +8,9 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 /** Maximum supported horizon, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
 /**
- * Beyond the last horizon, each further 720 h pay this fraction of the previous 720 h. In nine months of Binance,
- * Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate (docs/calibration.md).
+ * Beyond the last horizon, each further segment of 720 h pays this fraction of the previous one. In nine months of
+ * Binance, Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate
+ * (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;
 const FADE_HOURS = 720;

@@ -18,7 +18,7 @@ const SCALE_OF_PLACES = Array.from(
 );
 /** Shares are rounded to multiples of the inverse of this number, so that equal shares cancel exactly. */
 const SHARE_UNITS_PER_ONE = 1e15;
-/** A double counts as equal to a bound or a whole lot if it is below it by less than this factor. */
+/** A double counts as equal to a bound or a whole lot if it falls short by less than this factor. */
 export const TOLERANCE = 1 + 1e-12;
 /** Below this value, the last place of a double is smaller than `HALF_NOISE`. */
 const EXACT_BELOW = 1e12;

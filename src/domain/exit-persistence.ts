@@ -28,8 +28,8 @@ export type PersistenceLimits = {
 };
 
 /**
- * Returns the persistence after one more check; undefined if the condition is false. @param holds true or false as
- * checked; undefined if the result is unknown
+ * Returns the persistence after one more check; undefined if the condition is false. @param holds result of the
+ * check; undefined if unknown
  */
 export function persisted(
 	before: Persistence | undefined,

@@ -93,7 +93,7 @@ export type ScoreTally = {
 	readonly sums: ScoreSums;
 };
 
-/** One scored forecast with all its published figures. */
+/** One scored forecast, with the figures stated when it was made. */
 export type StatedForecast = ScoredForecast & {
 	/** Time of the forecast, milliseconds. */
 	readonly forecastAt: number;

@@ -25,10 +25,7 @@ export const DIRECTION_HOURS = 720;
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
-/**
- * Minimum 30-day mean carry for a trade, in the trade's direction, as a fraction of notional per year. The mean must
- * be above this.
- */
+/** A trade's 30-day mean carry, in its direction, must be above this fraction of notional per year. */
 export const MONTH_MEAN_MIN = 0.05;
 
 /** Decimal places of a probability, for display and for comparison. */
@@ -47,8 +44,8 @@ export type VerdictFacts = {
 };
 
 /**
- * Reason against a trade: no net profit, too low odds, too low a mean over the last month, or too little history for
- * the pair.
+ * Reason against a trade: no net profit, low odds, a low mean over the last month, or too little history for the
+ * pair.
  */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 

@@ -27,7 +27,7 @@ const FIRST_CHECK_MS = 5_000;
 const CHECK_PAUSE_MS_MIN = 5_000;
 /** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** The times that a venue's ticker and its history report for the same settlement differ by at most this, ms. */
+/** Maximum difference between a settlement's time in the venue's ticker and in its history, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
