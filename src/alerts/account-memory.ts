@@ -1,6 +1,6 @@
 /**
- * Keeps each account's latest reading (available balance and positions), from which alerts take liquidation prices
- * and the margin runway.
+ * Keeps each account's latest reading: available balance and positions. Alerts take liquidation prices and the margin
+ * runway from it.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';

@@ -21,7 +21,7 @@ const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /**
- * Builds a webhook body with the members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is
+ * Builds a webhook body with the fields that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is
  * `alert.` followed by the alert's kind.
  * @param droppedBefore number of alerts for this target that were dropped since the last delivered one
  */

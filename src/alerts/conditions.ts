@@ -27,7 +27,7 @@ export type FindingContent = {
 export type Finding =
 	| ({ readonly is: 'active'; readonly severity: AlertSeverity } & FindingContent)
 	| ({ readonly is: 'over' } & FindingContent)
-	/** The condition is over, but no alert reports it. */
+	/** The condition no longer applies. It ends without an alert. */
 	| { readonly is: 'gone' };
 
 /** The alerts from one check, with the conditions that began and ended. */
@@ -44,7 +44,7 @@ export function createConditions(stored: readonly StandingCondition[]) {
 		isActive: (subject: Subject): boolean => standing.has(keyOf(subject)),
 		all: (): readonly StandingCondition[] => [...standing.values()],
 		/**
-		 * Adds a condition's start or end to the batch if the finding shows one. Judge each subject only once per
+		 * Adds a condition's start or end to the batch if the finding shows one. Call it only once per subject and
 		 * batch, because the active conditions change only in `stored`.
 		 */
 		judge(batch: ConditionBatch, subject: Subject, finding: Finding | undefined, now: number): void {

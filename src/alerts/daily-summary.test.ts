@@ -18,8 +18,8 @@ const payment = (recordId: string, leg: 'long' | 'short', amount: string): Fundi
 	amount: d(amount),
 });
 /**
- * An execution opened before the summary's 24 hours. It has one payment before them, two within them and one after
- * them.
+ * An execution opened before the summary's 24 hours. One payment is earlier than this period, two are within it, and
+ * one is later.
  */
 const events = runningEvents({
 	openedAt: FROM - HOUR_MS,

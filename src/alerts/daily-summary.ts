@@ -23,7 +23,7 @@ export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
  * An unexplained balance change above this amount raises the summary's severity, USD (API specification, section 4).
  */
 export const UNEXPLAINED_USD = fromNumber(0.01);
-/** Maximum number of open executions named in the facts. */
+/** Maximum number of open executions that an alert's `facts` list by name. */
 const NAMED_MAX = 20;
 
 /**
@@ -82,8 +82,7 @@ export type SummaryFacts = {
 	readonly due: number;
 	readonly now: number;
 	/**
-	 * Amounts that each execution booked during the 24 hours before `due`, USD. One entry for each execution that was
-	 * open in that time.
+	 * Amounts booked during the 24 hours before `due`, USD: one entry for each execution that was open in that time.
 	 */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];

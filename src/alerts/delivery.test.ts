@@ -46,7 +46,7 @@ function open(
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
-		// The system clock limits the real requests, while the test controls the clock of the alert service.
+		// Real requests time out by the system clock. The alert service's own clock is controlled by the test.
 		sender: createAlertSender({
 			clock: systemClock,
 			logger: SILENT_LOGGER,
@@ -105,8 +105,8 @@ const answering =
 	};
 
 /**
- * Verifies a request's signature and headers with code of its own, as the Standard Webhooks specification describes
- * in "Signature scheme" and "Webhook headers".
+ * Verifies a request's signature and headers without using the service's code, following "Signature scheme" and
+ * "Webhook headers" of the Standard Webhooks specification.
  */
 function expectSigned({ headers, body }: ReceivedAlert, secret: string, at: number): void {
 	expect(secret).toMatch(/^whsec_/);

@@ -28,7 +28,7 @@ export type DeliverySettings = {
 	readonly retryMaxMs: number;
 	/** Maximum age of an alert, milliseconds. Older alerts are dropped. */
 	readonly giveUpAfterMs: number;
-	/** Time since the first of consecutive failed attempts after which a target is paused, milliseconds. */
+	/** A target is paused once its attempts have failed for this long without a success, milliseconds. */
 	readonly pauseAfterMs: number;
 	/** Maximum number of waiting alerts per target. */
 	readonly queueMax: number;
@@ -59,7 +59,7 @@ type TargetQueue = {
 	failures: number;
 	/** Earliest time of the next attempt, monotonic milliseconds. */
 	nextAt: number;
-	/** Number of this target's last attempt, counted across all targets; 0 before the first attempt. */
+	/** Sequence number of this target's last attempt, counted across all targets; 0 before the first attempt. */
 	lastTurn: number;
 };
 
@@ -283,8 +283,8 @@ async function apply(
 }
 
 /**
- * Returns the delay before the next attempt, milliseconds. It doubles with each failure up to the maximum, less a
- * random part of up to half.
+ * Returns the delay before the next attempt, milliseconds. The base doubles with each failure, up to the maximum. A
+ * random part of up to half is subtracted.
  */
 function backoff(delivery: Delivering, failures: number): number {
 	const longest = Math.min(

@@ -126,7 +126,7 @@ function running(state: ExecutionState, name: string): AlertContent {
 
 /**
  * Builds the alert content for a closed execution from everything booked until it was flat. Settlements that an
- * exchange records later are missing.
+ * exchange records later are not included.
  */
 function closed(state: ExecutionState, name: string, reason: string): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });

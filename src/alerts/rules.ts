@@ -1,4 +1,4 @@
-/** Decides when each type of condition begins and when it is over, from the facts at one time. Pure functions. */
+/** Decides when each type of condition begins and ends, from the state at one point in time. Pure functions. */
 import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
@@ -14,7 +14,7 @@ import { nameOf } from './execution-alerts.ts';
 import { figure, figureOrNull } from './figures.ts';
 import { CONDITION_TEXTS } from './text.ts';
 
-/** Limits at which conditions begin. */
+/** Limits beyond which conditions begin. */
 export type RuleSettings = {
 	/** Maximum notional by which one leg may exceed the other, USD. The execution's plan can set a lower limit. */
 	readonly unhedgedMaxUsd: Decimal;
@@ -51,7 +51,7 @@ export function unhedgedFinding(
 		exchange: null,
 		facts,
 	});
-	// The legs count as hedged, because a difference below the common lot cannot be traded on both legs.
+	// A difference below the common lot cannot be traded on both legs, so the legs count as hedged.
 	if (isHedged) return { is: 'over', ...content(CONDITION_TEXTS.hedgedAgain(nameOf(state)), {}) };
 	const notional = mulTrunc(abs(difference), price());
 	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
@@ -209,8 +209,8 @@ function whereOf(scope: string, venue: VenueName | null): string {
 }
 
 /**
- * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the thresholds at
- * which the alert begins and ends, so that it does neither (hysteresis).
+ * Builds the finding on whether a running pair's carry has reversed. Returns undefined between the start and end
+ * thresholds (hysteresis).
  */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);

@@ -157,8 +157,8 @@ const fill = (tradeId: string, quantity: string) => ({
 	filledAt: NOW,
 });
 /**
- * Builds a reduction of one leg by 0.5 coins. The first reduction leaves the execution unhedged; the same reduction
- * of the other leg hedges it again.
+ * Builds a reduction of one leg by 0.5 coins. The first one leaves the execution unhedged; reducing the other leg by
+ * the same amount hedges it again.
  */
 const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
 	type: 'LegReduced',
@@ -268,7 +268,7 @@ async function change(
 	if (what === 'end') await world.write(at, [{ type: 'ExecutionClosed', reason: 'The test ends it.' }]);
 }
 
-/** Returns for each condition the states that its alerts reported, in order. */
+/** Returns the states that each condition's alerts reported, in order. */
 function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[]> {
 	const found = new Map<string, unknown[]>();
 	for (const { kind, executionId, exchange, facts } of told) {

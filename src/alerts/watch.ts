@@ -103,7 +103,7 @@ type Watch = AlertWatchOptions & {
 	hasNews: boolean;
 	readTo: number;
 	notedTo: number;
-	/** Number of the `REVERSAL_EVERY_MS` period in which each execution's carry was last checked, by execution id. */
+	/** Index of the `REVERSAL_EVERY_MS` period in which each execution's carry was last checked, by execution id. */
 	readonly carryChecks: Map<string, number>;
 	/** Time at which each venue's data stopped being fresh; absent while it is fresh. */
 	readonly downSince: Map<VenueName, number>;
@@ -377,7 +377,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/** Returns true on an execution's first check in a new period. The first period since startup never counts. */
+/** Returns true on an execution's first check in a new period. Its first check since startup returns false. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);
@@ -439,7 +439,7 @@ async function summarize(
 	await watch.service.raise({ alerts: [alert] });
 }
 
-/** Names a halt with its time (`exchange bybit 1764000000000`), because a later halt is a different condition. */
+/** Names a halt by scope, venue and time (`exchange bybit 1764000000000`). A later halt is a different condition. */
 function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }

@@ -204,11 +204,11 @@ const scannerSchema = section('Limits for opportunities.', {
 		'bps',
 		'Maximum slippage per leg; max_amount is the largest amount that stays within it.',
 	),
-	// Measured: the headline was above 5 in 298 of 1.13 million pair-hours in one year (Binance, Bybit, Hyperliquid,
-	// 17 coins, 2025-08 to 2026-08). The causes were the crash of 2025-10-10, the INJ squeeze of 2026-02, the
-	// delisting of TON, and 19 further hours with funding at its cap. Counting hours with one leg above 5 adds half
-	// as many, from the same causes. In these added hours, both legs paid similar rates and the headline was
-	// moderate.
+	// Measured: the headline APR was above 5 in 298 of 1.13 million pair-hours in one year (Binance, Bybit,
+	// Hyperliquid, 17 coins, 2025-08 to 2026-08). The causes were the crash of 2025-10-10, the INJ squeeze of
+	// 2026-02, the delisting of TON, and 19 further hours with funding at its cap. Counting hours with one leg above
+	// 5 adds half as many, from the same causes. In these added hours, both legs paid similar rates and the headline
+	// was moderate.
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
@@ -231,7 +231,7 @@ const logSchema = section('The log.', {
 	level: choice(LOG_LEVELS, 'info', 'Lowest log level that is written.'),
 });
 
-/** Parses the settings file. Absent members get their defaults; unknown members are refused. */
+/** Parses the settings file. Missing fields get their defaults; unknown fields are refused. */
 export const configSchema = z
 	.strictObject({
 		mode: choice(

@@ -22,7 +22,7 @@ export const exchangeOAuthSchema = section(
 );
 
 /**
- * OAuth clients by venue. `clientSecretVariable` names an environment variable. Both members are null if no client is
+ * OAuth clients by venue. `clientSecretVariable` names an environment variable. Both fields are null if no client is
  * configured.
  */
 export type ExchangeOAuthSettings = Readonly<

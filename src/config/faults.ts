@@ -22,7 +22,7 @@ const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.unwindDeadlineMs': 'is no longer a setting and has no replacement, so remove it',
 };
 
-/** Returns one fault for each invalid or unknown member, with its path and its value in `given`. */
+/** Returns one fault for each invalid or unknown field, with its path and its value in `given`. */
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {
 		const path = issue.path.map(String);

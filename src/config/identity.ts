@@ -279,7 +279,7 @@ function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 
 /**
  * Checks a provider's settings on their own and against the providers earlier in the list; returns the violations as
- * [member, rule].
+ * [field, rule].
  */
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
 	const faults: [string, string][] = [];

@@ -1,6 +1,6 @@
 /**
- * Merges the settings from flags, environment variables, the settings file and the defaults. The earlier source in
- * this list takes precedence.
+ * Merges the settings from flags, environment variables, the settings file and the defaults. Sources earlier in this
+ * list take precedence.
  */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -140,8 +140,8 @@ function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | 
 }
 
 /**
- * Returns a copy of `value` with the member at `path` set. If a parent of the member is not an object, nothing is
- * set, and the schema refuses the parent.
+ * Returns a copy of `value` with the field at `path` set. If a parent of the field is not an object, nothing is set,
+ * and the schema refuses the parent.
  */
 function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
 	const [head, ...rest] = path;

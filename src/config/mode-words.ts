@@ -1,4 +1,4 @@
-/** Describes the money and exchanges of the current mode, for the startup messages, the log and `carrywire doctor`. */
+/** Describes the current mode's money and exchanges, for the startup messages, the log and `carrywire doctor`. */
 
 import { isTradedAt } from '../venues/facts.ts';
 import type { Config } from './config.ts';

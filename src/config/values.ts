@@ -13,7 +13,7 @@ import {
 } from '../domain/decimal.ts';
 import { NumberText } from '../domain/exact-json.ts';
 
-/** Builds the schema of an object whose members all have defaults. Unknown members are refused. */
+/** Builds the schema of an object in which every field has a default. Unknown fields are refused. */
 export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
 	return z
 		.strictObject(shape)
@@ -56,14 +56,14 @@ export function optionalWhole(unit: string, atLeast: number, atMost: number, des
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }
 
-/** Converts a text that `wholeText` has accepted to a number. */
+/** Returns the number in a text that `wholeText` has accepted. */
 export function wholeOf(text: NumberText): number {
 	return Number(parseDecimal(text.source) / ONE);
 }
 
 /**
- * Builds the schema of a whole number that keeps its text from the file, so that no digit is lost. `fallback` is for
- * the documentation.
+ * Builds the schema of a whole number that keeps its text from the file, so that no digit is lost. `fallback` is
+ * shown in the documentation.
  */
 export function wholeText(
 	unit: string,
@@ -178,7 +178,7 @@ export function list<Item extends z.ZodType>(
 		z
 			.array(item)
 			.max(countMax)
-			// A JSON schema omits the `default` of a setting with a transform, so `fallback` repeats it for the
+			// A JSON schema omits the `default` of a transformed setting, so `fallback` repeats it for the
 			// documentation.
 			.meta({ default: fallback, fallback, description })
 			.optional()

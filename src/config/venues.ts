@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/exact-json.ts';
 import { isTradedAt, TESTABLE_VENUES, VENUE_NAMES, venueFacts } from '../venues/facts.ts';
 import { list } from './values.ts';
 
-/** Maximum number of exchanges: all tradable ones, and as many read-only ones. */
+/** Maximum number of exchanges: all tradable ones and the same number of read-only ones. */
 const VENUES_MAX = 2 * VENUE_NAMES.length;
 
 /** Setting `venues`: exchange names, at most `VENUES_MAX`. */

@@ -34,7 +34,7 @@ export type AccountBooks = {
 	readonly flows: readonly ExternalFlow[];
 	/** Time of the latest deposit or withdrawal, milliseconds; 0 if there was none. */
 	readonly latestFlowAt: number;
-	/** Fills on the account that none of our orders made, by trade id. */
+	/** Fills of orders that are not ours, by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
 	/** Funding on positions outside the executions, USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
@@ -79,8 +79,8 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 }
 
 /**
- * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. Returns zero for a zero
- * quantity, even without a price; otherwise null without a price.
+ * Computes the USD value of a quantity, truncated to the ledgers' 8 decimal places. A zero quantity is worth zero
+ * even without a price. Returns null for any other quantity without a price.
  */
 export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
 	if (quantity === 0n) return ZERO;

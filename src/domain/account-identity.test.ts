@@ -1,6 +1,6 @@
 /**
- * Tests `accountIdentity` against a model in which the venue's wallet follows its netted position, with the trades of
- * reported executions and of other people.
+ * Tests `accountIdentity` against a model in which the venue's wallet follows its netted position. The trades come
+ * from executions and from outside traders.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const steps = fc.array(
 
 type Held = { quantity: Decimal; cost: Decimal };
 
-/** Updates the average cost for one owner or for the venue's whole position; returns the fill's realized result. */
+/** Updates the average cost for one owner or for the venue's entire position; returns the fill's realized result. */
 function book(held: Held, side: Side, quantity: Decimal, price: Decimal): Decimal {
 	const size = abs(held.quantity);
 	const closes = (side === 'sell') === held.quantity > 0n ? min(size, quantity) : ZERO;

@@ -18,10 +18,13 @@ import type { ForeignFill } from './event.ts';
 import { LEDGER_PLACES } from './ledger.ts';
 import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
 
-/** A quantity of an asset, and its USD value when it moved. */
+/** A quantity of an asset, and its USD value at the time it moved. */
 export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
 
-/** The part of one foreign trade that was assigned to executions: coins, fee in USD, and fee in the fee asset. */
+/**
+ * The part of one foreign trade that was assigned to executions: coins, fee in USD, and fee in units of the fee
+ * asset.
+ */
 export type TakenShare = {
 	readonly quantity: Decimal;
 	readonly fee: Decimal;
@@ -30,7 +33,7 @@ export type TakenShare = {
 
 /** Totals of the user's executions at the venue. */
 export type OurSide = {
-	/** Realized profit and loss across all executions, including those that have ended, USD. */
+	/** Realized PnL of all executions, open and ended, USD. */
 	readonly realized: Decimal;
 	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
@@ -45,7 +48,7 @@ export type OurSide = {
 	readonly fillsOn: (symbol: string, since: number) => readonly NettedFill[];
 };
 
-/** The venue's figures, all from the same moment. */
+/** The venue's figures, all read at the same time. */
 export type VenueSide = {
 	/** Asset of the venue's wallet, such as `USDT`. */
 	readonly walletAsset: string;
@@ -61,7 +64,7 @@ export type VenueSide = {
 
 /** Result of comparing the venue's wallet and positions with the journal. Amounts are in USD. */
 export type AccountIdentity = {
-	/** Symbols whose position differs from the executions' position plus the known foreign trades. */
+	/** Symbols whose position at the venue differs from the executions' positions plus the known foreign trades. */
 	readonly misfits: readonly string[];
 	/**
 	 * Unexplained amount if unknown values count as zero; available even if `unexplained` is null. While it is
@@ -73,17 +76,17 @@ export type AccountIdentity = {
 	 * connection has no entry price, or if an unexplained asset has no price.
 	 */
 	readonly unexplained: Decimal | null;
-	/** Activity outside the executions: cash flow in USD, and positions by symbol. */
+	/** Activity outside the executions. `cash` is a cash flow in USD; `held` is the position by symbol. */
 	readonly unmanaged: {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
 		/**
 		 * Value of the positions that existed when the account was connected, at the marks of that time, USD; null if
-		 * the venue gave no mark.
+		 * the venue reported no mark.
 		 */
 		readonly worthThen: Decimal | null;
 	};
-	/** Deposits minus withdrawals since the account was connected, USD; null if one had no price. */
+	/** Deposits minus withdrawals since the account was connected, USD; null if any of them had no price. */
 	readonly externalFlows: Decimal | null;
 	/**
 	 * Change in the value of assets outside the wallet; null if an asset has no price or the holdings were never
@@ -99,7 +102,7 @@ export type AccountIdentity = {
 
 /**
  * Maximum rounding error per reduction, USD. A venue rounds the cost of each reduction to its last decimal place
- * (1e-8), which is half a unit off at most.
+ * (1e-8), so it is off by at most half a unit.
  */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
@@ -124,7 +127,7 @@ export function accountIdentity(books: AccountBooks, ours: OurSide, venue: Venue
 		netted.entryValue,
 		sumOf(ours.held.values(), ({ cost }) => cost),
 	);
-	// Realized profit is net of fees in other coins. The wallet did not pay those, so they are added back.
+	// Realized profit is net of fees in other coins. The wallet did not pay these fees, so they are added back.
 	const otherFees = add(usdOf(ours.otherFees), usdOf(foreign.otherFees));
 	const explained = [
 		ours.realized,

@@ -1,6 +1,6 @@
 /**
- * Finds when a pair has paid back its costs, without a walk through 90 days of settlements. Within one bucket of the
- * forward rates, every settlement of a leg pays the same, so counting replaces most of the walk. The result equals
+ * Finds when a pair has paid back its costs, without a walk through 90 days of settlements. A leg's settlements
+ * within one bucket of the forward rates all pay the same, so counting replaces most of the walk. The result equals
  * that of `payback`, in exact units. Pure functions.
  */
 import {
@@ -68,8 +68,8 @@ export function breakEvenAt(
 }
 
 /**
- * Returns the time of the leg's last near settlement (next or previous) that counts for the entry, or the entry time
- * if neither counts.
+ * Returns the later of the leg's previous and next settlement that count for the entry; the entry time if neither
+ * counts.
  */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;
@@ -115,7 +115,7 @@ function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	SECOND.intervalMs = 0;
 }
 
-/** Counts a clock's settlements after `nextAt`, up to and including `at`. */
+/** Counts the settlements after `nextAt`, up to and including `at`. */
 function countTo({ nextAt, intervalMs }: Clock, at: number): number {
 	return intervalMs > 0 ? Math.max(0, Math.floor((at - nextAt) / intervalMs)) : 0;
 }
@@ -130,7 +130,7 @@ function unitsIn(clock: Clock, from: number, to: number): number {
  */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
 	// Going back from `to`, carry falls no faster than a straight line with slope `perMs`, give or take one
-	// settlement of each leg. Carry cannot be below the total before that line reaches the total.
+	// settlement of each leg. Until that line reaches the total, carry stays at or above it.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;
@@ -160,7 +160,7 @@ function lastBelow(from: number, to: number, carry: number, totalUnits: number):
 }
 
 /**
- * Returns a clock's average units per millisecond after `from`. A paying leg that starts to settle only later counts
+ * Returns the leg's average units per millisecond after `from`. A paying leg that starts to settle only later counts
  * as zero, because until then it does not slow the carry.
  */
 function rateOf({ nextAt, intervalMs, units }: Clock, from: number): number {
@@ -171,7 +171,10 @@ function sizeOf({ intervalMs, units }: Clock): number {
 	return intervalMs > 0 ? Math.abs(units) : 0;
 }
 
-/** Returns the earliest time after `after` at which a leg settles, not counting each leg's next settlement. */
+/**
+ * Returns the first time after `after` at which either leg settles. The settlements at each leg's own `nextAt` do not
+ * count.
+ */
 function nextOf(long: LegCarry, short: LegCarry, after: number): number {
 	return Math.min(nextAfter(long, after), nextAfter(short, after));
 }

@@ -8,7 +8,7 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 /** Maximum supported horizon, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
 /**
- * Beyond the last horizon, each further segment of 720 h pays this share of the previous one. In nine months of
+ * Beyond the last horizon, each further segment of 720 h pays this fraction of the previous one. In nine months of
  * Binance, Bybit and Hyperliquid data, the second and third 720 h paid 0.8 of the last forward rate
  * (docs/calibration.md).
  */
@@ -20,7 +20,7 @@ const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX
 
 /**
  * Returns the expected carry per hour at a given number of hours from now. In (0, 8] it is the rate over the first
- * horizon. In (8, 24] it is the rate of the increase from the first horizon to the second, and so on.
+ * horizon. In (8, 24] it is the rate at which carry grows from the first horizon to the second, and so on.
  */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
 	let before = 0;
@@ -63,7 +63,7 @@ export function expectedCarry(forecast: CarryForecast, hours: number): number {
 }
 
 /**
- * Computes the standard deviation of carry over any horizon. Up to 8 h it is the 8 h value, because a whole
+ * Computes the standard deviation of carry over any horizon. Up to 8 h it is the 8 h value, because one full
  * settlement can fall anywhere within that time. Between two horizons it follows the power law through both. Beyond
  * the last horizon it grows in proportion to the hours.
  */

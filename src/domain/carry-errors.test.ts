@@ -76,7 +76,7 @@ test('counts ties after a level headline apart from other ties', () => {
 		past.received[index] = index % 2 === 0 ? 0 : 1;
 	});
 	const { tieShareLevel, tieShareMoving } = judged(past);
-	// The prior's tie share is zero and counts as twenty outcomes.
+	// The prior says that no outcome is a tie, and counts as twenty outcomes.
 	expect(tieShareLevel).toBeCloseTo(2_000 / 2_020, 12);
 	expect(tieShareMoving).toBe(0);
 });

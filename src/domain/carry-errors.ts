@@ -1,4 +1,7 @@
-/** Evaluates past carry forecasts: the share of forecast carry that was received, and the errors. Pure functions. */
+/**
+ * Evaluates past carry forecasts: the fraction of the forecast carry that was received, and the errors. Pure
+ * functions.
+ */
 import type { HorizonModel } from './carry-model.ts';
 import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
@@ -75,8 +78,8 @@ export function* judgeSteps(
 }
 
 /**
- * Computes the share of outcomes that are exactly zero, for decisions after a level headline (both legs' latest rates
- * equal; `level`) or after any other. The prior's share is mixed in.
+ * Computes the share of outcomes that are exactly zero, mixed with the prior's share. If `level` is true, it uses
+ * only decisions after a level headline (both legs' latest rates equal), otherwise only the others.
  */
 function tieShareOf(
 	{ occasions, rows, received }: PastForecasts,
@@ -127,7 +130,7 @@ function clipTails(values: Float64Array): Float64Array {
 	return values.map((value) => Math.max(low, Math.min(high, value)));
 }
 
-/** Returns the value at a given share of the ordered values, rounded to the nearest rank. */
+/** Returns the value at a given share of the ordered values, at the nearest rank. */
 function quantile(ordered: Float64Array, share: number): number {
 	return ordered[Math.round(share * (ordered.length - 1))] ?? 0;
 }

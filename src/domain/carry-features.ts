@@ -49,10 +49,10 @@ const WHOLE_SHRINK_HOURS = 720;
  * (Binance, Bybit, KuCoin and Hyperliquid help pages, read 2026-11).
  */
 const ANCHOR_PER_HOUR = 1e-4 / 8;
-/** A leg has a fast clock if its mean settlement interval over a month is shorter than this, in hours. */
+/** A leg counts as fast if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
 /**
- * Minimum share of a month's hours that must be known for a 30-day mean, because one day after a gap does not
+ * Minimum fraction of a month's hours that must be known for a 30-day mean, because one day after a gap does not
  * represent a month.
  */
 const MONTH_KNOWN_MIN = 0.97;
@@ -244,16 +244,16 @@ function perHour(paid: LegWindow): number {
 }
 
 /**
- * Mixes a pair's own mean movement with that of a typical pair, which counts more while the pair has few
- * observations.
+ * Computes a weighted mean of a pair's own mean movement and a typical pair's. The typical pair counts more while the
+ * pair has few observations.
  */
 function mixed(sum: number, weight: number, others: number): number {
 	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
 }
 
 /**
- * If only one leg has a fast clock, returns that leg; otherwise undefined. `side` is 1 for the first leg, which is
- * short in the carry direction, and −1 for the second, which is long.
+ * If only one leg settles fast, returns that leg; otherwise undefined. `side` is 1 for the first leg, which is short
+ * in the carry direction, and −1 for the second, which is long.
  */
 function fastLeg(
 	[first, second]: readonly [LegAt, LegAt],

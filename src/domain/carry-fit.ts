@@ -2,8 +2,9 @@
  * Fits the carry model to past data in three steps. First it fits pooled ridge weights per horizon, shrunk toward
  * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
  * Each of those forecasts uses only the weights that were available at its time. For this, the past is split into
- * folds of four weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
- * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the fit.
+ * folds of four weeks, and a fold uses only what was known at its start. Finally, it corrects the odds of these
+ * forecasts (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after the hour of the
+ * fit.
  */
 import { judgeSteps } from './carry-errors.ts';
 import {
@@ -30,7 +31,7 @@ import {
 /** A training pair, short the first leg and long the second. */
 export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
 
-/** Hours between training decisions. Steps of 7 h cover every hour of the day and every settlement clock evenly. */
+/** Hours between training decisions. Steps of 7 h cover every hour of the day and every settlement schedule evenly. */
 const STEP_HOURS = 7;
 /** Minimum history of a training pair, in hours. */
 const HISTORY_HOURS_MIN = 720;
@@ -40,11 +41,11 @@ const HALF_LIFE_HOURS = 180 * 24;
 /** The training target is limited to this many scales, because one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
 /**
- * Penalty on the distance from the prior's weights, as a number of independent observations whose scale equals the
+ * Penalty on the distance from the prior's weights. Its unit is one independent observation whose scale equals the
  * typical movement.
  */
 const PENALTY = 15;
-/** An outcome is skipped if less than this share of its hours is known. */
+/** An outcome is skipped if less than this fraction of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 /**
  * With more pairs than this, the fit uses an evenly spaced selection. The weights are pooled, so more pairs from one
@@ -124,7 +125,7 @@ export function* carryFitSteps(
 	};
 }
 
-/** Computes the share of an outcome's hours that no later decision's outcome shares. */
+/** Computes the fraction of an outcome's hours that no later decision's outcome shares. */
 function ownShare(horizonHours: number): number {
 	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }

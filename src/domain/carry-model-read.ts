@@ -4,7 +4,7 @@ import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 
 /**
- * Returns the carry model. Undefined if a member is missing or has another shape, as in a model stored by another
+ * Returns the carry model. Undefined if a field is missing or has another shape, as in a model stored by another
  * version of the service.
  */
 export function readCarryModel(value: unknown): CarryModel | undefined {

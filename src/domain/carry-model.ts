@@ -7,7 +7,7 @@ export const CARRY_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 export type HorizonModel = {
 	/** One weight per feature. The weighted sum times scale and hours is the carry before recalibration. */
 	readonly weights: readonly number[];
-	/** Share of past forecast carry that was received. Forecasts are multiplied by it. */
+	/** Fraction of past forecast carry that was received. Forecasts are multiplied by it. */
 	readonly recalibration: number;
 	/** 68.27 % quantile of |error|, in units of movement × hours. */
 	readonly sdFactor: number;
@@ -24,7 +24,7 @@ export type HorizonModel = {
 	readonly oddsWeights: readonly number[];
 	/**
 	 * Quantiles of (received − expected) / sd along the expected direction, at equal probability steps from 0 to 1.
-	 * Ties are excluded. `sd` is the value widened for squeezes.
+	 * Ties are excluded. `sd` includes the widening for squeezes.
 	 */
 	readonly errorQuantiles: readonly number[];
 };

@@ -9,7 +9,9 @@ import { type Occasions, type PastForecasts, signsOf } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
 
-/** Penalty on the distance from the given weights, as a number of decisions whose outcomes share no hour. */
+/**
+ * Penalty on the distance from the given weights. Its unit is one decision whose outcome shares no hour with another.
+ */
 const PENALTY = 100;
 /** Number of Newton steps. After four steps from the given weights, the results already agree to six digits. */
 const STEPS = 6;
@@ -30,7 +32,7 @@ type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome
 
 /**
  * Fits the weights and yields after each slice of outcomes. `index` is the index of the horizon. `shareOwn` is the
- * share of an outcome's hours that no later decision's outcome shares.
+ * fraction of an outcome's hours that no later decision's outcome shares.
  */
 export function* fitOddsSteps(
 	past: PastForecasts,

@@ -52,8 +52,8 @@ export type CarryOdds = {
 };
 
 /**
- * Computes a pair's odds over one horizon, the one at `index`. `expected` and `sd` belong to that horizon and have
- * the same unit.
+ * Computes a pair's odds over the horizon at `index`. `expected` and `sd` belong to that horizon and have the same
+ * unit.
  */
 export function carryOdds(
 	horizon: HorizonModel,

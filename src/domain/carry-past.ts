@@ -20,7 +20,7 @@ export type Occasion = {
 	readonly weight: number;
 };
 
-/** Occasions by row, one column for each member of `Occasion`. */
+/** Occasions by row, one column for each field of `Occasion`. */
 export type Occasions = {
 	readonly movement: Float64Array;
 	readonly excess: Float64Array;

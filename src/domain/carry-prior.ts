@@ -44,7 +44,7 @@ export function neutralCarryModel(): CarryModel {
 
 /**
  * The shipped model, which a service uses as its prior because weights and errors transfer to other pairs and times.
- * This service has scored none of its forecasts, so they never count as calibrated.
+ * This service has not scored any of the model's forecasts, so they never count as calibrated.
  */
 export const PRIOR_CARRY_MODEL: CarryModel = {
 	...SHIPPED_CARRY_MODEL,

@@ -6,7 +6,7 @@
  */
 
 /**
- * Share of the squared excess that is added to the variance, for each horizon of CARRY_HORIZONS_HOURS. It is a
+ * Fraction of the squared excess that is added to the variance, for each horizon of CARRY_HORIZONS_HOURS. It is a
  * quarter of the value from a study in November 2026. The quarter was chosen on Binance, Bybit and Hyperliquid data
  * from November 2025 to May 2026, where the full value made the deviation too wide.
  */

@@ -23,7 +23,7 @@ test('counts ties of legs that always pay alike and of legs that never do, after
 	CARRY_HORIZONS_HOURS.forEach((_, index) => {
 		expect(tieShare(alike, true, index, 0.1)).toBeGreaterThan(0.85);
 		expect(tieShare(apart, false, index, 0.1)).toBeLessThan(0.02);
-		// The pair made no decision in this state (level or moving), so the pooled share applies.
+		// The pair has no decision of this kind (level or moving), so the pooled share applies.
 		expect(tieShare(alike, false, index, 0.1)).toBeCloseTo(0.1, 12);
 		expect(tieShare(apart, true, index, 0.1)).toBeCloseTo(0.1, 12);
 	});
@@ -35,7 +35,7 @@ test('gives older outcomes less weight: a third as much after 60 days', () => {
 	const early = tieShare(remembered(level, turnsApart), true, 0, 0);
 	const late = tieShare(remembered(level, turnsApart, DAYS_90 + 60 * 24), true, 0, 0);
 	expect(early).toBeGreaterThan(0.85);
-	// After the rates came apart, one more outcome followed a level headline, and it was not a tie.
+	// After the rates diverged, one more outcome was counted for a decision at a level headline. It was not a tie.
 	expect(late).toBeLessThan(early);
 	expect(late).toBeGreaterThan(0.6);
 });

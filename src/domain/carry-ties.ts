@@ -16,14 +16,17 @@ export type TieMemory = {
 	 * moving headline come first, then those with a level headline.
 	 */
 	readonly counts: Float64Array;
-	/** Number of each leg's settlements up to each horizon before the latest processed hour, then up to that hour. */
+	/**
+	 * Number of each leg's settlements that had passed one horizon before the latest processed hour, by horizon. The
+	 * last entry counts those up to that hour.
+	 */
 	readonly reached: readonly [first: Int32Array, second: Int32Array];
 };
 
 const COUNTS = 2;
 const STATES = 2;
 const HORIZONS = CARRY_HORIZONS_HOURS.length;
-/** Age in hours at which an outcome's weight has fallen to 1/e: 60 days. */
+/** Age at which an outcome's weight has fallen to 1/e, in hours: 60 days. */
 const MEMORY_HOURS = 60 * 24;
 /** The share of ties across all pairs counts as this many of the pair's own outcomes. */
 const POOLED_OUTCOMES = 20;
@@ -32,7 +35,7 @@ const POOLED_OUTCOMES = 20;
  * rate.
  */
 export const LEVEL_RATE = 1e-13;
-/** An outcome is skipped if less than this share of its hours is known. */
+/** An outcome is skipped if less than this fraction of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 
 /** Creates the memory of a pair without observations. */
@@ -69,8 +72,8 @@ export function rememberTies(
 		const hours = CARRY_HORIZONS_HOURS[index] as number;
 		const firstThen = reach(first, reached[0], index, hour - hours);
 		const secondThen = reach(second, reached[1], index, hour - hours);
-		// The hours before a leg's first settlement are unknown, so a horizon must begin after each leg's second one.
-		// All longer horizons begin even earlier.
+		// A leg's payments are known only from its first settlement on, so a horizon must begin after the second
+		// settlement of each leg. Longer horizons begin even earlier, so none of them counts either.
 		if (firstThen < 2 || secondThen < 2) return;
 		const a = paidBetween(first, firstThen, upToFirst);
 		const b = paidBetween(second, secondThen, upToSecond);
@@ -83,7 +86,7 @@ export function rememberTies(
 }
 
 /**
- * Works like `settlementsUpTo` but continues from the previous position, so that one walk through a year replaces a
+ * Works like `settlementsUpTo` but continues from the previous position. One walk through a year thus replaces a
  * thousand searches.
  */
 function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): number {

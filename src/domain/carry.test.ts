@@ -10,7 +10,7 @@ import { appendSettlement, createLegHistory, type LegSettlements } from './leg-h
 
 const TO = 2_000;
 
-/** A leg with any settlement clock and with gaps, generated from a seed. */
+/** A leg with a settlement interval of 1, 4 or 8 h and with gaps, generated from a seed. */
 const anyLeg = fc
 	.record({ seed: fc.integer(), interval: fc.constantFrom(1, 4, 8), from: fc.integer({ min: 0, max: 300 }) })
 	.map(({ seed, interval, from }) =>
@@ -124,7 +124,7 @@ test('does not treat a missing settlement as a lower rate', () => {
 	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
 });
 
-/** A forecast whose odds favor the first leg's side. The tests read no other member. */
+/** A forecast whose odds favor the first leg's side. The tests read no other field. */
 const FORECAST: CarryForecast = {
 	expected: [],
 	sd: [],

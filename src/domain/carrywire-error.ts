@@ -14,7 +14,7 @@ export class CarrywireError extends Error {
 	/** Path of the invalid parameter, if any. */
 	readonly field: string | undefined;
 	readonly retryAfterMs: number | undefined;
-	/** Additional members of `error.data`. */
+	/** Additional fields of `error.data`. */
 	readonly facts: ErrorFacts;
 
 	constructor(

@@ -6,7 +6,7 @@ import { abs, type Decimal, mulDown, parseDecimal, sub, sum } from './decimal.ts
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
 /** One unit of the eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
-/** Shares of notional with up to the maximum number of decimal places. Negative costs are gains. */
+/** Fractions of notional with up to the maximum number of decimal places. Negative costs are gains. */
 const shares = fc
 	.bigInt({ min: -50_000_000_000_000_000n, max: 50_000_000_000_000_000n })
 	.map((units) => units as Decimal);

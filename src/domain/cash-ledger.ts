@@ -1,13 +1,14 @@
-/** Converts the shares of `net` to USD for one leg's notional, so that clients need not multiply. Pure function. */
+/** Converts the fractions in `net` to USD for one leg's notional, so that clients need not multiply. Pure function. */
 import { type Decimal, floorPlaces, mulDown, mulUp, neg, sub, sum } from './decimal.ts';
 import type { CashParts, Net } from './opportunity.ts';
 
 const PLACES = 8;
 
 /**
- * Computes the cost ledger in USD. `quantity` is in coins per leg; `longMid` is USD per coin. Each part is its share
- * of one leg's notional at that mid. Receipts are rounded down and payments up at the eighth decimal place. The total
- * is the sum of the rounded parts, so the parts add up to it exactly. Returns null if the quantity is zero.
+ * Computes the cost ledger in USD. `quantity` is in coins per leg; `longMid` is USD per coin. Each part of `net` is
+ * multiplied by one leg's notional at that mid. Receipts are rounded down and payments up at the eighth decimal
+ * place. The total is the sum of the rounded parts, so the parts add up to it exactly. Returns null if the quantity
+ * is zero.
  */
 export function cashParts(
 	quantity: Decimal,

@@ -187,7 +187,7 @@ describe('reach', () => {
 				}
 				const reach = reachOf(book, side, bps);
 				expect(BigInt(Math.floor((reach / approximately(lot)) * (1 + 1e-10)))).toBe(lotCount);
-				// If the whole side is within the limit, the levels ended before the limit was reached.
+				// The whole side is within the limit only if the levels ended before the limit was reached.
 				if (reach === curveOf(book, side).quantity()) expect(exhausted).toBe(true);
 			}),
 			{ numRuns: 300 },

@@ -1,6 +1,6 @@
 /**
  * Computes the cost of a pair of legs on the visible order books, in doubles: fills of a quantity, slippage, price
- * basis, and their sum. Figures are shares of one leg's notional; NaN means unknown. Pure functions, except that a
+ * basis, and their sum. Figures are fractions of one leg's notional; NaN means unknown. Pure functions, except that a
  * curve keeps its sums.
  */
 import { approximately, orNaN, wholeShare } from './estimate.ts';
@@ -8,23 +8,20 @@ import { type BookLevel, midPrice, type OrderBook, type Side } from './order-boo
 
 const LEVELS_MIN = 64;
 /**
- * Factor that lowers a required quantity by a share of 1e-12. The sum of a book's levels in doubles may fall short by
- * that much.
+ * Factor applied to a required quantity, because the sum of a book's levels in doubles may fall short by one part in
+ * 1e12.
  */
 export const HELD = 1 - 1e-12;
-/** A price beyond a limit by less than this share counts as being at the limit. */
+/** A price beyond a limit by less than this fraction counts as being at the limit. */
 const PRICE_NOISE = 1e-12;
 /**
- * Factor that raises a number of lots slightly. Three divisions of doubles may give slightly less than a whole number
- * of lots, which must still count as that number.
+ * Factor applied to a computed number of lots. Three divisions of doubles may give slightly less than a whole number,
+ * which must still count as that number.
  */
 const QUOTIENT_TOLERANCE = 1 + 4e-15;
-/**
- * Factor that raises a number of lots slightly, so that a quantity just below a whole number of lots counts as that
- * number.
- */
+/** Factor applied to a quantity in lots, so that one just below a whole number of lots counts as that number. */
 const LOT_TOLERANCE = 1 + 1e-10;
-/** Share by which an amount is lowered, so that an amount just above a whole cent counts as that cent. */
+/** An amount is lowered by this fraction, so that an amount just above a whole cent counts as that cent. */
 const CENT_TOLERANCE = 4e-15;
 const CENTS_PER_USD = 100;
 
@@ -42,7 +39,7 @@ export type BookCurve = {
 	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
 	/**
 	 * Returns the maximum quantity whose average price stays within `limit` (`isBuy`: not above it, otherwise not
-	 * below it). Returns the whole side if the levels end first.
+	 * below it). Returns the total quantity of the side if the levels end first.
 	 */
 	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
 	/** Returns the total coins on all levels. */
@@ -55,7 +52,7 @@ export type BookCurve = {
  */
 export const SPAN_NUMBERS = 4;
 
-/** Receives a span that the caller does not need. */
+/** Placeholder for a span that the caller does not need. */
 const NOT_KEPT = new Float64Array(SPAN_NUMBERS);
 
 /** Returns the average price for a quantity that ends in the span at `at`; NaN for any other quantity. */
@@ -127,7 +124,7 @@ export function createBookCurve(): BookCurve {
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
-			/** USD by which the levels so far are better than the limit. Worse levels may use it up. */
+			/** USD by which the levels so far are better than the limit. Levels beyond the limit may use it up. */
 			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
@@ -174,7 +171,7 @@ export function smallestCents(lots: number, lot: number, leverage: number, highM
 	return Math.ceil(((2 * CENTS_PER_USD * lots * lot * highMid) / leverage) * (1 - CENT_TOLERANCE));
 }
 
-/** Computes how much worse a taker's price is than the mid, as a share of the mid; 0 if it is not worse. */
+/** Computes how much worse a taker's price is than the mid, as a fraction of the mid; 0 if it is not worse. */
 export function slippageOf(side: Side, price: number, mid: number): number {
 	const away = wholeShare(price / mid - 1);
 	return Math.max(side === 'buy' ? away : -away, 0);
@@ -196,7 +193,7 @@ export function roundTripCost(longFee: number, shortFee: number, slippage: numbe
 /** Prices of the four fills of a round trip, USD per coin; NaN if a book contains too little or has no mid. */
 export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
 
-/** A round trip on the current books. The exit takes from the opposite side of each book. */
+/** A round trip on the current books. On each book, the exit takes from the side opposite to the entry. */
 export type RoundTrip = {
 	readonly prices: Fills;
 	/** Total slippage of all four fills; NaN if one is unknown. */

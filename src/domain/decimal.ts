@@ -2,8 +2,8 @@
  * Provides exact decimal arithmetic for money, prices, quantities and rates.
  *
  * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain bigint
- * operations, through `add`, `sub` and `<`. The names of multiplications and divisions state their rounding, because
- * a cost must round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward
+ * operations, through `add`, `sub` and `<`. The names of multiplications and divisions say how they round, because a
+ * cost must round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward
  * positive infinity, also for negative values; `mulTrunc` and `divTrunc` round toward zero.
  *
  * Invariants:
@@ -23,7 +23,7 @@ export const DECIMAL_PLACES = 18;
 
 const SCALE = 10n ** 18n;
 
-/** Maximum length of decimal text, characters. It limits the time that hostile input can cost. */
+/** Maximum length of decimal text, characters. It limits the parsing time that hostile input can cost. */
 const TEXT_LENGTH_MAX = 96;
 
 /** Exact 0. */
@@ -49,7 +49,7 @@ export function parseDecimal(text: string): Decimal {
 	return value;
 }
 
-/** Units of 1e-18 in the last decimal place of a text, indexed by 18 minus its number of places. */
+/** Powers of ten. For a text with n decimal places, the entry at 18 − n is its last place in units of 1e-18. */
 const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 const DECIMAL_TEXT = /^([+-])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
@@ -78,7 +78,7 @@ export function tryParseDecimal(text: string): Decimal | undefined {
 	return (match[1] === '-' ? -scaled : scaled) as Decimal;
 }
 
-/** Every whole number with this many digits is exact as a double. */
+/** Every whole number with up to this many digits is exact as a double. */
 const SHORT_DIGITS_MAX = 15;
 const MINUS_CODE = 45;
 const POINT_CODE = 46;

@@ -1,7 +1,7 @@
 /** One row in the table of error codes. */
 export type ErrorRow = {
 	/**
-	 * The JSON-RPC code. -32602, 401, 403 and 429 are the caller's faults; -32000 is a state that the caller cannot
+	 * The JSON-RPC code. -32602, 401, 403 and 429 are the caller's fault; -32000 means a state that the caller cannot
 	 * control.
 	 */
 	readonly rpcCode: number;

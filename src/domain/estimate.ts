@@ -11,14 +11,14 @@ const SIGNIFICANT_DIGITS = 15;
 const FEW_DIGITS_BELOW = 1e-3;
 /** Below this value, `toPrecision` with 15 digits never writes an exponent. */
 const PLAIN_BELOW = 1e14;
-/** Decimal units of 1e-18 in the last place, indexed by the number of places. */
+/** Value of the last decimal place in units of 1e-18, by the number of places. */
 const SCALE_OF_PLACES = Array.from(
 	{ length: DECIMAL_PLACES + 1 },
 	(_, places) => 10n ** BigInt(DECIMAL_PLACES - places),
 );
-/** Shares are rounded to multiples of one over this number, so that equal shares cancel exactly. */
+/** Shares are rounded to multiples of the inverse of this number, so that equal shares cancel exactly. */
 const SHARE_UNITS_PER_ONE = 1e15;
-/** A double that is below a bound or a whole lot by less than this factor counts as equal to it. */
+/** A double counts as equal to a bound or a whole lot if it falls short by less than this factor. */
 export const TOLERANCE = 1 + 1e-12;
 /** Below this value, the last place of a double is smaller than `HALF_NOISE`. */
 const EXACT_BELOW = 1e12;
@@ -73,7 +73,7 @@ export function coinsOfLots(lots: number, lot: Decimal): Decimal {
 	return (BigInt(lots) * lot) as Decimal;
 }
 
-/** Rounds a share of notional to a multiple of 1e-15. */
+/** Rounds a fraction of notional to a multiple of 1e-15. */
 export function wholeShare(value: number): number {
 	// Adding 0 turns −0 into 0.
 	return Math.round(value * SHARE_UNITS_PER_ONE) / SHARE_UNITS_PER_ONE + 0;
@@ -83,7 +83,7 @@ export function wholeShare(value: number): number {
 export function atPlaces(value: number, places: number): number {
 	const per = POWERS_OF_TEN[places] as number;
 	const scaled = value * per;
-	// The error of a product of doubles is smaller than its last place. A product farther than that from a half
+	// A product's rounding error is smaller than its last place. If the product is farther than that from a half, it
 	// rounds like its exact value.
 	const fromHalf = Math.abs(scaled - Math.floor(scaled) - 0.5);
 	return fromHalf > HALF_NOISE && Math.abs(scaled) < EXACT_BELOW

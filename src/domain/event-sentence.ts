@@ -1,5 +1,5 @@
 /**
- * Describes each event of an execution's journal in one sentence for people. The table covers all types, because a
+ * Describes each event of an execution's journal in one sentence for users. The table covers all types, because a
  * type without a sentence does not compile. Sentences contain no ids, and no library error texts about requests that
  * got no response.
  */
@@ -219,7 +219,7 @@ function percent(rate: Decimal): string {
 	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
 }
 
-/** Formats all digits, with thousands separators. */
+/** Formats the exact value with thousands separators. */
 function grouped(value: Decimal): string {
 	const [whole = '', fraction] = formatDecimal(value).split('.');
 	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

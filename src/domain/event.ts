@@ -2,7 +2,7 @@
  * Defines the events of an execution's journal, named in the past tense. An execution's state is a fold over them
  * (`domain/execution`).
  *
- * An event states what was decided or observed, and later events never make it untrue. The set of types is closed. A
+ * An event records what was decided or observed, and later events never make it untrue. The set of types is closed. A
  * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
@@ -38,7 +38,7 @@ export type ChildPlan = {
 	readonly basisMin: Decimal | null;
 };
 
-/** Exit rules of a running execution. Null means that the rule is not set. */
+/** Exit rules of a running execution. Null means no rule. */
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
@@ -82,13 +82,13 @@ export type ExecutionPlan = {
 	readonly firstLeg: LegRole | null;
 	/** Milliseconds for which the first leg may rest as maker before it trades as taker; 0 in other modes. */
 	readonly makerMs: number;
-	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
+	/** How long after planning the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
 	/** Maximum unhedged amount on one leg, USD. It limits the size of each slice when opening and closing. */
 	readonly unhedgedMax: Decimal;
 	/**
-	 * Minimum expected net, a share of one leg's notional. Below it, the part that is not yet open is dropped. Null
-	 * if the net was unknown when the plan was made.
+	 * Minimum expected net, a fraction of one leg's notional. Below it, the part that is not yet open is dropped.
+	 * Null if the net was unknown when the plan was made.
 	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
@@ -152,8 +152,8 @@ export type Fill = {
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 	/**
-	 * Time of a trade by others on the venue's clock, if the trade counts for the leg only later (at `filledAt`);
-	 * otherwise absent.
+	 * Venue time of a trade by others that counts for the leg only later (at `filledAt`); absent for all other
+	 * trades.
 	 */
 	readonly tradedAt?: number;
 	/**
@@ -163,7 +163,7 @@ export type Fill = {
 	readonly handedAt?: number;
 };
 
-/** Cause of a reduction that none of our orders made. `hand` is a manual trade. */
+/** Cause of a reduction that our orders did not make. `hand` is a manual trade. */
 export type TakenCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
 
 /**
@@ -199,7 +199,7 @@ export type FundingRecord = {
 };
 
 /**
- * The reason why a person must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
+ * The reason why the user must act. `unknown`: an order's outcome cannot be determined; `stuck`: a leg cannot be
  * reduced; `price`: there is no order book to close on; `flat`: a venue's position contradicts our fills; `hand`: a
  * manual trade changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage
  * or margin mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue
@@ -269,7 +269,10 @@ export type ExecutionEvent =
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
 	/** Opening stops, and the part that is already open is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
-	/** Version 0.1 wrote this event when an opening was cancelled. Newer versions write `CloseRequested`. */
+	/**
+	 * Version 0.1 wrote this event when an execution was cancelled while opening. Newer versions write
+	 * `CloseRequested`.
+	 */
 	| { readonly type: 'CancelRequested'; readonly reason: string }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
@@ -277,10 +280,7 @@ export type ExecutionEvent =
 /** Current version of each event type. Readers upcast older versions. */
 export const EXECUTION_EVENT_VERSION = 2;
 
-/**
- * A fill on the account that none of our orders made. Executions may have been assigned shares of the fill
- * (`LegReduced`).
- */
+/** A fill of an order that is not ours. Executions may have been assigned shares of the fill (`LegReduced`). */
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
@@ -305,7 +305,7 @@ export type CountedAsset = {
 	readonly usdPrice: Decimal | null;
 };
 
-/** Facts about one exchange account, in a separate journal stream. */
+/** Events of one exchange account, in a separate journal stream. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';

@@ -36,7 +36,8 @@ describe('decimalNumberText', () => {
 				const written = decimalNumberText(value);
 				expect(JSON.parse(written)).toBe(Number(written));
 				const kept = parseDecimal(written);
-				// JSON parsers get a double whose shortest text is the written value.
+				// JSON parsers turn the written text into a double. The shortest text of that double is the same
+				// number.
 				expect(parseDecimal(String(Number(written)))).toBe(kept);
 				const digits = (value < 0n ? -value : value).toString().length;
 				const unit = digits > 15 ? 10n ** BigInt(digits - 15) : 0n;

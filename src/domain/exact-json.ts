@@ -7,7 +7,7 @@
  */
 import { DECIMAL_PLACES, type Decimal } from './decimal.ts';
 
-/** A JSON number as it was written. It is a class, so that no other value can pass for one. */
+/** A JSON number as it was written. It is a class, so that nothing else can be mistaken for one. */
 export class NumberText {
 	/** Valid JSON number text, such as `0.10`, `1e308` or `12345678901234567890`. */
 	readonly source: string;
@@ -23,7 +23,7 @@ export type JsonObject = { readonly [member: string]: JsonValue };
 
 /**
  * Reports text that is not JSON (`syntax`), or JSON with refused content (`content`): too deep, or with a duplicate
- * member.
+ * field.
  */
 export class JsonTextError extends Error {
 	override readonly name = 'JsonTextError';
@@ -37,10 +37,10 @@ export class JsonTextError extends Error {
 const SIGNIFICANT_DIGITS_MAX = 15;
 
 /**
- * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member. Duplicate
- * members are refused, because the service must not choose between their values.
+ * Parses JSON text with numbers as `NumberText`. A field named `__proto__` is an ordinary own property. Duplicate
+ * fields are refused, because the service must not choose between their values.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member
+ * object with a duplicate field
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
@@ -71,7 +71,10 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 	);
 }
 
-/** JSON text that is inserted unchanged into another value. It is a class, so that no other value can pass for it. */
+/**
+ * JSON text that is inserted unchanged into another value. It is a class, so that nothing else can be mistaken for
+ * it.
+ */
 export class JsonText {
 	readonly text: string;
 	/** @param text valid JSON */
@@ -81,7 +84,7 @@ export class JsonText {
 }
 
 /**
- * Writes a value as JSON with exact decimals. Omits undefined members.
+ * Writes a value as JSON with exact decimals. Omits undefined fields.
  * @throws RangeError for a number that JSON cannot hold (NaN, infinities), because only an explicit null is written
  * as null.
  */
@@ -91,8 +94,7 @@ export function encodeExactJson(value: unknown): string {
 
 /**
  * Writes a value as `JSON.stringify` does, which takes three times as long with a replacer. Returns undefined for
- * values that JSON omits. It concatenates strings, because joining a list of parts at the end takes half as long
- * again.
+ * values that JSON omits. It concatenates strings, because joining a list of parts at the end takes 50 % longer.
  */
 function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
@@ -142,8 +144,8 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Caches the JSON text of our records' member names. There are a few hundred of them. Names beyond `NAMES_MAX` are
- * not cached, because callers can send any number of names.
+ * Caches the JSON text of our records' field names, a few hundred in all. Names beyond `NAMES_MAX` are not cached,
+ * because callers can send any number of names.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;
@@ -224,27 +226,27 @@ function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 		for (const [index, member] of value.entries()) value[index] = withNumberTexts(member, numbers);
 	else if (typeof value === 'object' && value !== null) {
 		const members = value as Record<string, unknown>;
-		// Even `__proto__` is an own member here, so an assignment cannot change a prototype.
+		// Even `__proto__` is an own property here, so an assignment cannot change a prototype.
 		for (const name of Object.keys(members)) members[name] = withNumberTexts(members[name], numbers);
 	}
 	return value as JsonValue;
 }
 
 type Scanned = {
-	/** The first duplicate member found in an object. */
+	/** The first duplicate field found in an object. */
 	readonly twice: string | undefined;
 	/** The written texts of all numbers, in the order of the JSON text. */
 	readonly numbers: readonly string[];
 	/**
-	 * False if an object may list its members in another order than the JSON text, because JavaScript lists
+	 * False if JavaScript may list an object's fields in another order than the JSON text, because it lists
 	 * integer-like names first.
 	 */
 	readonly isInOrder: boolean;
 };
 
-/** Scans valid JSON text for duplicate members and numbers. */
+/** Scans valid JSON text for duplicate fields and numbers. */
 function scan(text: string): Scanned {
-	/** Member names of the objects that are open; undefined for an array. */
+	/** Field names of the objects that are still open; undefined for an array. */
 	const open: (Set<string> | undefined)[] = [];
 	const numbers: string[] = [];
 	let isInOrder = true;

@@ -17,8 +17,8 @@ import { type ExecutionState, legFills, legPlan, type OrderState } from './execu
 import type { LegRole } from './ids.ts';
 
 /**
- * Folds a journal in linear time. The first event must be `ExecutionPlanned`, unless `from` is given, which is the
- * fold of all earlier events.
+ * Folds a journal in linear time. `from` is the fold of all earlier events; without it, the first event must be
+ * `ExecutionPlanned`.
  * @throws Error if an event does not fit (a broken invariant), or if there are no events
  */
 export function foldExecution(

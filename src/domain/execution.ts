@@ -52,8 +52,8 @@ export type OrderState = OrderIntent & {
 };
 
 /**
- * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status opening or closing, with the phase as
- * the reason.
+ * Phase of an execution. Callers see `unbalanced` and `unwinding` as the status `opening` or `closing`, with the
+ * phase as the reason.
  */
 export type Phase =
 	| 'queued'
@@ -69,9 +69,9 @@ export type Phase =
 export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
-	/** Why the execution ended or is in its phase; null if there is no reason. */
+	/** Reason for the current phase or for the end; null if there is none. */
 	readonly reason: string | null;
-	/** Reason why a person must act; null if nobody needs to. */
+	/** Reason why the user must act; null if nobody needs to. */
 	readonly attention: string | null;
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
@@ -81,7 +81,7 @@ export type ExecutionState = {
 	readonly funding: readonly FundingRecord[];
 	/** The current exit rules. */
 	readonly exit: ExitPlan;
-	/** Why the opening stopped; null while more may open. */
+	/** Why opening stopped; null while more may open. */
 	readonly openingEnded: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -148,8 +148,8 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 }
 
 /**
- * Returns the fill that stands for the quantity that the leg took over. Its time comes from our clock, which may be
- * ahead of the venue's. It is therefore at most the time of the first trade at the venue.
+ * Returns the fill that represents the quantity that the leg took over. Its time comes from our clock, which may be
+ * ahead of the venue's. It is therefore capped at the time of the first trade at the venue.
  */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;

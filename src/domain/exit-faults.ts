@@ -6,8 +6,8 @@ import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, ZERO } 
 import type { ExitPlan } from './event.ts';
 
 /**
- * A fault in the exit rules. `field` is the member of the API's `exit` parameter. `message` is one sentence with the
- * fault, the value and the limit.
+ * A fault in the exit rules. `field` is the faulty field of the API's `exit` parameter. `message` is one sentence
+ * with the fault, the value and the limit.
  */
 export type ExitFault = { readonly field: string; readonly message: string };
 

@@ -2,12 +2,12 @@
  * Measures how near the legs of a pair are to liquidation, and chooses the response. A gain at one venue cannot pay
  * margin at the other, so even a pair without market risk can be liquidated. Pure functions.
  *
- * A leg's distance is the adverse move of the mark up to liquidation, as a share of the mark. It is compared with the
- * distance at entry, which is the widest observed distance from the entry price to the liquidation price. When half
- * of that remains, the service warns a person. When 30 % remains, the service halves both legs, because added margin
- * can sustain a smaller position. If a leg then comes nearer, each further halving waits for half of the previous
- * share. After `shrinksMax` halvings, the pair is closed instead (alert at 50 %, shrink at 30 %, from the project's
- * funding arithmetic).
+ * A leg's distance is the adverse move of the mark that would liquidate it, as a fraction of the mark. It is compared
+ * with the distance at entry, which is the widest observed distance from the entry price to the liquidation price.
+ * When half of that remains, the service warns the user. When 30 % remains, the service halves both legs, because the
+ * remaining margin lasts longer for a smaller position. If a leg then comes nearer, each further halving waits for
+ * half of the previous share. After `shrinksMax` halvings, the pair is closed instead (alert at 50 %, shrink at 30 %,
+ * from the project's funding arithmetic).
  */
 import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
@@ -32,16 +32,16 @@ export const NO_ENTRY_DISTANCES: EntryDistances = { long: null, short: null };
 /** One leg's distance to its liquidation. */
 export type LegDistance = {
 	readonly leg: LegRole;
-	/** Adverse move of the mark up to liquidation, a share of the mark. */
+	/** Adverse move of the mark that would liquidate the leg, as a fraction of the mark. */
 	readonly distance: Decimal;
 	/** Remaining share of the distance at entry; null if that distance is unknown. */
 	readonly left: Decimal | null;
 };
 
 /**
- * Computes the adverse move of the mark up to liquidation, a share of the mark. Returns null if a price is missing or
- * not positive, or if the liquidation price lies on the profitable side of the mark. The venue would already have
- * liquidated the leg at such a price.
+ * Computes the adverse move of the mark that would liquidate the leg, as a fraction of the mark. Returns null if a
+ * price is missing or not positive, or if the liquidation price lies on the profitable side of the mark. The venue
+ * would already have liquidated the leg at such a price.
  */
 export function liquidationDistance(
 	leg: LegRole,
@@ -81,8 +81,8 @@ export function legDistances(margin: PairMargin, entry: EntryDistances): readonl
 }
 
 /**
- * When the service warns about a pair, halves it and closes it. The shares compare the remaining distance to
- * liquidation with the distance at entry.
+ * Thresholds for warning about a pair, halving it and closing it. A share is the remaining distance to liquidation
+ * divided by the distance at entry.
  */
 export type LiquidationLimits = {
 	/** Remaining share at which the service warns. */
@@ -101,7 +101,8 @@ export type LiquidationStep =
 /**
  * Chooses the response to the distances.
  * @param shrinks number of halvings since the pair last needed no response
- * @param distanceMin share of the mark below which the caller wants the pair closed; null if there is no such rule
+ * @param distanceMin distance, as a fraction of the mark, below which the caller wants the pair closed; null if there
+ * is no such rule
  */
 export function liquidationStep(
 	distances: readonly LegDistance[],

@@ -5,7 +5,7 @@
  */
 
 export type Persistence = {
-	/** Counted time for which the condition has been true, milliseconds. */
+	/** Total time that counts as true, milliseconds. */
 	readonly heldMs: number;
 	/** Time of the last check that found the condition true, milliseconds. */
 	readonly seenAt: number;
@@ -28,8 +28,8 @@ export type PersistenceLimits = {
 };
 
 /**
- * Returns the persistence after one more check; undefined if the condition is false. @param holds whether the
- * condition is true; undefined if unknown
+ * Returns the persistence after one more check; undefined if the condition is false. @param holds result of the
+ * check; undefined if unknown
  */
 export function persisted(
 	before: Persistence | undefined,

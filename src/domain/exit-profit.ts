@@ -1,8 +1,8 @@
 /**
- * Computes an execution's profit if both legs were closed at once. It values the legs at the volume-weighted prices
- * on the books' opposite sides, subtracts taker fees, and adds everything realized, paid and received so far. The
- * result is in percent of the deployed capital, like `total_pnl_pct` of the portfolio. Pure functions, exact
- * decimals.
+ * Computes the profit that an execution would have if both legs were closed now. It values the legs at the
+ * volume-weighted prices on the books' opposite sides, subtracts taker fees, and adds everything realized, paid and
+ * received so far. The result is in percent of the deployed capital, like `total_pnl_pct` of the portfolio. Pure
+ * functions, exact decimals.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulDown, mulTrunc, mulUp, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
@@ -18,7 +18,7 @@ export type LegToClose = {
 	readonly openCost: Decimal;
 	/** Order book on which the leg would close; undefined if the service has no current one. */
 	readonly book: OrderBook | undefined;
-	/** Taker fee, a share of the value. */
+	/** Taker fee, a fraction of the value. */
 	readonly takerFee: Decimal;
 };
 

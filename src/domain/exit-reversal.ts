@@ -2,9 +2,9 @@
  * Decides whether to close a running pair because its funding has reversed. The exit, the advice, the alert and the
  * backtest share this rule (docs/calibration.md, "When to leave"). Pure functions.
  *
- * The rule for entry is a 30-day mean above 5 % a year. The pair is closed only when that mean is negative and the
- * next 30 days are expected to lose more than half a round trip. Between these limits the pair stays open. Each false
- * exit costs a round trip, and closing as soon as carry fades is the most common error.
+ * A pair is opened only if its 30-day mean carry is above 5 % a year. It is closed only when that mean is negative
+ * and the next 30 days are expected to lose more than half a round trip. Between these limits the pair stays open.
+ * Each false exit costs a round trip, and closing as soon as carry fades is the most common error.
  */
 
 export type StayOutlook = {

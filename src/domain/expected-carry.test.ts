@@ -65,8 +65,8 @@ function rateText(): fc.Arbitrary<string> {
 }
 
 /**
- * Milliseconds from the entry to a leg's next settlement: at every boundary of the venues' uncertainties, and far
- * from them.
+ * Milliseconds from the entry to a leg's next settlement: on and next to the limits of the venues' uncertainties, and
+ * far from them.
  */
 const NEXT_AFTER_MS = fc.oneof(
 	fc.constantFrom(-60_001, -60_000, -20_001, -20_000, -500, -1, 0, 1, 20_000, 20_001, 60_000, 60_001),
@@ -117,7 +117,7 @@ function legOf(role: 'long' | 'short', raw: RawCarryLeg): LegCarry {
 	return legCarry(role, settlementTermsOf(raw.venue), funding, bounds, forward, passed);
 }
 
-/** A pair, an entry, and the hour of its forecast, which is the hour of the entry or the one before. */
+/** A pair, an entry, and a forecast made at the start of the entry's hour or of the hour before. */
 const SCENE = fc
 	.tuple(fc.integer({ min: 0, max: HOUR_MS - 1 }), fc.constantFrom(0, 1))
 	.chain(([afterHourMs, hoursBefore]) => {

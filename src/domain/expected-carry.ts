@@ -59,7 +59,8 @@ export type PairCarry = {
 };
 
 /**
- * One expected settlement. `rate` has the venue's sign; `received` is a share of notional, positive if it is income.
+ * One expected settlement. `rate` has the venue's sign; `received` is a fraction of notional, positive if it is
+ * income.
  */
 export type ExpectedSettlement = {
 	readonly at: number;
@@ -112,7 +113,7 @@ function unitsOf(forwardPerHour: number, intervalMs: number, floorUnits: number,
 	return Math.min(capUnits, Math.max(floorUnits, units));
 }
 
-/** Computes the expected carry over (entry, entry + horizon], a share of one leg's notional. */
+/** Computes the expected carry over (entry, entry + horizon], a fraction of one leg's notional. */
 export function expectedCarry(
 	{ long, short, forecastAt }: PairCarry,
 	entryAt: number,
@@ -124,8 +125,9 @@ export function expectedCarry(
 }
 
 /**
- * Computes carry as a share of notional. Later settlements are given in units, near ones (the next, and the previous
- * if it counts) as a share. It rounds to the grid of shares, so that parts that cancel leave exactly zero.
+ * Converts carry to a fraction of notional. Later settlements are given in units. Near ones (the next, and the
+ * previous if it counts) are given as a fraction. The result is rounded to the grid of shares, so that parts that
+ * cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -145,7 +147,7 @@ const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
  * Computes a leg's funding at its next settlement, and at the previous settlement if that counts for the entry, as a
- * share of notional.
+ * fraction of notional.
  * @param side 1 if the leg is short, −1 if it is long
  * @param passedAt NaN if no settlement before the next one can still count
  */
@@ -215,14 +217,14 @@ export function unitsWithin(
 	return total;
 }
 
-/** Converts a settlement's rate to what the leg receives, a share of notional; positive is income. */
+/** Converts a settlement's rate to what the leg receives, a fraction of notional; positive is income. */
 export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): number {
 	return role === 'long' ? 0 - rate : rate;
 }
 
 /**
- * Returns the leg's previous and next settlement, whose rates the venue itself reports or estimates, if they count
- * for the entry.
+ * Returns the leg's previous and next settlement, if they count for the entry. The venue itself reports or estimates
+ * their rates.
  */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
@@ -237,8 +239,8 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 }
 
 /**
- * Returns true for a settlement in (entry, end]. Within `uncertaintyMs` of the entry, only payments count. The venue
- * may or may not include the position then, so the worse case is assumed.
+ * Returns true if a settlement in (entry, end] counts. Within `uncertaintyMs` of the entry, the venue may or may not
+ * include the position. The worse case is assumed, so only payments count then.
  */
 export function counts(
 	at: number,
@@ -369,7 +371,7 @@ export function payback(
 	};
 }
 
-/** Returns the units that pay back a cost, which is a share of one leg's notional. Rounds up. */
+/** Returns the units that pay back a cost, which is a fraction of one leg's notional. Rounds up. */
 export function unitsToPayBack(total: number): number {
 	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 }

@@ -1,19 +1,19 @@
 /**
- * Formats figures for messages to people, with grouped digits and no more precision than a decision needs. The exact
+ * Formats figures for messages to users, with grouped digits and no more precision than a decision needs. The exact
  * values are in the data sent with the message.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Below this amount, USD, two decimal places are too coarse. */
+/** USD amounts below this are shown with `SMALL_USD_PLACES` decimal places, because two are too coarse. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;
 /** Significant digits shown for a quantity. */
 const COIN_DIGITS = 8;
-/** A Decimal has at most this many places. */
+/** Maximum number of decimal places of a Decimal. */
 const PLACES_MAX = 18;
-/** Maximum time that a date can hold, milliseconds. */
+/** Maximum time that a `Date` can hold, milliseconds. */
 const DATE_MS_MAX = 8.64e15;
 
 /** Formats USD such as `12,773.93 USD`, with two decimals, or four below ten cents. */
@@ -57,7 +57,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Formats a time for messages, to the minute: `30 Nov, 02:10 UTC`. A number that no date can hold stays a number.
+ * Formats a time for messages, to the minute: `30 Nov, 02:10 UTC`. A number outside the range of `Date` is shown as a
+ * number.
  * @param at milliseconds
  */
 export function instantText(at: number): string {

@@ -1,6 +1,6 @@
 /**
  * Encodes a stored fold, so that at startup the service need not fold an execution's journal from its first event.
- * Member names are written once and values by position, which takes half the text and half the time of the events
+ * Field names are written once and values by position, which takes half the text and half the time of the events
  * themselves. Decimals are text.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
@@ -14,13 +14,13 @@ export const FOLD_FORM = 1;
 
 /** Prefix of text that holds a decimal. */
 const DECIMAL = '=';
-/** Prefix of a string that would otherwise begin like a decimal or with this prefix. */
+/** Prefix of a string that would otherwise begin with the decimal prefix or with this one. */
 const TEXT = "'";
 const DECIMAL_CODE = DECIMAL.charCodeAt(0);
 const TEXT_CODE = TEXT.charCodeAt(0);
 /**
- * First element of an encoded list. An encoded object begins with the index of its member names instead, and
- * undefined is an empty array.
+ * First element of an encoded list. An encoded object begins with the index of its field names instead, and undefined
+ * is an empty array.
  */
 const LIST = -1;
 

@@ -20,16 +20,16 @@ import {
 
 /** A headline beyond this many of the pair's own scales is a squeeze. */
 export const SQUEEZE_SCALES = 3;
-/** Minimum count for comparing a share with its goal. With this count, the standard error is at most 0.035. */
+/** Minimum count for comparing a share with its goal. At this count, the standard error is at most 0.035. */
 export const JUDGED_COUNT_MIN = 200;
-/** Minimum count for a calibration error. Below about this count, chance alone gives ten bins an error above 0.03. */
+/** Minimum count for a calibration error. With fewer, chance alone gives ten bins an error above 0.03. */
 export const CALIBRATION_COUNT_MIN = 1_000;
 /** Number of equal bins for a stated probability. */
 export const ODDS_BINS = 10;
 
 /** Goals of the measures, as inclusive limits. */
 export const SCORE_GOALS = {
-	/** Distance between stated and observed odds. */
+	/** Distance between the stated and the observed odds. */
 	tradeOdds: { most: parseDecimal('0.05') },
 	calibrationError: { most: parseDecimal('0.03') },
 	squeezeInsideOne: { least: parseDecimal('0.6') },
@@ -37,17 +37,17 @@ export const SCORE_GOALS = {
 } as const;
 
 /**
- * Kinds of pairs. Legs have the same clock if both settle about hourly or neither does. A pair with a DEX also
- * belongs to kind `dex`.
+ * Kinds of pairs. `same_clock` means that both legs settle about hourly, or neither does. A pair with a DEX also
+ * belongs to `dex`.
  */
 export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
 /** One of `PAIR_KINDS`. */
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /**
- * Groups in which forecasts are counted separately. `trade` and `other` count the net of forecasts with these
- * verdicts, in bins of the stated P(net > 0). The pair kinds count carry, in bins of the stated P(received < 0);
- * `squeeze` counts carry without bins.
+ * Groups in which forecasts are counted separately. `trade` and `other` count the net of forecasts with the verdict
+ * `trade` or any other verdict, in bins of the stated P(net > 0). The pair kinds count carry, in bins of the stated
+ * P(received < 0); `squeeze` counts carry without bins.
  */
 export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
 
@@ -93,7 +93,7 @@ export type ScoreTally = {
 	readonly sums: ScoreSums;
 };
 
-/** One scored forecast with all the figures that it stated. */
+/** One scored forecast, with the figures stated when it was made. */
 export type StatedForecast = ScoredForecast & {
 	/** Time of the forecast, milliseconds. */
 	readonly forecastAt: number;
@@ -106,8 +106,8 @@ export type StatedForecast = ScoredForecast & {
 	/** Absolute headline at the forecast, in units of the pair's own scale; null if unknown. */
 	readonly headlineScales: number | null;
 	/**
-	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, whose
-	 * verdict and odds followed other rules.
+	 * True if both legs settle about hourly, or neither does. Null for a forecast from an earlier version, which used
+	 * other rules for verdict and odds.
 	 */
 	readonly isSameClock: boolean | null;
 	readonly hasDex: boolean;
@@ -204,7 +204,7 @@ export type KindFigures = CalibrationFigures & {
 	readonly slope: Decimal | null;
 };
 
-/** Received carry minus the stated cost, fractions of one leg's notional. Null below 30 scored forecasts. */
+/** Received carry minus the stated cost, as fractions of one leg's notional. Null below 30 scored forecasts. */
 export type VerdictNetFigures = {
 	readonly scored: number;
 	readonly horizonHoursMean: Decimal | null;
@@ -226,7 +226,7 @@ export type Judgement = {
 	readonly hoursMax: number | null;
 	/** Kind of pair; null for all pairs. */
 	readonly kind: PairKind | null;
-	/** The stated and observed odds whose distance is `value`; null for other measures. */
+	/** The stated and the observed odds behind the distance in `value`; null for other measures. */
 	readonly odds: OddsFigures | null;
 	/** Bounds of one bin of the stated probability; null for all bins. */
 	readonly bin: Pick<OddsBin, 'from' | 'to'> | null;
@@ -254,7 +254,7 @@ export function forecastScores(tallies: readonly ScoreTally[]): ForecastScores {
 	const of = (part: ScorePart): readonly ScoreTally[] => tallies.filter((each) => each.part === part);
 	const tradeOdds = { all: oddsOf(total(of('trade'))), bins: binsOf(of('trade')) };
 	const squeezes = byHorizon(of('squeeze'), squeezesOf);
-	// Every forecast has exactly one of the two clock kinds.
+	// Every forecast is counted in exactly one of these two kinds.
 	const reversal = byHorizon([...of('same_clock'), ...of('different_clock')], calibrationOf);
 	const kinds = PAIR_KINDS.map((kind) => ({ kind, ...byHorizon(of(kind), kindOf) }));
 	return {

@@ -34,8 +34,8 @@ export function isPaidOtherwise(
 }
 
 /**
- * Doubt about a settlement: it has no record, or its record differs from our computation or from the published rate.
- * Amounts are USD.
+ * A doubt about a settlement: it has no record, or its record differs from our computation or from the published
+ * rate. Amounts are USD.
  */
 export type FundingDoubt =
 	/** The instrument settled while the leg was held, but the venue has no record. */
@@ -94,8 +94,8 @@ export function fundingDoubts(leg: {
 }
 
 /**
- * Returns true if the leg was held at both ends of the period around `at` in which the venue may not count a changed
- * position.
+ * Returns true if the leg was held at both ends of the uncertainty period around `at`. Within that period, the venue
+ * may or may not count a changed position.
  */
 function wasHeld(
 	{

@@ -1,7 +1,7 @@
 /** Creates identifiers. All are opaque on the wire. Ids derived from facts are pure functions of them. */
 import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.ts';
 
-/** Side of a leg in the pair: `long` buys to open, `short` sells to open. */
+/** Direction of a leg in the pair: `long` buys to open, `short` sells to open. */
 export type LegRole = 'long' | 'short';
 
 /** Length of the random part of an execution id, in lower-case hex digits. */
@@ -67,8 +67,8 @@ export function clientOrderId(
 	child: number,
 	attempt: number,
 	/**
-	 * Mark of a journal that was restored from a backup, whose ids must differ from those sent after the backup;
-	 * empty otherwise.
+	 * Marks a journal that was restored from a backup. Its ids must differ from those sent after the backup. Empty
+	 * for any other journal.
 	 */
 	restoreMark = '',
 ): string {
@@ -88,9 +88,9 @@ const PROBE_HEX_LENGTH = 22;
 const PROBE_MARK_LENGTH = 8;
 
 /**
- * Derives the client order id for a self-check order: `c0`, with which no leg's order begins, 22 random digits, and 8
- * digits derived from them. The id alone must show that the order is ours, because another process of this service
- * may have sent it (`doctor --probe`).
+ * Derives the client order id for a self-check order: `c0`, 22 random digits, and 8 digits derived from them. No
+ * leg's order begins with `c0`. The id alone must show that the order is ours, because another process of this
+ * service may have sent it (`doctor --probe`).
  */
 export function probeOrderId(randomHex: string): string {
 	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;

@@ -7,8 +7,9 @@ export type KeptValues<Key extends WeakKey, Value> = {
 };
 
 /**
- * Creates an empty cache. Each time the values added or requested since the last cleanup fill half of the limit, it
- * drops all others. It never holds more than the limit, and no value larger than half of it.
+ * Creates an empty cache. A cleanup follows whenever values worth half of the limit have been added or requested
+ * since the last one. It drops all values that were neither added nor requested in that time. The cache never exceeds
+ * the limit, and skips any value larger than half of it.
  * @param weightOf weight of a value, above 0, in a unit that the caller chooses
  * @param weightMax the limit in that unit
  */

@@ -69,7 +69,7 @@ export function executionLedger(state: ExecutionState, marks: Marks): ExecutionL
 /** A quantity and its cost, USD. */
 export type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
 
-/** The part of the ledger that no mark affects, and the fills' cash flow at their decision mids. */
+/** The part of the ledger that does not depend on marks, and the fills' cash flow at their decision mids. */
 type UnmarkedLeg = {
 	readonly ledger: Omit<LegLedger, 'unrealized' | 'priceAtMid'>;
 	readonly openSide: Side;
@@ -90,7 +90,7 @@ type Unmarked = {
 	readonly deployedPeak: Decimal;
 };
 
-/** Ledgers without marks. States never change, so a derived value stays valid for as long as its state exists. */
+/** Ledgers without marks. States never change, so a cached ledger stays valid for as long as its state exists. */
 const unmarkedOf = new WeakMap<ExecutionState, Unmarked>();
 
 function unmarked(state: ExecutionState): Unmarked {

@@ -2,9 +2,9 @@
  * Stores one leg's settled funding by hour and computes its average over any window with two searches. Pure, except
  * that a history is extended in place.
  *
- * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and the old
- * interval follows, a settlement is missing and the interval has not changed. The state at an hour depends only on
- * settlements up to that hour.
+ * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it, and the
+ * same interval follows it, a settlement is missing and the interval has not changed. The state at an hour depends
+ * only on settlements up to that hour.
  */
 
 /**
@@ -92,7 +92,7 @@ function knownInterval(history: LegHistory, index: number): number {
 }
 
 /**
- * Returns the hours that a settlement paid for, as far as is known while it is the latest. They are the gap before
+ * Returns the hours that a settlement paid for, while the next settlement is not yet known. They are the gap before
  * it, or the previous interval if the gap is too long. Without a previous interval, a gap that is too long counts as
  * `INTERVAL_HOURS_MAX`.
  */

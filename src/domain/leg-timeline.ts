@@ -12,7 +12,8 @@ import type { LegRole } from './ids.ts';
 export type LegTimeline = { readonly times: readonly number[]; readonly held: readonly Decimal[] };
 
 /**
- * Cached timelines of each leg. States never change, so a derived value stays valid for as long as its state exists.
+ * Cached timelines of each leg. States never change, so a cached timeline stays valid for as long as its state
+ * exists.
  */
 type Known = Readonly<Record<LegRole, WeakMap<ExecutionState, LegTimeline>>>;
 const inOurBooks: Known = { long: new WeakMap(), short: new WeakMap() };

@@ -69,7 +69,7 @@ export type RunwayOutcome = {
 	}[];
 };
 
-/** Target runway, long enough for a person to act and for a transfer to arrive over a weekend. */
+/** Target runway, long enough for the user to act and for a transfer to arrive over a weekend. */
 export const RUNWAY_TARGET_HOURS = 72;
 const SIGMAS = 2;
 const HOURS_MAX = 8_760;

@@ -2,7 +2,7 @@
  * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
  *
  * The base and quote that a venue reports take precedence over the symbol, so BTCPERP is BTC in USDC. A multiple is
- * parsed from a name only in the venue's own spelling. Coin names can begin or end in the same way (1INCH, 0G, KAS,
+ * parsed from a name only in the venue's own spelling, because some coin names look like multiples (1INCH, 0G, KAS,
  * C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH guard catches two
  * different coins treated as one. Pure functions.
  */

@@ -45,11 +45,13 @@ export const DEFAULT_TERMS = {
  */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
-/** Typical time until both legs of single-direct are filled, milliseconds after the call. For information only. */
+/**
+ * Typical time from the call until both legs are filled in mode `single-direct`, milliseconds. For information only.
+ */
 export const ENTRY_TIME_MS = 500;
 
 /**
- * Costs of opening and closing a pair, where a negative value is a gain: shares of one leg's notional, or USD in
+ * Costs of opening and closing a pair, where a negative value is a gain: fractions of one leg's notional, or USD in
  * `CashParts`.
  */
 export type CostParts = {
@@ -62,7 +64,7 @@ export type CostParts = {
 };
 
 /**
- * A pair's expected carry minus all costs at given terms, as shares of one leg's notional, with the verdict that
+ * A pair's expected carry minus all costs at given terms, as fractions of one leg's notional, with the verdict that
  * follows.
  */
 export type Net = {
@@ -150,7 +152,7 @@ export type AccruedCarryRow = {
 	 * unknown.
 	 */
 	readonly spread: Decimal | null;
-	/** Sum of the carry since the oldest row, a share of one leg's notional. */
+	/** Sum of the carry since the oldest row, a fraction of one leg's notional. */
 	readonly cumulativeCarry: Decimal;
 };
 
@@ -187,7 +189,7 @@ export type TrackRecord = VerdictRecord & {
 	readonly byVerdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
-/** The shares of `net` in USD, at the same terms. */
+/** The fractions in `net`, converted to USD at the same terms. */
 export type CashParts = CostParts & {
 	/** Quantity, coins per leg. */
 	readonly quantity: Decimal;
@@ -222,7 +224,7 @@ export type OpportunityDetail = Opportunity & {
 	readonly spreadStability: Decimal | null;
 	/**
 	 * Mean of the price basis, which is sampled once a second and weighted with a half-life of 24 h. `net.cost.basis`
-	 * assumes this basis at the exit.
+	 * assumes this basis at exit.
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;

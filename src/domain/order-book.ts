@@ -53,7 +53,7 @@ export function midPrice(book: OrderBook): Decimal | undefined {
 	return divDown(add(bid[0], ask[0]), fromInteger(2));
 }
 
-/** Walks the side from which an order of `side` takes, until `quantity` is reached or `priceLimit` is passed. */
+/** Walks the levels that an order on `side` takes from, until `quantity` is reached or `priceLimit` is passed. */
 export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLimit?: Decimal): Walk {
 	let taken = ZERO;
 	let value = ZERO;

@@ -18,7 +18,7 @@ export type Volatility = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Age in hours at which a price move has half the weight of a move that happens now. */
+/** Half-life of a price move's weight, in hours. */
 export const VOLATILITY_HALF_LIFE_HOURS = 6;
 /** Minimum hours of samples for a result. */
 export const VOLATILITY_HOURS_MIN = 1;

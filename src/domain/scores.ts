@@ -8,8 +8,8 @@
  *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known) one dry component makes the whole dry
  *   risk = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ)) one danger is enough, and dangers add up
  *
- * The ends and shares are judgments, not fitted values; enough scored forecasts could correct them. NaN means an
- * unknown input, whose component is left out. Without an essential component there is no grade.
+ * The ends and shares are judgments, not fitted values; they could be corrected once enough forecasts are scored. NaN
+ * means an unknown input, whose component is left out. Without an essential component there is no grade.
  */
 
 /** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
@@ -26,7 +26,7 @@ export type LiquidityInputs = {
 	readonly legNotionalUsd: number;
 };
 
-/** Inputs of the risk grade: plain numbers, NaN if unknown. Yes is 1 and no is 0. */
+/** Inputs of the risk grade: plain numbers, NaN if unknown. A yes is 1, a no is 0. */
 export type RiskInputs = {
 	/** Expected carry over the horizon, a fraction of one leg's notional. */
 	readonly expectedCarry: number;
@@ -62,13 +62,14 @@ export type RiskInputs = {
 type ComponentRow = {
 	readonly input: string;
 	readonly unit: string;
-	/** Input that gives the value 0. */
+	/** Input at which the component is 0. */
 	readonly zeroAt: number;
-	/** Input that gives the value 1. */
+	/** Input at which the component is 1. */
 	readonly oneAt: number;
 	/**
-	 * Weight of the component. In the liquidity grade, the exponent is this share divided by the sum of all known
-	 * shares. In the risk grade, it is the maximum share of the way to 10 that the component alone can cause.
+	 * Weight of the component. In the liquidity grade, its exponent is this share divided by the sum of all known
+	 * shares. In the risk grade, the component alone can raise the grade by at most this share of the range from 1 to
+	 * 10.
 	 */
 	readonly share: number;
 	readonly scale: 'linear' | 'logarithmic';
@@ -76,7 +77,7 @@ type ComponentRow = {
 	readonly essential: boolean;
 };
 
-/** Inputs of the liquidity grade: `zeroAt` is the dry end, `oneAt` the deep one. */
+/** Components of the liquidity grade: `zeroAt` is the dry end, `oneAt` the deep one. */
 export const LIQUIDITY_COMPONENTS = {
 	depth: {
 		input: 'smallest depth within the slippage limit over both legs, entry and exit',
@@ -125,7 +126,7 @@ export const LIQUIDITY_COMPONENTS = {
 	},
 } as const satisfies Readonly<Record<string, ComponentRow>>;
 
-/** Inputs of the risk grade: `zeroAt` is the harmless end, `oneAt` the dangerous one. */
+/** Components of the risk grade: `zeroAt` is the harmless end, `oneAt` the dangerous one. */
 export const RISK_COMPONENTS = {
 	signal: {
 		input: 'expected carry / its standard deviation',
@@ -231,7 +232,7 @@ export const RISK_COMPONENTS = {
 type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
 type RiskComponent = keyof typeof RISK_COMPONENTS;
 
-/** A warning counts for a twelfth of a blocking guard; four or more warnings together count for a third. */
+/** A warning counts as a twelfth of a blocking guard. Four or more warnings together count as a third. */
 const WARNING_WEIGHT = 1 / 12;
 const WARNINGS_MAX = 4;
 

@@ -104,7 +104,7 @@ export function sharesOf(
 ): PaymentShares {
 	const managed = totalOf(holders);
 	const whole = quantity ?? managed;
-	// Neither our fills nor the venue report a holder, so the payment is not ours.
+	// Neither our fills nor the venue's record show a position, so no execution gets a share.
 	if (whole === 0n) return { shares: new Map(), unmanaged: amount };
 	const shares = new Map<string, Decimal>();
 	for (const holder of holders) shares.set(holder.id, shareOf(amount, holder.quantity, whole));

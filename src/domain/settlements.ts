@@ -1,10 +1,10 @@
 /**
- * Lists the individual settlements of one clock within a horizon, because funding is paid at single times and not
+ * Lists an instrument's individual settlements within a horizon, because funding is paid at single times and not
  * continuously. Pure function.
  */
 
 /**
- * The settlement times of an instrument. `nextSettlementAt` is the next settlement that the venue reports,
+ * The settlement schedule of an instrument. `nextSettlementAt` is the next settlement that the venue reports,
  * milliseconds; the others follow at the interval.
  */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
@@ -16,8 +16,8 @@ export type SettlementClock = { readonly nextSettlementAt: number; readonly inte
 export type Settlement = { readonly at: number; readonly counts: 'always' | 'payment_only' };
 
 /**
- * Maximum number of listed settlements: half-hourly ones over the maximum horizon of 2,160 h, which is more than any
- * real clock has.
+ * Maximum number of listed settlements: one every half hour over the maximum horizon of 2,160 h. No real schedule has
+ * more.
  */
 const SETTLEMENTS_MAX = 4_320;
 

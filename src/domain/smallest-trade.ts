@@ -35,7 +35,7 @@ export function fallen(price: Decimal, movePct: Decimal): Decimal {
 }
 
 /**
- * Computes the minimum coins per leg. It is the larger of both legs' minimums in coins and in USD, rounded up to the
+ * Computes the minimum coins per leg. It is the largest of both legs' minimums in coins and in USD, rounded up to the
  * common lot, and at least one lot.
  */
 export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot: Decimal): Decimal {

@@ -1,7 +1,7 @@
 /**
- * Converts member names to the form used on the wire and in stored JSON: `expectedCarry30d` becomes
- * `expected_carry_30d`. It is used for members without a schema (facts of errors and alerts, stored responses) and
- * for the paths in reasons.
+ * Converts field names to the form used on the wire and in stored JSON: `expectedCarry30d` becomes
+ * `expected_carry_30d`. It is used for fields without a schema (facts of errors and alerts, stored responses) and for
+ * the paths in reasons.
  */
 
 /** Converts a name to snake case. Digits after a letter begin a word. */
@@ -15,14 +15,13 @@ export function camelName(name: string): string {
 }
 
 /**
- * Converts all member names in a value to snake case, at every depth. Member values, including decimals, stay the
- * same.
+ * Converts all field names in a value to snake case, at every depth. Field values, including decimals, stay the same.
  */
 export function snakeNamed(value: unknown): unknown {
 	return renamed(value, snakeName);
 }
 
-/** Converts all member names in a value to camel case, at every depth. */
+/** Converts all field names in a value to camel case, at every depth. */
 export function camelNamed(value: unknown): unknown {
 	return renamed(value, camelName);
 }

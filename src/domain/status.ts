@@ -1,7 +1,7 @@
 /** Computes the public status of an execution, from the closed set of statuses in the API, with a reason. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
-/** Public status. `needs_attention` takes precedence over every other status while a person must act. */
+/** Public status. `needs_attention` takes precedence over every other status while the user must act. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -11,7 +11,7 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** Returns the public status. The phases `unbalanced` and `unwinding` are shown as opening or closing. */
+/** Returns the public status. The phases `unbalanced` and `unwinding` are shown as `opening` or `closing`. */
 export function statusOf(state: ExecutionState): ExecutionStatus {
 	if (state.attention !== null) return 'needs_attention';
 	if (state.phase === 'unbalanced' || state.phase === 'unwinding')
@@ -34,7 +34,10 @@ function hedgeReason({ plan }: ExecutionState): string | null {
 	return `emergency hedge of ${from}: closes once ${plan.legs[leg].venue} answers again`;
 }
 
-/** Returns true if further slices may start, because the execution is opening and its opening has not been stopped. */
+/**
+ * Returns true if further slices may start: the execution is queued or opening, and nothing has stopped it from
+ * opening.
+ */
 export function mayOpenMore({ phase, openingEnded }: ExecutionState): boolean {
 	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
 }

@@ -10,12 +10,11 @@ import { percentTexts } from './figure-text.ts';
 
 /**
  * Expected result of keeping a running pair open. All figures are finite and `roundTrip` is above 0. Figures are
- * shares of one leg's notional; `monthMean` is per year.
+ * fractions of one leg's notional; `monthMean` is per year.
  */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
-	 * Slippage and price basis of an exit now: the price to buy back the short leg / the price to sell the long leg −
-	 * 1.
+	 * Slippage and price basis of an exit now: (price to buy back the short leg) / (price to sell the long leg) − 1.
 	 */
 	readonly exitGap: number;
 };
@@ -29,20 +28,20 @@ export type OutlookAnswer = Outlook | UnknownOutlook;
 /** Returns the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
-/** Possible advice on a running pair. `unknown` means that the pair's outlook is unknown. */
+/** Possible advice on a running pair. `unknown` means that its outlook is unknown. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
-/** Whether to hold or to close a pair, and why. */
+/** Advice to hold or to close a pair, and the reason. */
 export type StayAdvice = {
 	readonly action: (typeof ADVICE_ACTIONS)[number];
-	/** Reason, in one sentence for people. */
+	/** Reason, in one sentence for the user. */
 	readonly reason: string;
 };
 
 /** Estimates are statistics, so twelve decimal places are enough. */
 const PLACES = 12;
 
-/** Gives advice from current figures. An unusually expensive exit right now does not change the advice. */
+/** Gives advice from current figures. It does not consider whether an exit is unusually expensive right now. */
 export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if ('unknown' in outlook) return { action: 'unknown', reason: outlook.unknown };
 	const { monthMean, expectedMonth, roundTrip } = outlook;
@@ -59,7 +58,9 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	};
 }
 
-/** Returns the figures behind the advice as shares of one leg's notional, with the mean per year; null if unknown. */
+/**
+ * Returns the figures behind the advice as fractions of one leg's notional, with the mean per year; null if unknown.
+ */
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;

@@ -20,7 +20,7 @@ export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 export const SLOPE_COUNT_MIN = 30;
 /** Figures are statistics, so twelve decimal places are enough. */
 const FIGURE_PLACES = 12;
-/** A variance below this share of the mean square is only rounding error; the forecasts then count as all equal. */
+/** A variance below this fraction of the mean square is only rounding error; the forecasts then count as all equal. */
 const VARIANCE_SHARE_MIN = 1e-10;
 
 /** Type of a forecast: shown to a caller, or executed. */
@@ -281,7 +281,7 @@ function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	};
 }
 
-/** Adds two records member by member. Both must have the same members. */
+/** Adds two records field by field. Both must have the same fields. */
 export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),

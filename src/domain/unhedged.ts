@@ -1,5 +1,5 @@
 /**
- * Measures how long one leg of an execution was unhedged, by the venues' own fill times (by our clock for handovers).
+ * Measures how long one leg of an execution was unhedged, using the venues' own fill times (our clock for handovers).
  * A difference below the common lot does not count, because it is dust that cannot be traded on both legs.
  */
 import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
@@ -36,7 +36,7 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	return time;
 }
 
-/** Measures the unhedged time. `difference` is the coins by which the legs differ after all fills. */
+/** Measures the unhedged time. `difference` is the number of coins by which the legs differ after all fills. */
 function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);

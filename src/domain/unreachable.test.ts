@@ -1,4 +1,4 @@
-/** Creates an error as ccxt creates it, with the text of Node's error copied into its message. */
+/** Creates an error in the same way as ccxt, which copies the text of Node's error into its own message. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { connectionCause, unreachable } from './unreachable.ts';

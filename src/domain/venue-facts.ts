@@ -12,7 +12,7 @@ import type { VenueSites } from './venue-sites.ts';
  */
 export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';
 
-/** Differences in how exchanges settle funding. */
+/** Exchange-specific terms of funding settlements. */
 export type SettlementTerms = {
 	/** Milliseconds around a settlement within which the exchange may or may not count a changed position. */
 	readonly uncertaintyMs: number;
@@ -21,13 +21,13 @@ export type SettlementTerms = {
 	 * ticker's index.
 	 */
 	readonly paidOn: 'mark' | 'oracle';
-	/** Maximum difference between a payment and our computation, a share of the computed amount. */
+	/** Maximum difference between a payment and our computation, a fraction of the computed amount. */
 	readonly tolerance: Decimal;
 	/** True if a settlement at the cap or floor makes the following settlements hourly. */
 	readonly isHourlyAtBound: boolean;
 };
 
-/** Facts about one exchange on which the service trades. */
+/** Static facts about one exchange on which the service trades. */
 export type VenueFacts = {
 	/** Name of the exchange in settings and methods. */
 	readonly name: string;
@@ -35,7 +35,7 @@ export type VenueFacts = {
 	readonly shownName: string;
 	readonly keyForm: KeyForm;
 	/**
-	 * Asset of the exchange's wallets, which hold collateral, profits, settlements and most fees. An account's other
+	 * Settlement asset of the exchange: collateral, PnL, funding and most fees are in this asset. An account's other
 	 * assets are valued in USD.
 	 */
 	readonly walletAsset: 'USDT' | 'USDC';
@@ -48,7 +48,7 @@ export type VenueFacts = {
 	/** The exchange's spelling of perpetual symbols. */
 	readonly spelling: Spelling;
 	readonly settlement: SettlementTerms;
-	/** Base for the isolated maintenance margin: the value at the mark or at the entry. */
+	/** Value to which the maintenance rate of an isolated position applies: at the mark or at the entry price. */
 	readonly maintenanceAt: 'mark' | 'entry';
 	/**
 	 * True if users can connect accounts on the exchange's OAuth page. The settings then accept an OAuth client, and

@@ -73,7 +73,7 @@ export function isMainSite({ main }: VenueSites, { hosts: { rest }, isTest }: Ve
 const TEST_HOST = /(?:^|[.-])(?:test|testnet|demo)(?:[.-]|$)|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
 
 /**
- * Returns the first host of account data whose name is not that of a test environment; undefined if there is none. An
+ * Returns the first account-data host whose name is not that of a test environment; undefined if there is none. An
  * unknown host counts as real money, because exchanges have spare hosts that are not listed here. The public stream
  * is not checked, because order books may come from the real exchange.
  */
@@ -97,7 +97,7 @@ export function isTestAmong(
 }
 
 /**
- * Returns advice for when an exchange's test environment does not know a key; undefined if there is no test
+ * Returns advice for a user whose key the exchange's test environment does not know; undefined if there is no test
  * environment.
  */
 export function testKeySentence({ test }: VenueSites): string | undefined {
@@ -105,11 +105,11 @@ export function testKeySentence({ test }: VenueSites): string | undefined {
 	return `Testnet mode needs a key of the exchange's test environment, which does not accept keys of real accounts. Create one at ${test.keyPage}; see docs/modes.md.`;
 }
 
-/** Advice for when a key is for a test environment, but a key for a real account is needed. */
+/** Advice for a user whose key belongs to a test environment, although a key for a real account is needed. */
 export const REAL_KEY_SENTENCE =
 	'This key is from the test environment and works only in testnet mode. Use a key of a real account here.';
 
-/** Returns advice for when an exchange does not know a key; undefined if the exchange has no other site. */
+/** Returns advice for a user whose key the exchange does not know; undefined if the exchange has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
 	if (regional.length === 0) return undefined;
 	const regions = regional.map(({ region }) => region).join(', ');

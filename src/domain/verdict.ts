@@ -1,6 +1,6 @@
 /**
  * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' limits and the backtest share
- * this rule (docs/calibration.md, "The verdict that ships"). Pure functions. Carry, cost and net are shares of one
+ * this rule (docs/calibration.md, "The verdict that ships"). Pure functions. Carry, cost and net are fractions of one
  * leg's notional.
  *
  * A pair is judged at its best horizon unless the caller names one. Costs do not depend on the horizon, so the best
@@ -25,7 +25,7 @@ export const DIRECTION_HOURS = 720;
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
-/** A trade requires a 30-day mean carry above this in its direction, a share of notional per year. */
+/** A trade's 30-day mean carry, in its direction, must be above this fraction of notional per year. */
 export const MONTH_MEAN_MIN = 0.05;
 
 /** Decimal places of a probability, for display and for comparison. */
@@ -44,7 +44,8 @@ export type VerdictFacts = {
 };
 
 /**
- * Reason against a trade: no net profit, odds too low, last month's mean too low, or too little history for the pair.
+ * Reason against a trade: no net profit, low odds, a low mean over the last month, or too little history for the
+ * pair.
  */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
@@ -62,7 +63,7 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 }
 
 /**
- * Expectation for a trade over a horizon. Carry, total costs and net are shares of one leg's notional; NaN if
+ * Expectation for a trade over a horizon. Carry, total costs and net are fractions of one leg's notional; NaN if
  * unknown.
  */
 export type TradeFigures = {
@@ -77,7 +78,7 @@ export function netOfCosts(carry: number, cost: number): number {
 	return wholeShare(carry - cost);
 }
 
-/** Converts a share of notional over a horizon to a share per year. */
+/** Converts a fraction of notional over a horizon to a fraction per year. */
 export function perYear(share: number, horizonHours: number): number {
 	return (share * HOURS_PER_YEAR) / horizonHours;
 }
@@ -86,7 +87,7 @@ export function perYear(share: number, horizonHours: number): number {
  * Computes the inputs of a verdict from a forecast.
  * @param direction 1 for the forecast's direction, −1 for the opposite direction
  * @param carrySd standard deviation of carry; `basisSd` is that of the price basis so far, which is assumed for the
- * basis at the exit
+ * basis at exit
  */
 export function verdictFacts(
 	model: CarryModel,
@@ -107,8 +108,8 @@ export function verdictFacts(
 }
 
 /**
- * Gives the verdict on a trade. Two different coins are not a hedge, so such a pair never trades, even with unknown
- * inputs.
+ * Returns the verdict on a trade. Two different coins are not a hedge, so the verdict on such a pair is `no_trade`,
+ * even with unknown inputs.
  * @param isTradable false if a guard blocks the trade
  * @param areTwoCoins true if the prices are too far apart to be one coin
  * @param facts called only if its result decides the verdict
@@ -121,7 +122,7 @@ export function verdictOf(
 ): Verdict {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
-	// Most pairs have no net profit, so their odds are not needed.
+	// Most pairs have no net profit, so the facts for their odds are not computed.
 	if (!isTradable || !(expectedNet > 0)) return 'no_trade';
 	return obstacles(facts()).length === 0 ? 'trade' : 'no_trade';
 }

@@ -5,7 +5,7 @@
  */
 
 /**
- * `cw_`: a token that a user copies; `cwl_`: the code of a login link; `arbk_`: an agent's key. Scanners for leaked
+ * `cw_`: a personal access token; `cwl_`: the code of a login link; `arbk_`: an agent's key. Scanners for leaked
  * secrets recognize these prefixes.
  */
 export const SECRET_PREFIXES = ['cw_', 'cwl_', 'arbk_'] as const;

@@ -160,7 +160,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 60 * SECOND_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
-		// The history requests 31 days from each venue, then parts of 30 days up to 400 days.
+		// The history first requests 31 days from each venue, then further periods of 30 days, back to 400 days.
 		expect(here.requests).toHaveLength(28);
 		expect(await history.coverage('bybit', bybit.symbol)).toEqual({
 			from: here.truth.bybit?.[0]?.settledAt,
@@ -476,7 +476,7 @@ test('the store ends with exactly the rows of the venue after any failures and r
 
 /**
  * Keeps copies of both instruments' rates, updated from notifications. `compare` checks the copies and the history's
- * recent rates.
+ * recent rates against the store.
  */
 async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>) {
 	const copies = new Map<string, SettledRate[] | undefined>();
@@ -500,6 +500,6 @@ async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>
 	};
 }
 
-/** The rates are joined to one string, because comparing thousands of objects is slow. */
+/** Joins the rates into one string, because comparing thousands of objects is slow. */
 const textOf = (rates: readonly SettledRate[]) =>
 	rates.map(({ settledAt, rate }) => `${settledAt} ${rate}`).join('\n');

@@ -51,7 +51,7 @@ export type FundingHistoryOptions = {
 /** The settled-funding history, with its metrics and `close`. */
 export type RunningFundingHistory = FundingHistory & {
 	/**
-	 * Progress by venue: the number of instruments with no history, with a month's history and with the whole
+	 * Progress by venue: the number of instruments with no history, with a month's history and with the complete
 	 * history, and the number of failing ones.
 	 */
 	readonly readings: () => readonly HistoryReading[];
@@ -71,7 +71,7 @@ const RETRY_MS_MAX = 10 * 60_000;
  * After this many consecutive responses with unusable rows, the usable rows are accepted and the span counts as read.
  */
 const UNCLEAN_ANSWERS_MAX = 5;
-/** Maximum number of concurrent reads for waiting callers. */
+/** Maximum number of concurrent reads that callers wait for. */
 const PROMPT_READS_MAX = 4;
 /** Maximum number of one instrument's holes (spans with missing rates) that are refetched per day. */
 const HOLES_MAX = 100;
@@ -146,7 +146,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 	};
 }
 
-/** Tracks the instruments that more than one venue lists and forgets the others, whose stored rates remain. */
+/** Tracks the instruments that more than one venue lists, and forgets the others. Their stored rates remain. */
 function adoptInstruments(state: HistoryState): void {
 	const shared = sharedInstruments(state.market.inputs().map(({ instrument }) => instrument));
 	const keys = new Set(shared.map(instrumentKey));
@@ -308,7 +308,7 @@ async function storeAnswer(
 	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
 	if (unusable.length > 0) failed(state, kept, unusableRows(unusable.length, unusable[0]));
 	else kept.failure = null;
-	// Accepted rates do not delay the next read, even if some rows were unusable.
+	// If the rates were accepted, the next read is not delayed, even if some rows were unusable.
 	if (isTaken) {
 		kept.failures = 0;
 		kept.notBefore = now;
@@ -348,7 +348,9 @@ function failed(state: HistoryState, kept: Kept, reason: string): void {
 	kept.failures += 1;
 }
 
-/** Searches one instrument with a whole history for holes. Each instrument is searched once a day. Never rejects. */
+/**
+ * Searches one instrument with a complete history for holes. Each instrument is searched once a day. Never rejects.
+ */
 async function findHoles(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
@@ -406,7 +408,7 @@ function readingOf(state: HistoryState, venue: VenueName): HistoryReading {
 	const oldest = state.clock.now() - HISTORY_DAYS_MAX * DAY_MS;
 	for (const { instrument, asked, failure } of state.keptOf.values()) {
 		if (instrument.venue !== venue) continue;
-		// Expired rates are dropped only once a day, so a whole history may be one day short.
+		// Expired rates are dropped only once a day, so a complete history may be one day short.
 		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
 		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
 		if (failure !== null) reading.failing += 1;

@@ -16,7 +16,7 @@ import { ROW_FAULTS } from './text.ts';
 export const HISTORY_DAYS_MAX = 400;
 /**
  * Span of an instrument's first read, ms. It is one day more than the longest average. The first rate in the average
- * thus has a predecessor, from which its interval follows.
+ * thus has a predecessor, which determines its interval.
  */
 const FIRST_MS = 31 * DAY_MS;
 /** Maximum span of a later read, ms. It has 720 hourly settlements, which one read from any venue can page through. */
@@ -27,7 +27,7 @@ const FIRST_CHECK_MS = 5_000;
 const CHECK_PAUSE_MS_MIN = 5_000;
 /** Maximum pause between checks for an unpublished rate, ms. */
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** Maximum difference, ms, between the times that a venue's ticker and its history give for the same settlement. */
+/** Maximum difference between a settlement's time in the venue's ticker and in its history, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
@@ -90,7 +90,8 @@ function isNewDue(
 }
 
 /**
- * Returns the span that counts as read once the response is stored. It ends before a rate that is still unpublished.
+ * Returns the span that counts as read once the response is stored. If a rate is still unpublished, the span ends
+ * before it.
  */
 export function askedAfter(
 	asked: AskedSpan | undefined,

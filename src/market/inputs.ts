@@ -19,7 +19,7 @@ export type MarketLimits = {
 	readonly clockPeriodMs?: number;
 };
 
-/** The latest inputs of one instrument. Its members change in place. */
+/** The latest inputs of one instrument. Its fields change in place. */
 export type Inputs = {
 	instrument: Instrument;
 	ticker: InstrumentInputs['ticker'];

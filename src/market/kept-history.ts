@@ -11,7 +11,7 @@ import type { HistoryProgress } from './history-reads.ts';
 
 /**
  * Maximum age of the rates kept in memory, ms. They are needed only for a settlement just before an entry. An hour is
- * enough, because exchanges count a trade for settlements at most a minute before it.
+ * enough, because a trade can count only for settlements up to a minute before it.
  */
 export const RECENT_MS = HOUR_MS;
 

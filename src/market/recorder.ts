@@ -1,8 +1,8 @@
 /**
- * Records the raw market data on which the service acts, so that its users have their own history. It writes every
- * change in an instrument's predicted funding rate. Once per `bookPeriodMs` it also writes the top of the book, if
- * changed, for instruments that another venue lists too. Both are written at least once in every UTC hour, so that
- * each hour's file is complete by itself.
+ * Records the raw market data on which the service acts, so that users have their own history. It writes every change
+ * in an instrument's predicted funding rate. Once per `bookPeriodMs` it also writes the top of the book, if changed,
+ * for instruments that another venue lists too. Both are written at least once in every UTC hour, so that each hour's
+ * file is complete by itself.
  *
  * `funding-history.ts` keeps the settled rates in the store.
  */

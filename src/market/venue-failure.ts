@@ -31,7 +31,7 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
 }
 
 /**
- * Builds the message about the failure for people. The message does not change while the same read fails in the same
+ * Builds the message about the failure for users. The message does not change while the same read fails in the same
  * way.
  */
 export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {

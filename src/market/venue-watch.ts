@@ -252,7 +252,7 @@ function streamSharedBooks(watch: Watch): void {
 				? undefined
 				: { symbols: wanted, count: symbols.length, ...openStream(watch, symbols) };
 	}
-	// The set of shared instruments changes when another venue lists more, and checking it again is cheap.
+	// The set of shared instruments grows when another venue lists more. Checking it again is cheap.
 	streamSoon(watch, watch.stream === undefined ? STREAM_DELAY_MS : watch.contractsPeriodMs);
 }
 
@@ -331,14 +331,14 @@ function checkAgain(watch: Watch): void {
 	watch.checkedAgainAt = now;
 	for (const check of [() => measureClock(watch), () => loadInstruments(watch)])
 		check().catch((error: unknown) =>
-			// The regular reads already report a lasting failure.
+			// If the failure lasts, the regular reads report it.
 			watch.log.debug({ venue: watch.venue, error }, 'an extra request to a venue failed'),
 		);
 }
 
 /**
  * Returns the receipt time of the newest ticker, ms. A streamed ticker has its own receipt time, which may be before
- * this request; the other tickers arrived at `now`.
+ * this request. All other tickers arrived at `now`.
  */
 function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
 	return tickers.length === 0 ? now : Math.max(...tickers.map(({ receivedAt }) => receivedAt ?? now));

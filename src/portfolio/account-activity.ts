@@ -1,6 +1,6 @@
 /**
- * Measures our own activity on an account. If two measurements are equal, nothing was booked in between; each also
- * says whether an order is in flight.
+ * Measures the service's own activity on an account. If two measurements are equal, nothing was booked in between.
+ * Each also says whether an order is in flight.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -36,7 +36,7 @@ export function activity(
 	};
 }
 
-/** States never change, so a derived value stays valid for as long as its state exists. */
+/** States never change, so a cached measurement stays valid for as long as its state exists. */
 const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
 
 function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {

@@ -14,11 +14,11 @@ import type { Account } from './open-accounts.ts';
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
 /**
- * Time by which each read overlaps the previous one, milliseconds, because a venue's ledger may show records late.
- * Once a minute, the overlap is `FLOW_READ_BACK_MS`.
+ * Overlap of each read with the previous one, milliseconds, because a venue's ledger may show records late. Once a
+ * minute, the overlap is `FLOW_READ_BACK_MS`.
  */
 const FLOW_OVERLAP_MS = 10_000;
-/** Time before the last read in which transfers and other people's trades are searched for again, ms. */
+/** Period before the last read that is searched again for transfers and foreign trades, ms. */
 export const FLOW_READ_BACK_MS = 5 * 60_000;
 const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
@@ -46,8 +46,8 @@ export async function recordFlows(
 	);
 	account.ledgerReadTo = until;
 	if (readsBack) account.readBackAt = until;
-	// The venue's ledger also records our own trades and may be long. A restart must not read it again from the
-	// account's first day.
+	// The venue's ledger also records our own trades and may be long. After a restart, it must not be read again from
+	// the account's first day.
 	const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 	if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
 	await parts.journal.noteLedgerRead(account.id, notedTo);

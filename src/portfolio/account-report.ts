@@ -1,9 +1,9 @@
-/** Reads an account's holdings as its venue reports them, all from one moment. */
+/** Reads an account's holdings as its venue reports them, all from the same time. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
-/** Balance, and positions by symbol, which the exchange reported together. */
+/** An account's balance and its positions by symbol, as the exchange reported them together. */
 export type AccountReport = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;

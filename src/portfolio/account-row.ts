@@ -9,7 +9,7 @@ import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
 
-/** Inputs for an account's record: its last snapshot, and the profit of our legs on the account in USD. */
+/** Inputs for an account's record: its last snapshot, and the profit in USD of our legs on the account. */
 export type AccountFacts = {
 	readonly venue: VenueName;
 	/** Last snapshot of the account; undefined before the first read. */

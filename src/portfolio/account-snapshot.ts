@@ -31,7 +31,7 @@ export type SnapshotOptions = {
 	readonly ended: EndedFigures;
 	/** Returns the user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Returns the id of the user's active account at the venue in the journal. */
+	/** Returns the journal id of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 	/** Returns the executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
@@ -42,8 +42,7 @@ export type SnapshotOptions = {
 /** Maximum number of reads to obtain a consistent snapshot. */
 const TRIES_MAX = 3;
 /**
- * Time after the venue's `uncertaintyMs` in which it may still record a settlement for an ended execution,
- * milliseconds.
+ * How long after the venue's `uncertaintyMs` it may still record a settlement for an ended execution, milliseconds.
  */
 const LATE_RECORD_SLACK_MS = 10_000;
 /** Maximum number of symbols whose fills are requested in one read. Symbols whose positions differ come first. */
@@ -57,8 +56,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals the current holdings as the baseline for changes, once per account. Pass `id`, the session's
-		 * account in the journal, if another account may have become active since.
+		 * Journals the current holdings as the baseline for changes, once per account. Pass `id`, the journal id of
+		 * the session's account, if another account may have become active since.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -117,8 +116,7 @@ function statesOn({ statesOf }: SnapshotReader, { id, userId }: Account): readon
 }
 
 /**
- * Returns the totals of our executions on an account. Omit `past` for figures that do not depend on the fills of
- * ended executions.
+ * Returns the totals of our executions on an account. Omit `past` if the figures need no fills of ended executions.
  */
 function oursAt(
 	{ ended, statesOf }: SnapshotReader,
@@ -250,8 +248,8 @@ async function takeOnce(
 }
 
 /**
- * Compares the account with the journal in one tick. If the comparison needs the fills of ended executions, it reads
- * them and compares again.
+ * Compares the account with the journal synchronously. If the comparison needs the fills of ended executions, it
+ * reads them and compares again.
  */
 async function identify(
 	reader: SnapshotReader,
@@ -282,7 +280,7 @@ async function isExplained(
 
 /**
  * Books the venue's records of settlements and foreign trades, and reads the account again. `isQuiet` means that
- * every request succeeded and nothing moved.
+ * every request succeeded and nothing changed.
  */
 async function readAll(
 	reader: SnapshotReader,
@@ -316,7 +314,7 @@ async function readForeign(
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
 	const to = reader.clock.now();
-	// An account that was never fully explained is read from its connection time, because reading week by week from
+	// An account that was never fully reconciled is read from its connection time, because reading week by week from
 	// 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
@@ -352,8 +350,8 @@ async function readForeign(
 }
 
 /**
- * Returns the symbols to request, at most `SYMBOLS_MAX`. Symbols with differing positions come first, then those that
- * the stream reported, those traded recently, those that others traded, and those that we hold.
+ * Returns the symbols to request, at most `SYMBOLS_MAX`, in this order: symbols with differing positions, reported by
+ * the stream, traded recently, traded by others, and held by us.
  */
 async function symbolsToAsk(
 	reader: SnapshotReader,
@@ -371,16 +369,16 @@ async function symbolsToAsk(
 }
 
 /**
- * Returns true if a symbol's trades can be requested. Foreign trades on an unlisted or renamed contract cannot, and
- * remain in `unexplained`. While the service knows no contract of the venue, it skips none for this reason.
+ * Returns true if a symbol's trades can be requested. Foreign trades on an unlisted or renamed contract cannot be,
+ * and remain in `unexplained`. While the service knows no contract of the venue, it requests every symbol.
  */
 function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string): boolean {
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
 /**
- * Stores the account's unexplained remainder after all of the venue's records were requested. While the remainder
- * stays the same, there is nothing new to request.
+ * Stores the account's unexplained remainder after all of the venue's records were requested. Until the remainder
+ * changes, there is nothing new to request.
  */
 async function noteQuiet(
 	reader: SnapshotReader,
@@ -398,8 +396,8 @@ async function noteQuiet(
 }
 
 /**
- * Computes, from the current holdings, the holdings outside the wallet at the time of the connection. This serves
- * accounts that an earlier version connected.
+ * Computes the holdings outside the wallet at the time of the connection from the current holdings. Accounts that an
+ * earlier version connected need this.
  */
 async function countHoldings(
 	reader: SnapshotReader,

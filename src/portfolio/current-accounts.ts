@@ -16,16 +16,16 @@ export type SnapshotReading = {
 	readonly snapshots: AccountSnapshots;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 	readonly clock: Clock;
-	/** A snapshot younger than this is shown without a request to the venue, milliseconds. */
+	/** Maximum age of a snapshot that is shown without a request to the venue, milliseconds. */
 	readonly snapshotAgeMsMax: number;
-	/** After this time without a response, milliseconds, the venue's last snapshot is shown and marked stale. */
+	/** Time limit for a response, milliseconds. After it, the venue's last snapshot is shown and marked stale. */
 	readonly venueWaitMs: number;
 };
 
 /** The reason why a figure is missing or old, in the wire format. */
 export type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Result of reading one account. `account` is the account's id in the journal. */
+/** Result of reading one account. `account` is the account's journal id. */
 export type Read = {
 	readonly account: string;
 	readonly snapshot: AccountSnapshot | undefined;

@@ -1,5 +1,5 @@
 /**
- * Feeds watchers with a user's executions: current figures and each journal's latest events, without a request to an
+ * Sends each watcher a user's executions: current figures and each journal's latest events. No request goes to an
  * exchange.
  */
 import type { ExecutionEvent } from '../domain/event.ts';
@@ -15,7 +15,7 @@ const ENDED_SHOWN = 20;
 
 type Known = { readonly state: ExecutionState; readonly view: ExecutionView };
 
-/** Known state of one user's executions while at least one listener watches. */
+/** State of one user's executions, kept while at least one listener watches them. */
 type Watched = { readonly listeners: Set<() => void>; readonly executions: Map<string, Known> };
 
 /** Creates the feed. It reads an execution's journal once and then follows its changes in memory. */
@@ -69,8 +69,8 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// Each watcher gets a separate function, because the set would hold a function that two watchers pass
-			// only once.
+			// Each watcher gets a function of its own. If two watchers passed the same function, the set would hold
+			// it only once.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {

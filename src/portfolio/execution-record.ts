@@ -39,7 +39,7 @@ export type LegFacts = {
 	readonly agrees: boolean;
 };
 
-/** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
+/** Expected carry of the legs from now, a fraction of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
 /** Forecasts for an execution, as of now. */
@@ -300,7 +300,7 @@ function netFunding(leg: LegLedger): Decimal {
 	return sub(leg.fundingReceived, leg.fundingPaid);
 }
 
-/** Converts milliseconds since 1970 to ISO 8601 in UTC. @throws RangeError outside the range of a date */
+/** Converts milliseconds since 1970 to ISO 8601 in UTC. @throws RangeError outside the range of `Date` */
 export function iso(at: number): string {
 	return new Date(at).toISOString();
 }

@@ -52,7 +52,7 @@ export async function recordForeign(
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
-	// Both calls start in this tick, so they read the same state of our executions.
+	// Both calls start synchronously one after the other, so they read the same state of our executions.
 	const found = await Promise.all([
 		foreignFills(
 			options,

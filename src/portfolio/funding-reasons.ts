@@ -12,9 +12,11 @@ import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Time for which a check of an execution's published settlements is cached, milliseconds. */
+/** How long a check of an execution's published settlements is cached, milliseconds. */
 const KEPT_MS = 30_000;
-/** Maximum number of reasons for one leg, for its latest settlements. The remaining doubts are only counted. */
+/**
+ * Maximum number of reasons per leg, which are about its latest settlements. The remaining doubts are only counted.
+ */
 const SHOWN_MAX = 5;
 
 /** Returns the doubts about an execution's funding at `now`, milliseconds; empty if there are none. */

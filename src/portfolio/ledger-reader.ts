@@ -27,8 +27,8 @@ type Reader = {
 	 */
 	readonly pause: () => Promise<void> | undefined;
 	/**
-	 * Mark of a journal that was restored from a backup; undefined otherwise. Positions after the backup have other
-	 * rows in the restored journal than in the original one.
+	 * Marks a journal that was restored from a backup; undefined for any other journal. At positions after the
+	 * backup, its rows differ from those of the original journal.
 	 */
 	readonly restoreMark?: string | undefined;
 };

@@ -7,7 +7,7 @@ import { oppositeSide, type Side } from '../domain/order-book.ts';
 import type { LedgerEvent, LedgerRow } from '../ports/ledger-export.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** Facts that an execution's events do not repeat: its legs and its orders. */
+/** Data that an execution's events do not repeat: its legs and its orders. */
 export type LedgerContext = {
 	readonly plan: ExecutionPlan;
 	readonly intents: ReadonlyMap<string, OrderIntent>;

@@ -8,15 +8,15 @@ import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { remainderOf } from './account-report.ts';
 
-/** An exchange's report on an account, all from one moment. */
+/** An exchange's report on an account, all from the same time. */
 export type AccountSnapshot = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
 	readonly takenAt: number;
 	readonly consistent: boolean;
 	/**
-	 * Result of `activityOf` when the snapshot was taken. If the result is still the same, the journal has booked
-	 * nothing on the account since.
+	 * Result of `activityOf` when the snapshot was taken. If `activityOf` still returns the same, nothing has been
+	 * booked on the account since.
 	 */
 	readonly activity: string;
 	/** Comparison of the account with the journal when the snapshot was taken. */
@@ -25,7 +25,7 @@ export type AccountSnapshot = {
 
 /** One exchange account of a user, with its known state. */
 export type Account = {
-	/** The account's id in the journal (`journalId` in `domain/ids.ts`). */
+	/** The account's journal id (`journalId` in `domain/ids.ts`). */
 	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -37,16 +37,16 @@ export type Account = {
 	ledgerNotedTo: number;
 	readBackAt: number;
 	/**
-	 * Every position was explained up to this time. The search for foreign trades on a symbol starts here, or at the
-	 * symbol's last read.
+	 * All positions were reconciled with the journal up to this time. The search for foreign trades on a symbol
+	 * starts here, or at the symbol's last read.
 	 */
 	explainedTo: number;
 	readonly foreignReadTo: Map<string, number>;
-	/** Symbols that the account's stream has reported since the account was last fully explained. */
+	/** Symbols reported on the account's stream since all positions were last reconciled. */
 	readonly heard: Set<string>;
 	/**
-	 * Unexplained remainder after all of the venue's records had been requested. While it is unchanged, there is
-	 * nothing new to request.
+	 * Unexplained remainder after all of the venue's records had been requested. Until it changes, there is nothing
+	 * new to request.
 	 */
 	remainder: string;
 	connecting: Promise<void> | undefined;
@@ -58,7 +58,7 @@ export type Account = {
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	/** Returns the id of the user's active account at the venue in the journal. */
+	/** Returns the journal id of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
 	const { journal, clock, journalIdOf } = options;
@@ -93,10 +93,7 @@ export function createOpenAccounts(options: {
 	}
 
 	return {
-		/**
-		 * Returns the active account, or the one with this id in the journal; undefined if the account was not
-		 * opened.
-		 */
+		/** Returns the active account, or the one with this journal id; undefined if the account was not opened. */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
 		/** Opens an account by reading its journal. Rejects if the journal cannot be read. */

@@ -1,6 +1,6 @@
 /**
  * Keeps each user's total profit at 00:00 UTC, from the journal's samples. It is held in memory, because the daily
- * profit is computed within one tick, which allows no read of the journal.
+ * profit is computed synchronously, without a read of the journal.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
 import { DAY_MS, dayBegin } from '../domain/funding.ts';

@@ -61,7 +61,7 @@ export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	/** Returns the settlements that the venues published. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
-	/** Returns the progress of an opening; null once the opening has ended. */
+	/** Returns the progress of an execution that is opening; null once it no longer opens. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly ended: EndedFigures;
 	/** Receives every profit sample. */
@@ -96,7 +96,7 @@ export function createPortfolioReader(
 	};
 }
 
-/** Reads everything first, then computes all figures in one tick, so that they belong to the same time. */
+/** Reads everything first, then computes all figures synchronously, so that they belong to the same time. */
 async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRecord> {
 	const { userId } = query;
 	const reasons: Reason[] = [];
@@ -279,7 +279,7 @@ function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
-/** An open execution with its figures, and its ledger at current marks. */
+/** An open execution with its figures, and its ledger valued at current marks. */
 type OpenNow = {
 	readonly state: ExecutionState;
 	readonly figures: ExecutionFigures;

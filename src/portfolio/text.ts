@@ -19,7 +19,7 @@ export const ACCOUNT_TEXT = {
 		`An unmanaged position at ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
 		`${shownNameOf(venue)} did not report the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
-	/** @param assets assets without a price; empty if the account no longer holds the asset */
+	/** @param assets assets without a price; empty if the account no longer holds the unpriced asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
 		`${shownNameOf(venue)} publishes no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
 	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
@@ -43,7 +43,7 @@ export const STALE_TEXT = {
 		`${shownNameOf(venue)} did not answer, or refused the request. ${shown}`,
 } as const;
 
-/** States which figures the portfolio shows for an account that could not be read. */
+/** Says which figures the portfolio shows for an account that could not be read. */
 export const SHOWN_INSTEAD = {
 	nothing: 'The account is still unknown.',
 	lastRead: 'The figures are from the last successful account update.',

@@ -11,21 +11,21 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** One of a user's exchange accounts, identified by its id in the journal. */
+/** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
-/** An instrument on the account, and the start of the relevant period, milliseconds. */
+/** An instrument on the account. `since` is the start of the relevant period, milliseconds. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
 	readonly leg: LegRole;
-	/** The account's id in the journal. */
+	/** The account's journal id. */
 	readonly account: string;
 	readonly symbol: string;
 	readonly realized: Decimal;
 	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** Reductions of the leg by others, by trade id. */
+	/** Reductions of the leg that our orders did not make, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
 	/** Signed position size, coins. */
 	readonly quantity: Decimal;
@@ -143,7 +143,7 @@ type Span = { readonly from: number; readonly to: number };
 type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
 	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
-	/** Totals by the account's id in the journal. */
+	/** Totals by the account's journal id. */
 	readonly accounts: Map<string, AccountSums>;
 	/** Holding periods by account and symbol, then by execution id. */
 	readonly spans: Map<string, Map<string, Span>>;
@@ -268,7 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** Adds a state. Between two states of one execution, the one with the longer journal counts, in any order. */
+/** Adds a state. If the execution already has one, the state with the longer journal wins, in any order of calls. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -345,8 +345,9 @@ export type EndedStates = {
 };
 
 /**
- * Sums the effect of the user's executions on one account. `states` are the executions in memory; ended ones count
- * once. If an ended execution is not in `past`, its fills are skipped and its id is added to `past.missing`.
+ * Sums the effect of the user's executions on one account. `states` are the executions in memory; an ended one is
+ * counted only once. If an ended execution is not in `past`, its fills are skipped and its id is added to
+ * `past.missing`.
  */
 export function ourSide(
 	ended: EndedFigures,

@@ -41,7 +41,7 @@ const postOf = (url: string, change: Partial<AlertPost> = {}): AlertPost => ({
 	isOperators: false,
 	...change,
 });
-/** Each lookup gets the next result; the last one repeats. */
+/** Each lookup gets the next result. After the last one, every lookup gets that one. */
 function resolver(...answers: readonly (readonly string[])[]): Resolve {
 	let at = 0;
 	return (_hostname, done) => {

@@ -61,10 +61,7 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	};
 }
 
-/**
- * Returns what is wrong with an address that a user entered, as the end of a sentence; undefined if the address is
- * valid.
- */
+/** Returns the rule that a user's address violates, as the end of a sentence; undefined if the address is valid. */
 function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
 	const url = URL.parse(text);
 	if (url === null) return 'must be a URL';

@@ -21,6 +21,6 @@ export const systemClock: Clock = {
 /** Runs a task at the end of this turn of the event loop or, with `settled`, after all pending microtasks. */
 export const systemTurnEnd: TurnEnd = (task, when = 'turn') => {
 	if (when === 'turn') setImmediate(task);
-	// A tick requested from a microtask runs after all other microtasks.
+	// A tick requested from a microtask runs after all remaining microtasks.
 	else queueMicrotask(() => process.nextTick(task));
 };

@@ -1,8 +1,8 @@
 /**
- * Provides the only function with which the authorization server fetches a URL that a stranger supplied (a Client ID
- * Metadata Document, its keys). It allows https to public addresses and one limited response. The address is checked
- * when the connection is made, after the lookup. A host name that resolves differently each time therefore cannot
- * bypass the check.
+ * Provides the authorization server's only function for fetching URLs that strangers supply (a Client ID Metadata
+ * Document, its keys). It allows https to public addresses and one limited response. The address is checked when the
+ * connection is made, after the lookup. A host name that resolves differently each time therefore cannot bypass the
+ * check.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';

@@ -1,12 +1,12 @@
 /**
- * Creates the service's log, which writes one structured line per fact to standard error, without members that could
+ * Creates the service's log, which writes one structured line per event to standard error, without fields that could
  * hold a secret.
  */
 import { type DestinationStream, destination, pino } from 'pino';
 import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Members whose values are never logged, at the top level or one level below. */
+/** Fields whose values are never logged, at the top level or one level below. */
 const SECRET_MEMBERS = [
 	'secret',
 	'apiKey',

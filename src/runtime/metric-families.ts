@@ -19,7 +19,7 @@ type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][n
 /** An empty list if the metric has no labels. */
 type LabelArguments<Name extends MetricName> = keyof LabelsOf<Name> extends never ? [] : [LabelsOf<Name>];
 
-/** One value for the scrape, with its labels. An unknown value is not written. */
+/** One value at a scrape, with its labels. An unknown value is not written. */
 export type Sample<Name extends MetricName> = readonly [
 	value: number | null | undefined,
 	...labels: LabelArguments<Name>,

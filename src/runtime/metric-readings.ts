@@ -1,5 +1,5 @@
 /**
- * Defines the values that are read at the scrape: the source of each metric, and the member of the source that it
+ * Defines the values that are read at each scrape: the source of each metric, and the field of the source that it
  * uses.
  */
 import {
@@ -20,8 +20,8 @@ type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
 /**
- * Functions from a source's reading to samples, by source and then by metric. `venues` are the exchanges in the
- * settings; their counters exist from the service's start.
+ * Functions that convert a source's reading to samples, by source and then by metric. `venues` are the exchanges in
+ * the settings; their counters exist from the service's start.
  */
 const SAMPLES: {
 	readonly [Source in SourceName]: {

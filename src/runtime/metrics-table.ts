@@ -12,18 +12,18 @@ export type MetricRow = {
 	/** Upper bounds of a histogram's buckets. */
 	readonly buckets?: readonly number[];
 	/**
-	 * Set for a process metric that prom-client takes from Node and the operating system. Some are absent outside
-	 * Linux.
+	 * Set for a process metric that prom-client reads from Node and the operating system. Some of these are absent
+	 * outside Linux.
 	 */
 	readonly isOfProcess?: true;
 };
 
 /**
  * Bucket bounds for unhedged time, seconds. A request takes tens of milliseconds. After five seconds the service
- * reduces the larger leg; after a minute a person must act.
+ * reduces the larger leg; after a minute the user must act.
  */
 const UNHEDGED_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
-/** Bucket bounds for responses from exchanges, seconds. Requests fail after five seconds without a response. */
+/** Bucket bounds for the exchanges' response times, seconds. Requests fail after five seconds without a response. */
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /**
  * Bucket bounds for the time until an order's outcome is known, seconds. Proving that an order is absent takes up to

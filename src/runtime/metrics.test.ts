@@ -33,7 +33,7 @@ test('counts calls by method and code, and unknown methods without their name', 
 	metrics.rpc.ended('get_execution', 'UNKNOWN_EXECUTION', 0.002);
 	metrics.rpc.begun();
 	metrics.rpc.ended('drop table', 'METHOD_NOT_FOUND', 0.001);
-	// An undeclared code of a method gets a series with its first response.
+	// A code that its method does not declare gets a series with its first response.
 	metrics.rpc.begun();
 	metrics.rpc.ended('test', 'STORE_UNAVAILABLE', 0.001);
 	const text = await metrics.render();

@@ -1,4 +1,4 @@
-/** Collects the service's metrics. Events are counted when they happen, and states are read at the scrape. */
+/** Collects the service's metrics. Events are counted when they happen, and states are read at each scrape. */
 import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
@@ -54,7 +54,7 @@ export type MetricLabels = {
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** Line of a process metric without a value, such as a mean over nothing, as prom-client writes it. */
+/** Line that prom-client writes for a process metric without a value, such as a mean over nothing. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
 /** Label value for calls without a known method. */
 const NO_METHOD = 'none';
@@ -142,9 +142,9 @@ type Texts = readonly string[];
 type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Place[At][] };
 
 /**
- * Creates functions that record into a metric. Their arguments are one value per label, then the amount. Each
- * combination of the given values has a series from the service's start. Other values (such as a venue that is not in
- * the settings) are not recorded.
+ * Creates functions that record into a metric. They take one value per label, then the amount. Each combination of
+ * the given values has a series from the service's start. Other values (such as a venue that is not in the settings)
+ * are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {

@@ -18,7 +18,7 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Arra
 	return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws VaultError if key, nonce, text and `aad` do not belong together */
+/** @throws VaultError if key, nonce, text and `aad` do not match */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Buffer {
 	if (sealed.length < TAG_BYTES) throw new VaultError('A sealed text is too short.');
 	const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });

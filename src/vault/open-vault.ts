@@ -40,7 +40,8 @@ export async function openVault(options: {
 }
 
 /**
- * Opens the vault without writing, so that it can be used while the service runs. @throws VaultError as `openVault`
+ * Opens the vault without writing, so that it can be used while the service runs. @throws VaultError in the same
+ * cases as `openVault`
  */
 export function openVaultToRead(options: {
 	readonly keys: KeyProvider;

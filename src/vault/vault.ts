@@ -1,7 +1,7 @@
 /**
- * Performs envelope encryption. Each sealed value has a random data key, which a key of the provider wraps. Both
- * layers authenticate the place where the value is stored. A data key encrypts only once, so a nonce is never reused
- * with it.
+ * Performs envelope encryption. Each sealed value has a random data key, which is wrapped with one of the provider's
+ * keys. Both layers authenticate the place where the value is stored. A data key encrypts only once, so a nonce is
+ * never reused with it.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
