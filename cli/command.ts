@@ -17,7 +17,7 @@ export class UsageError extends Error {
 	}
 }
 
-/** Type to which a flag's text is converted before it is sent. A `list` is split at commas. */
+/** Type that a flag's text is converted to before it is sent. A `list` is split at commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
 /** One flag of a command: its value, its meaning and how it is sent. */
@@ -95,9 +95,9 @@ export type CliCommand = {
 	readonly group: keyof typeof COMMAND_GROUPS;
 	/** Summary in one line, for the list of commands. */
 	readonly summary: string;
-	/** The command's effect, in whole sentences. Help wraps the lines. */
+	/** The command's effect, in complete sentences. Help wraps the lines. */
 	readonly about: string;
-	/** The arguments after the command's name, one string per way to use the command. */
+	/** The arguments after the command's name, one string for each way to use the command. */
 	readonly forms: readonly string[];
 	readonly words?: readonly Word[];
 	/** All flags except `--help`, which every command has. */

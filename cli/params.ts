@@ -2,7 +2,7 @@
 import { type Flags, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Number of decimal digits that a double always holds exactly. */
+/** Number of significant digits that a double always preserves. */
 const DIGITS_MAX = 15;
 
 /**

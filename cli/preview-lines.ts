@@ -84,7 +84,7 @@ function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	];
 }
 
-/** States whether a trading mode uses real money. */
+/** Says whether a trading mode uses real money. */
 export function moneyText(mode: Preview['trading_mode']): string {
 	switch (mode) {
 		case 'simulated':

@@ -15,7 +15,7 @@ export type Hold = 'none' | 'order' | 'all';
 
 export type ShownRows = {
 	readonly pages: Pages;
-	/** Number of positions that have a different row in the live order. */
+	/** Number of positions that have a different row in the live sort order. */
 	readonly movedCount: number;
 	/** Ids of shown rows that are no longer on any live page, so their figures no longer update. */
 	readonly gone: ReadonlySet<string>;
