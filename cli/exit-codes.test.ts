@@ -4,8 +4,8 @@ import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
 /**
- * JSON-RPC code and `retryable` of no known error. The tests show that known error codes determine the exit code,
- * whatever these say.
+ * JSON-RPC code and `retryable` that belong to no known error. A known error code alone determines the exit code, so
+ * these must not matter.
  */
 const OTHER = { rpcCode: 1, retryable: false };
 

@@ -70,8 +70,8 @@ export function serviceCommand<Options>({
 }
 
 /**
- * Returns the width and colours for remarks. Remarks go to standard error, which may be a different terminal from
- * standard output, or none.
+ * Returns the width and colours for remarks. These go to standard error, which may differ from standard output: only
+ * one of the two may be a terminal.
  */
 export function remarkStyle({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };

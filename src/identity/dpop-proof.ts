@@ -42,7 +42,7 @@ export type ExpectedProof = {
 
 /** Checks proofs and remembers those that were used. */
 export interface DpopVerifier {
-	/** Returns undefined for a valid proof, otherwise the reason as text. Each proof is valid once. */
+	/** Returns undefined for a valid proof, otherwise why it is refused. Each proof is valid once. */
 	fault(proof: string, expected: ExpectedProof): Promise<string | undefined>;
 }
 

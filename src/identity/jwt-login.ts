@@ -109,7 +109,7 @@ export function createJwtLogin(parts: {
 	};
 }
 
-/** Returns the time from which `exp` and the maximum age make the token invalid, Unix milliseconds. */
+/** Returns the earliest time at which `exp` or the maximum age makes the token invalid, Unix milliseconds. */
 function endOf({ exp = 0, iat = 0 }: JWTPayload, { maxAgeMs }: JwtSettings): number {
 	return Math.ceil(Math.min(exp * 1_000, iat * 1_000 + maxAgeMs) + (CLOCK_TOLERANCE_SECONDS + 1) * 1_000);
 }

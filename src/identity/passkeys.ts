@@ -226,7 +226,7 @@ function challengeHash(what: 'make' | 'use', challenge: string): string {
 	return lookupHash(`passkey to ${what}`, challenge);
 }
 
-/** Checks only the members that are read before the library validates the whole response. */
+/** Checks only the fields that are read before the library validates the whole response. */
 function readAnswer<T extends { readonly id: string }>(answer: string): T | undefined {
 	if (answer.length > ANSWER_LENGTH_MAX) return undefined;
 	try {

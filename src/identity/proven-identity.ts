@@ -14,7 +14,7 @@ export type ProvenIdentity = {
 	 */
 	readonly issuer: string;
 	readonly subject: string;
-	/** Ethereum address from the provider, in EIP-55 form. It is only information and does not identify the user. */
+	/** Ethereum address from the provider, in EIP-55 form. It is only informational and does not identify the user. */
 	readonly wallet: string | undefined;
 	/** Id of the configured provider. */
 	readonly provider: string;

@@ -36,7 +36,7 @@ export const ORIGIN_HEADER = 'carrywire-origin';
 
 /** A browser, as identified by one request. */
 export type Browser = {
-	/** Public name of the browser, a hash of its cookie and origin. */
+	/** Public id of the browser: a hash of its cookie and origin. */
 	readonly id: string;
 	/** Hash of the origin key. Undefined if the request proved none; no user is logged in then. */
 	readonly origin: string | undefined;
@@ -46,11 +46,11 @@ export type Browser = {
 	readonly login: Login | undefined;
 	/** Hash of an active login whose cookie came without its origin key; undefined if there is none. */
 	readonly unprovenLogin: string | undefined;
-	/** Value of the hidden field in every form for this browser; empty without an origin. */
+	/** Value of the hidden field in every form for this browser; empty without an origin key. */
 	readonly csrf: string;
 	/**
 	 * Returns a door-page entry, which proves the origin for a request to `path` (with query) within a minute; empty
-	 * without an origin.
+	 * without an origin key.
 	 */
 	readonly entryTo: (path: string) => string;
 	/** `Set-Cookie` values for the response. */
