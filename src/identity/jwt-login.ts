@@ -1,7 +1,7 @@
 /**
- * Logs users in by a signed token from an external provider that authenticates people on its own page (Privy,
- * Dynamic, Web3Auth). The front end submits the token, which is valid for one login here. The rules are those of RFC
- * 8725 (JWT Best Current Practices), read 2026-11.
+ * Logs users in by a signed token from an external provider that authenticates users on its own page (Privy, Dynamic,
+ * Web3Auth). The front end submits the token, which is valid for one login here. The rules are those of RFC 8725 (JWT
+ * Best Current Practices), read 2026-11.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { CarrywireError } from '../domain/carrywire-error.ts';

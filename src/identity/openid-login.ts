@@ -39,7 +39,7 @@ export type Seal = {
 export interface OpenidLogin {
 	/**
 	 * Starts a login and returns the URL to open in the browser. The store keeps the login until `pending.expiresAt`.
-	 * @param redirectUri return address for the browser, without query and fragment
+	 * @param redirectUri return URL for the browser, without query and fragment
 	 * @throws CarrywireError LOGIN_UNAVAILABLE if the provider gives no usable response
 	 */
 	begin(request: {

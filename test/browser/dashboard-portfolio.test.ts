@@ -159,8 +159,8 @@ describe('with open positions', () => {
 			expect(await cells.nth(3).textContent()).toBe(usdExactFigure(event.amount, true));
 			expect(await cells.nth(4).textContent()).toBe(usdExactFigure(event.cumulative, true));
 		}
-		// The service does not reconcile an account while it changes. All equity in a reconciled account must be
-		// explained.
+		// `unexplained` is null while an account changes. Otherwise, every part of an equity change must have a known
+		// cause.
 		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 

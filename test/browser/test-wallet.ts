@@ -34,7 +34,7 @@ export function newTestWallet(): TestWallet {
 	};
 }
 
-/** Installs the wallet in the person's browser. Call this before the person opens a page. */
+/** Installs the wallet in the user's browser. Call this before the user opens a page. */
 export async function installWallet({ context }: Person, wallet: TestWallet): Promise<void> {
 	const { address } = wallet;
 	await context.exposeFunction('signInTestWallet', (message: string) => wallet.sign(message));

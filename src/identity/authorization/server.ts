@@ -143,7 +143,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	};
 }
 
-/** Overwrites the headers from which the server builds addresses, so that a caller cannot choose these addresses. */
+/** Overwrites the headers from which the server builds URLs, so that a caller cannot choose these URLs. */
 function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: string): void {
 	const { protocol, host } = new URL(issuer);
 	const { headers } = request;

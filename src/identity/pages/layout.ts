@@ -87,7 +87,7 @@ export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehea
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }
 
-/** Renders the header. Every page shows the mode in words, because people may take a colour for mere decoration. */
+/** Renders the header. Every page shows the mode in words, because users may take a colour for mere decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
 	const links = NAVIGATION.filter(([, access]) => access === 'anyone' || userName !== undefined);
