@@ -26,8 +26,8 @@ export type Flag = {
 	readonly value?: string;
 	readonly meaning: string;
 	/**
-	 * Type in which the flag is sent as a parameter of the method (`--horizon-hours` as `horizon_hours`). If absent,
-	 * the flag is not sent.
+	 * Type of the method parameter that the flag is sent as (`--horizon-hours` as `horizon_hours`). If absent, the
+	 * flag is not sent.
 	 */
 	readonly kind?: Kind;
 	/** Some accepted values, for completions. The command or the service rejects invalid values. */
@@ -75,7 +75,7 @@ export type Given = {
 	readonly words: readonly string[];
 	/** Values of the given flags, keyed by flag name without dashes, as typed. */
 	readonly values: Values;
-	/** Parameters for the command's method, with the names and types in which they are sent. */
+	/** Parameters for the command's method, with the names and types that are sent. */
 	readonly params: Readonly<Record<string, unknown>>;
 };
 

@@ -42,7 +42,7 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** Time by which each `slow_down` lengthens the polling interval, milliseconds (RFC 8628, section 3.5). */
+/** Time that each `slow_down` adds to the polling interval, milliseconds (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
 /** Maximum pause between two polls while the service does not respond, milliseconds. */
 const SILENT_PAUSE_MS_MAX = 60_000;

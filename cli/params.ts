@@ -19,7 +19,7 @@ export function paramsOf(command: string, flags: Flags, values: Values): Readonl
 	return Object.fromEntries(given);
 }
 
-/** Returns the name under which a flag is sent. */
+/** Returns the name of the parameter that a flag is sent as. */
 export function paramName(flag: string): string {
 	return flag.replaceAll('-', '_');
 }

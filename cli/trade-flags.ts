@@ -9,13 +9,13 @@ import { type Flags, number, text } from './command.ts';
 // them with the service's lists.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
-/** Verdicts by which a list can be filtered. */
+/** Verdicts to filter a list by. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
 	'unknown',
 ];
-/** Columns by which a list can be sorted. */
+/** Columns to sort a list by. */
 export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
 	'spread',
 	'apr',

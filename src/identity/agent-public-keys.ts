@@ -1,5 +1,5 @@
 /**
- * Checks the public keys with which an agent authenticates (`private_key_jwt`, RFC 7523), as JSON Web Keys (RFC
+ * Checks the public keys of agents that authenticate by `private_key_jwt` (RFC 7523). The keys are JSON Web Keys (RFC
  * 7517).
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';

@@ -52,8 +52,8 @@ type Verifier = {
 	readonly perHolderMax: number;
 	readonly startedAtS: number;
 	/**
-	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is the time until which a replay
-	 * would pass the time check, milliseconds.
+	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is when a replay begins to fail
+	 * the time check, milliseconds.
 	 */
 	readonly seen: Map<string, Map<string, number>>;
 	seenCount: number;

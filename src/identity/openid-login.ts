@@ -47,7 +47,7 @@ export interface OpenidLogin {
 		readonly browser: string;
 	}): Promise<{ readonly url: string; readonly pending: { readonly expiresAt: number } }>;
 	/**
-	 * @param callbackUrl URL with which the browser returned; only its query is read
+	 * @param callbackUrl URL that the browser returned with; only its query is read
 	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the provider gives no usable
 	 * response. Either ends the login.
 	 */

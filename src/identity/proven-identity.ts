@@ -77,7 +77,7 @@ const BROWSER_LENGTH_MIN = 16;
 const BROWSER_LENGTH_MAX = 256;
 
 /**
- * Returns the hash by which the store identifies a browser.
+ * Returns the hash that identifies a browser in the store.
  * @throws CarrywireError LOGIN_REFUSED for an empty id, or one with a length that this service never issues
  */
 export function hashOfBrowser(browser: string): string {

@@ -42,7 +42,7 @@ export type AccessGrant = {
 	readonly userId: string | undefined;
 	/** The application or agent that received the token. */
 	readonly clientId: string;
-	/** `keyMark` of the secret key with which the agent got the token; undefined if it used none. */
+	/** `keyMark` of the secret key that the agent used to get the token; undefined if it used none. */
 	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;

@@ -57,10 +57,7 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	return { coin: base, id };
 }
 
-/**
- * Returns the number of pixels by which the page is wider than its window. Only boxes on the page may scroll
- * sideways.
- */
+/** Returns how many pixels wider than its window the page is. Only boxes on the page may scroll sideways. */
 const overflow = (page: Page): Promise<number> =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 

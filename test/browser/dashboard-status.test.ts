@@ -45,7 +45,7 @@ async function said(token?: string): Promise<ServiceStatusResult> {
 	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
-/** Returns the number of pixels by which the page is wider than its window. */
+/** Returns how many pixels wider than its window the page is. */
 function sideways(page: Page): Promise<number> {
 	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

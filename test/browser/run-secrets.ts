@@ -8,7 +8,7 @@ import type { Person } from './watched-browser.ts';
 type Home = {
 	/** Matches the names of the places where the secret may appear. Undefined permits none. */
 	readonly may?: RegExp;
-	/** Exact number of places in which the secret must appear. */
+	/** Exact number of places where the secret must appear. */
 	readonly times?: number;
 	readonly why: string;
 };

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
 
-/** Name under which the wallet announces itself to pages. */
+/** Name that the wallet announces to pages. */
 export const WALLET_NAME = 'Test Wallet';
 const IN_PAGE = readFileSync(new URL('./test-wallet.js', import.meta.url), 'utf8');
 

@@ -50,7 +50,7 @@ export type PersonOptions = {
 /** A Chromium that records what its users see and send. */
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
-	/** Opens an unrecorded page as wide as a phone, in which recorded pages are checked. */
+	/** Opens an unrecorded page as wide as a phone, for checks of recorded pages. */
 	reader(): Promise<Page>;
 };
 

@@ -27,7 +27,7 @@ const ROWS = {
 	token: { label: FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
-/** Name under which a field is posted. */
+/** Name of a field in the posted form. */
 export type FieldName = keyof typeof ROWS;
 
 /** All fields, keyed by posted name. */

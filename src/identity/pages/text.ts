@@ -170,7 +170,7 @@ export const PASSKEYS = {
 	back: 'Back',
 } as const;
 
-/** UI text for the page on which a user consents to an application. */
+/** UI text for the page where a user consents to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
 	/** Text after the application's name: `intro` if scopes are requested, `identityOnly` if none are. */
