@@ -9,10 +9,7 @@ import { TRADE_TEXT } from './text.ts';
 
 /** Polling interval, milliseconds. Two polls a second use a fifth of a token's rate limit. */
 const CHECK_MS = 500;
-/**
- * Maximum time without a response, milliseconds, after which the command fails. It is longer than a restart of the
- * service.
- */
+/** Time without a response after which the command fails, milliseconds. It is longer than a restart of the service. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 

@@ -7,7 +7,7 @@ import type { Preview } from './preview-lines.ts';
 import type { ServiceSession } from './service-command.ts';
 import { TRADE_TEXT } from './text.ts';
 
-/** Returns the parameters of an opening. @throws UsageError without an ID or an amount */
+/** Returns the parameters of an opening. @throws UsageError if the ID or the amount is missing */
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
 	const opportunityId = requiredWord(command, 'the ID of an opportunity', words[0]);
 	if (params.amount === undefined)

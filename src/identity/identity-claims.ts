@@ -28,7 +28,7 @@ export function subjectOf(claims: Claims, subjectClaim: string): string {
 }
 
 /**
- * Returns the first Ethereum address in the claim, in EIP-55 form. Without a configured claim, returns the address
+ * Returns the first Ethereum address in the claim, in EIP-55 form. If no claim is configured, returns the address
  * from a subject such as `eip155:1:0x…`. Undefined if there is none. The wallet is only informational, so an
  * unreadable one does not stop a login.
  *

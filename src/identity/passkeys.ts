@@ -254,8 +254,8 @@ async function isWithoutCertificates({ response }: RegistrationResponseJSON): Pr
 }
 
 /**
- * True if the handle belongs to the user. Without a list of credentials, the authenticator chooses the passkey and
- * returns its user id as the handle.
+ * True if the handle belongs to the user. If the request lists no credentials, the authenticator chooses the passkey
+ * and returns its user id as the handle.
  */
 function isHandleOf(userId: string, handle: unknown): boolean {
 	return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString('utf8') === userId;

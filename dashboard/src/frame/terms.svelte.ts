@@ -42,7 +42,7 @@ export function setTerm(name: keyof Terms, value: number | undefined): void {
 	try {
 		localStorage.setItem(STORAGE_KEY, JSON.stringify(terms));
 	} catch {
-		// Without storage, the next visit starts with the defaults.
+		// If the browser does not allow storage, the next visit starts with the defaults.
 	}
 }
 

@@ -12,7 +12,9 @@ export type Act<T> = {
 	readonly refusal: RpcError | Error | undefined;
 	/** Error if no usable response arrived; undefined otherwise. The action may nevertheless have been done. */
 	readonly lost: RpcError | TransportError | undefined;
-	/** Sends the call unless one is in flight. Never throws; returns undefined without a response. */
+	/**
+	 * Sends the call unless one is in flight. Never throws; returns undefined if it sends nothing or the call fails.
+	 */
 	run(send: () => Promise<T>): Promise<T | undefined>;
 	/** Discards the outcome. */
 	reset(): void;

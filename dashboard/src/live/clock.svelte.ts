@@ -21,7 +21,7 @@ export function now(): number {
 	return browserNow + offsetMs;
 }
 
-/** Returns the exact service time in milliseconds since 1970, without rendering anything again. */
+/** Returns the exact service time in milliseconds since 1970. Components that read it are not rendered again. */
 export function instant(): number {
 	return Date.now() + offsetMs;
 }

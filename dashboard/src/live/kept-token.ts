@@ -31,6 +31,6 @@ export function forgetToken(): void {
 	try {
 		localStorage.removeItem(STORAGE_KEY);
 	} catch {
-		// Without storage there is no token to remove.
+		// If the browser does not allow storage, there is no token to remove.
 	}
 }

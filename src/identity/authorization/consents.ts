@@ -64,7 +64,7 @@ type ConsentParts = {
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** `resumeUrl` of the `Resumption` that checks the proof. */
+	/** The `resumeUrl` method of the server's `Resumption`. */
 	readonly resumeUrl: (address: string) => string;
 	readonly onEnded: () => void;
 };

@@ -17,7 +17,7 @@ import { FAILURES } from './text.ts';
 
 /** Maximum duration of a login, milliseconds. */
 const LIFETIME_MS = 12 * 3_600_000;
-/** Time without a page request after which a login ends, milliseconds. */
+/** Idle time after which a login ends, milliseconds. Only page requests count as activity. */
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
@@ -64,7 +64,7 @@ export type Browser = {
 export type Login = {
 	/** Id of the login: the hash of its cookie, which cannot be used to log in. */
 	readonly id: string;
-	/** Time when the login ends at the latest, Unix milliseconds. */
+	/** Latest time at which the login ends, Unix milliseconds. */
 	readonly endsAt: number;
 };
 
