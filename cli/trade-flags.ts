@@ -1,6 +1,6 @@
 /**
- * Defines flags that several commands send to the service: the terms for which it computes figures, the opening of a
- * trade, and exit rules.
+ * Defines flags that several commands send to the service: the terms for which it computes figures, the terms for
+ * opening a position, and exit rules.
  */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
@@ -42,7 +42,7 @@ export const TERMS_FLAGS = {
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
-/** Capital, leverage, fill mode and limits for an opening. */
+/** Capital, leverage, fill mode and limits for opening a position. */
 export const OPENING_FLAGS = {
 	amount: number('USD', "Total capital for both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,

@@ -20,7 +20,7 @@ import {
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The fields in the opening's response that the tests read. */
+/** The fields in the response to `execute_opportunity` that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 export type AnnsThings = {

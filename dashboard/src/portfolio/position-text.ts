@@ -43,7 +43,7 @@ export const MONEY = {
 	live: 'real money',
 } as const;
 
-/** Opening modes, with the reason why an opening may take a long time. */
+/** Opening modes, each with why opening in it may take a long time. */
 export const OPENING_MODES: Readonly<
 	Record<ExecutionMode, { readonly name: string; readonly note: string }>
 > = {
