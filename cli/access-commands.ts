@@ -6,7 +6,7 @@ import { SCOPES } from '../src/identity/scopes.ts';
 import { type CliCommand, option } from './command.ts';
 import { CONFIG_FLAGS, CREATE_FLAG, DEFAULT_TTL_HOURS, DEFAULT_USER } from './shared-flags.ts';
 
-/** Access commands, in the order of the help: login, logout, login-link and token. */
+/** Access commands, in the order that help shows: login, logout, login-link and token. */
 export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',

@@ -4,7 +4,7 @@ import type { ServiceSession } from './service-command.ts';
 
 /**
  * Checks that the command can ask the user for confirmation. @param what the action as a verb in the third person,
- * such as `opens`. @throws UsageError without a terminal or with --json
+ * such as `opens`. @throws UsageError if there is no terminal, or with --json
  */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
 	const { keyboard, stderr } = session.terminal;
@@ -16,8 +16,8 @@ export function requireAskable(command: string, what: string, session: ServiceSe
 }
 
 /**
- * Asks the question, and resolves to true if the user types yes. Any other reply, or the end of the input, counts as
- * no.
+ * Asks the question, and resolves to true if the user types `yes`. Any other reply, or the end of the input, counts
+ * as no.
  */
 export async function hasSaidYes(question: string, { terminal }: ServiceSession): Promise<boolean> {
 	terminal.stderr.write(`\n${question} `);

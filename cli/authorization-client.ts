@@ -1,7 +1,7 @@
 /**
- * Lets the command line act as a client of a service's authorization server: device authorization (RFC 8628), refresh
- * (RFC 6749, section 6) and revocation (RFC 7009), read 2026-11. Text from the server is checked before the terminal
- * shows it.
+ * Makes the command line a client of a service's authorization server: device authorization (RFC 8628), refresh (RFC
+ * 6749, section 6) and revocation (RFC 7009), read 2026-11. Text from the server is checked before the terminal shows
+ * it.
  */
 import {
 	allowInsecureRequests,
@@ -35,11 +35,12 @@ export type TerminalCode = {
 	readonly validMs: number;
 };
 
-/** Tokens from the token endpoint. `validMs` counts from the time of their receipt. */
+/** Tokens from the token endpoint. `validMs` counts from when they were received. */
 export type TokenSet = {
 	readonly accessToken: string;
 	/**
-	 * Token for the next renewal. Undefined if the server issues none, or if the refresh token just used stays valid.
+	 * Refresh token for the next renewal. Undefined if the server issues none, or if the refresh token just used
+	 * stays valid.
 	 */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
@@ -47,8 +48,8 @@ export type TokenSet = {
 };
 
 /**
- * Why a token request returned no tokens. After `denied` and `expired`, further polls cannot help. `silent` means
- * that no usable response arrived; `reason` continues the sentence "The service …".
+ * Why a token request returned no tokens. After `denied` and `expired`, more polling cannot help. `silent` means that
+ * no usable response arrived; `reason` continues the sentence "The service …".
  */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
@@ -161,7 +162,7 @@ async function discover(url: string, clock: Clock): Promise<Configuration> {
 	}
 }
 
-/** Maps a token endpoint error to the state of the pending login; undefined if further polling cannot help. */
+/** Maps a token endpoint error to the state of the pending login; undefined if more polling cannot help. */
 function noTokens(error: unknown): NoTokens | undefined {
 	const silence = noAnswerUnder(error);
 	if (silence !== undefined) return { kind: 'silent', reason: silence.message };

@@ -70,7 +70,7 @@ function checked(text: string, what: string, fault: (message: string) => Error):
 }
 
 /**
- * Returns the stored login's access token, and renews it if it has expired or the service refused it. The token lasts
+ * Returns the stored login's access token, renewed first if it has expired or the service refused it. The token lasts
  * a few minutes. It is stored with the login so that consecutive commands do not each use up a refresh token.
  */
 async function keptToken(

@@ -1,6 +1,5 @@
 /**
- * Formats the scores of the service's own forecasts for `carrywire calibration`, as readable lines or as JSON
- * members.
+ * Formats the scores of the service's own forecasts for `carrywire calibration`, as readable lines or as JSON fields.
  */
 import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../src/domain/decimal.ts';
 import {
@@ -202,7 +201,7 @@ function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): stri
 	return `${scored} scored ${plural}, ${needed} needed.`;
 }
 
-/** Returns the scores as JSON members with the API's names. Values are fractions, not basis points or percentages. */
+/** Returns the scores as JSON fields, named as in the API. Values are fractions, not basis points or percentages. */
 export function scoresJson(scores: ForecastScores): Readonly<Record<string, unknown>> {
 	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
 		all,

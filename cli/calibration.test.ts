@@ -151,8 +151,8 @@ test('prints fractions as JSON', async () => {
 });
 
 /**
- * Adds scored 720 h forecasts with costs of 30 bp, for a squeezed pair with a DEX. Each lot is
- * `[count, stated P(net > 0), received]`; the last is the received carry as a fraction of notional.
+ * Adds scored 720 h forecasts with costs of 30 bp, for a squeezed pair with a DEX. Each lot is `[count, forecast
+ * P(net > 0), received]`; `received` is the carry as a fraction of notional.
  */
 async function fillScores(
 	store: ForecastStore,
@@ -186,8 +186,9 @@ async function fillScores(
 
 describe('the scores that npm run calibrate also computes', () => {
 	/**
-	 * Adds 500 forecasts with the verdict trade. Half of the 400 with a stated probability of 0.62 end with a profit; all
-	 * of the 100 with 0.83 do. Also adds 600 other forecasts, which end with a loss.
+	 * Adds 500 forecasts with the verdict `trade`. The forecast probability of a profit is 0.62 for 400 of them, and
+	 * half of these end with a profit. It is 0.83 for the other 100, which all do. Also adds 600 forecasts with
+	 * another verdict, which end with a loss.
 	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
@@ -232,7 +233,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			['with a DEX', '1100', '0.020'],
 		]);
 		expect(below('P(REVERSAL)')[0]).toEqual(['all', '1100', '0.020']);
-		// Mean net of the trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
+		// Mean net of the forecasts with the verdict `trade`: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
 		expect(below('NET').slice(0, 2)).toEqual([
 			['trade', '500', '720', '8.40', '8.40'],
 			['all others', '600', '720', '-20.00', '-20.00'],

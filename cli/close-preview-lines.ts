@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
 	{ name: '= expected result', part: 'expected_pnl', isTotal: true },
 ];
 
-/** Formats the preview of a close, which has not been sent yet. Amounts are in USD. */
+/** Formats the preview of a close. The close itself has not been sent yet. Amounts are in USD. */
 export function closePreviewLines(preview: ClosePreview, style: TextStyle): string[] {
 	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
 	return [

@@ -103,7 +103,7 @@ function tonedText(toned: Toned) {
 	return { text: harmless(text), tone };
 }
 
-/** Counts characters as a person does. The texts shown here contain no double-width characters. */
+/** Counts code points rather than UTF-16 units. Nothing shown here is double-width. */
 function widthOf(text: string): number {
 	return [...text].length;
 }

@@ -17,7 +17,7 @@ export class UsageError extends Error {
 	}
 }
 
-/** Type to which a flag's text is converted before it is sent. A `list` is split at commas. */
+/** Type that a flag's text is converted to before it is sent. A `list` is split at commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
 /** One flag of a command: its value, its meaning and how it is sent. */
@@ -26,8 +26,8 @@ export type Flag = {
 	readonly value?: string;
 	readonly meaning: string;
 	/**
-	 * Type in which the flag is sent as a parameter of the method (`--horizon-hours` as `horizon_hours`). If absent,
-	 * the flag is not sent.
+	 * Type of the method parameter that the flag is sent as (`--horizon-hours` as `horizon_hours`). If absent, the
+	 * flag is not sent.
 	 */
 	readonly kind?: Kind;
 	/** Some accepted values, for completions. The command or the service rejects invalid values. */
@@ -75,7 +75,7 @@ export type Given = {
 	readonly words: readonly string[];
 	/** Values of the given flags, keyed by flag name without dashes, as typed. */
 	readonly values: Values;
-	/** Parameters for the command's method, with the names and types in which they are sent. */
+	/** Parameters for the command's method, with the names and types that are sent. */
 	readonly params: Readonly<Record<string, unknown>>;
 };
 
@@ -95,9 +95,9 @@ export type CliCommand = {
 	readonly group: keyof typeof COMMAND_GROUPS;
 	/** Summary in one line, for the list of commands. */
 	readonly summary: string;
-	/** The command's effect, in whole sentences. Help wraps the lines. */
+	/** The command's effect, in complete sentences. Help wraps the lines. */
 	readonly about: string;
-	/** The arguments after the command's name, one string per way to use the command. */
+	/** The arguments after the command's name, one string for each way to use the command. */
 	readonly forms: readonly string[];
 	readonly words?: readonly Word[];
 	/** All flags except `--help`, which every command has. */

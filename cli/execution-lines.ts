@@ -118,7 +118,10 @@ function accountLines({ accounts }: Portfolio, style: TextStyle): string[] {
 
 const EVENTS_SHOWN = 40;
 
-/** Formats one execution: legs, result in USD, risk, and its latest `events` journal events. */
+/**
+ * Formats one execution: legs, result in USD, risk, and its latest journal events. @param events maximum number of
+ * events
+ */
 export function executionLines(found: GetExecutionResult, style: TextStyle, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [

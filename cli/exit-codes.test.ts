@@ -3,7 +3,10 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** Row with a number that no known error code has. It shows that the code decides the exit code, not the row. */
+/**
+ * JSON-RPC code and `retryable` that belong to no known error. A known error code alone determines the exit code, so
+ * these must not matter.
+ */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>
@@ -26,7 +29,7 @@ test('maps each kind of refusal to its exit code', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// The service reached no decision on these calls, so the caller may retry them at once or soon.
+	// The service reached no decision on these calls, so the caller may retry them immediately or soon.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',

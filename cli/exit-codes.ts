@@ -1,4 +1,4 @@
-/** Complete list of exit codes, which tell the shell how a command ended. */
+/** Complete list of exit codes. They tell the shell how a command ended. */
 export const EXIT_CODES = {
 	OK: 0,
 	FAILURE: 1,

@@ -31,7 +31,7 @@ export function requireSuccess({
 	if (!success) throw new OutcomeError(message);
 }
 
-/** A signal ended the command while it waited. `message` states what the service continues to do. */
+/** A signal ended the command while it waited. `message` says what the service continues to do. */
 export class InterruptedError extends Error {
 	override readonly name = 'InterruptedError';
 	readonly signal: 'SIGINT' | 'SIGTERM';
@@ -50,7 +50,7 @@ export type Failure = {
 	readonly lines: readonly string[];
 	/** Advice for the user, one sentence per item. */
 	readonly advice: readonly string[];
-	/** Additional JSON members for programs. */
+	/** Additional JSON fields for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 

@@ -1,5 +1,6 @@
 /**
- * Formats API figures for people. An unknown value is shown as a dash, and the reason is printed below the figures.
+ * Formats API figures for human readers. An unknown value is shown as a dash, and the reason is printed below the
+ * figures.
  */
 import type { Tone, Toned } from './paint.ts';
 
@@ -71,7 +72,7 @@ function grouped(value: number, options: Intl.NumberFormatOptions): string {
 	return /^-[0.]*$/.test(text) ? text.slice(1) : text;
 }
 
-/** Formats an instant in local time with its offset, and in UTC. */
+/** Formats a time as local time with its offset, and in UTC. */
 export function time(at: string | Unknown): string {
 	if (typeof at !== 'string') return UNKNOWN;
 	const ms = Date.parse(at);
@@ -84,7 +85,7 @@ export function timeOfSeconds(seconds: number | Unknown): string {
 	return timeOfMs(seconds * 1_000, localOffsetMinutes(seconds * 1_000));
 }
 
-/** Formats an instant in local time and UTC. @param offsetMinutes minutes by which local time is ahead of UTC */
+/** Formats a time as local time and UTC. @param offsetMinutes minutes by which local time is ahead of UTC */
 export function timeOfMs(ms: number, offsetMinutes: number): string {
 	const utc = new Date(ms).toISOString();
 	if (offsetMinutes === 0) return `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z`;
@@ -115,7 +116,9 @@ export function duration(ms: number): string {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Explains why figures in the records are unknown. Each reason is listed once, with the records that it concerns. */
+/**
+ * Explains why figures in the records are unknown. Each reason is listed once, with the records that it applies to.
+ */
 export function unknownNotes(
 	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
 ): string[] {
@@ -130,8 +133,8 @@ export function unknownNotes(
 }
 
 /**
- * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment is an
- * exchange and selects the exchange's row.
+ * Returns the field at a path such as `net.cost.basis` or `accounts.bybit.equity`. For a list, the path segment is an
+ * exchange name, which selects that exchange's row.
  */
 function memberAt(record: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((value, part) => {

@@ -1,4 +1,4 @@
-/** Follows an execution, event by event, until its status is no longer one of the given ones. */
+/** Follows an execution, event by event, until its status is none of the given ones. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -9,21 +9,18 @@ import { TRADE_TEXT } from './text.ts';
 
 /** Polling interval, milliseconds. Two polls a second use a fifth of a token's rate limit. */
 const CHECK_MS = 500;
-/**
- * Maximum time without a response, milliseconds, after which the command fails. It is longer than a restart of the
- * service.
- */
+/** Time without a response after which the command fails, milliseconds. It is longer than a restart of the service. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
-/** An execution to follow, and the statuses during which to follow it. */
+/** An execution to follow, and the statuses in which to keep following it. */
 export type Following = {
 	readonly executionId: string;
-	/** Statuses during which following continues. */
+	/** Statuses in which following continues. */
 	readonly during: readonly ExecutionStatus[];
 	/** Description of the awaited outcome, shown to the user. */
 	readonly what: string;
-	/** Message if a signal ends the command; states what the service continues to do. */
+	/** Message if a signal ends the command; says what the service continues to do. */
 	readonly continues: string;
 };
 

@@ -1,4 +1,4 @@
-/** Checks that help, version and refused flags load no command code and none of the service's libraries. */
+/** Checks that help, `--version` and refused flags load no command code and none of the service's libraries. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

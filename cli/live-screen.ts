@@ -1,7 +1,7 @@
 /** Fills the terminal with a snapshot and redraws it in place. The terminal is restored however the process ends. */
 import type { Terminal } from './terminal.ts';
 
-/** The terminal during a watch. */
+/** The terminal in watch mode. */
 export type LiveScreen = {
 	/** Draws these lines over the previous ones. Lines that do not fit are dropped. */
 	draw(lines: readonly string[]): void;

@@ -24,10 +24,7 @@ export type LoginAction =
 			readonly action: 'login';
 			/** Address of the service; undefined selects the service of the data directory. */
 			readonly url: string | undefined;
-			/**
-			 * Scopes to request. Undefined selects the stored login's scopes, or only `arb:read` without a stored
-			 * login.
-			 */
+			/** Scopes to request. Undefined selects the stored login's scopes, or only `arb:read` if there is none. */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
@@ -42,7 +39,7 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** Time by which each `slow_down` lengthens the polling interval, milliseconds (RFC 8628, section 3.5). */
+/** Time that each `slow_down` adds to the polling interval, milliseconds (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
 /** Maximum pause between two polls while the service does not respond, milliseconds. */
 const SILENT_PAUSE_MS_MAX = 60_000;
@@ -77,7 +74,7 @@ async function logIn(
 
 /**
  * Renews the tokens of the stored login. If the login lacks a requested scope or has ended, returns only the stored
- * login, whose scopes are the default for a new login. Returns nothing without a stored login.
+ * login, whose scopes are the default for a new login. Returns nothing if there is no stored login.
  */
 async function renew(
 	client: AuthorizationClient,

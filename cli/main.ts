@@ -21,7 +21,7 @@ const output = {
 // New files are readable only by this user, because they contain accounts, logins and trades.
 process.umask(0o077);
 
-// A reader that closes the pipe early (`carrywire --help | head`) is not a failure.
+// It is not a failure if a reader closes the pipe early (`carrywire --help | head`).
 process.stdout.on('error', () => process.exit(0));
 
 try {

@@ -154,7 +154,7 @@ function forward(state: State, text: string, { method }: Message): void {
 
 /**
  * A model sees tool results but not protocol errors. A refused tool call is therefore answered with a result that
- * states the error.
+ * contains the error.
  */
 function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
 	if (id === undefined) return;

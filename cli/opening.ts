@@ -1,4 +1,4 @@
-/** Builds the parameters of an opening, for `preview` and `execute`. */
+/** Builds the parameters for opening a position, for `preview` and `execute`. */
 import type { ExecuteOpportunityParams } from '../client/methods.ts';
 import { type Given, UsageError } from './command.ts';
 import { exitRules, withoutRules } from './exit-rules.ts';
@@ -7,7 +7,7 @@ import type { Preview } from './preview-lines.ts';
 import type { ServiceSession } from './service-command.ts';
 import { TRADE_TEXT } from './text.ts';
 
-/** Returns the parameters of an opening. @throws UsageError without an ID or an amount */
+/** Returns the parameters for opening a position. @throws UsageError if the ID or the amount is missing */
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
 	const opportunityId = requiredWord(command, 'the ID of an opportunity', words[0]);
 	if (params.amount === undefined)
@@ -20,7 +20,7 @@ export function openingParams(command: string, { params, words }: Given): Execut
 	} as ExecuteOpportunityParams;
 }
 
-/** Requests only the plan of an opening. Rejects like `session.call`. */
+/** Requests only the plan for opening a position. Rejects like `session.call`. */
 export async function askPreview(
 	session: ServiceSession,
 	params: ExecuteOpportunityParams,

@@ -74,7 +74,7 @@ function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	];
 }
 
-/** Formats the terms that all rows of a list share. Each row states its own horizon. */
+/** Formats the terms that all rows of a list share. Each row shows its own horizon. */
 export function listTermsText({ amount, leverage }: Pick<Net, 'amount' | 'leverage'>): string {
 	return `At ${exact(amount)} USD over both legs, leverage ${exact(leverage)}`;
 }

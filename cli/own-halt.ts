@@ -2,7 +2,7 @@
 import type { ServiceSession } from './service-command.ts';
 import { HALT_TEXT } from './text.ts';
 
-/** Halts the caller's own openings, and prints the halt and the executions that it closes. */
+/** Halts the caller's own opening of positions. Prints the halt and the executions that it closes or cancels. */
 export async function haltOwn(
 	{ reason, closeAll }: { readonly reason: string | null; readonly closeAll: boolean },
 	session: ServiceSession,

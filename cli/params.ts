@@ -2,7 +2,7 @@
 import { type Flags, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Number of decimal digits that a double always holds exactly. */
+/** Number of significant digits that a double always preserves. */
 const DIGITS_MAX = 15;
 
 /**
@@ -19,7 +19,7 @@ export function paramsOf(command: string, flags: Flags, values: Values): Readonl
 	return Object.fromEntries(given);
 }
 
-/** Returns the name under which a flag is sent. */
+/** Returns the name of the parameter that a flag is sent as. */
 export function paramName(flag: string): string {
 	return flag.replaceAll('-', '_');
 }

@@ -1,15 +1,16 @@
 /**
- * Formats a preview as human-readable text: the plan, the cost breakdown, every check, and the limits of the opening.
+ * Formats a preview as human-readable text: the plan, the cost breakdown, every check, and the limits for opening the
+ * position.
  */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { ledgerLines, type TextStyle } from './opportunity-lines.ts';
 
-/** Plan for an opening, as the service returns it. */
+/** Plan for opening a position, as the service returns it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Formats the plan, cost breakdown and checks for an opening, with amounts in USD. */
+/** Formats the plan, cost breakdown and checks for opening a position, with amounts in USD. */
 export function previewLines(preview: Preview, style: TextStyle): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [
@@ -87,7 +88,7 @@ function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	];
 }
 
-/** States whether a trading mode uses real money. */
+/** Says whether a trading mode uses real money. */
 export function moneyText(mode: Preview['trading_mode']): string {
 	switch (mode) {
 		case 'simulated':

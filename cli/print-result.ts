@@ -1,4 +1,4 @@
-/** Prints a command's result: as JSON for programs, or as lines for people. */
+/** Prints a command's result: as JSON for programs, or as readable lines. */
 import type { Output } from '../src/ports/output.ts';
 
 /** Prints one JSON document, or the lines, to standard output. */

@@ -1,7 +1,4 @@
-/**
- * Ends the process after a pipe has taken the whole output, because `process.exit` drops output that is still
- * buffered.
- */
+/** Ends the process after a pipe has taken all output, because `process.exit` drops output that is still buffered. */
 import type { Writable } from 'node:stream';
 
 /** Ends the process with the code once both streams have passed on everything written to them. */

@@ -37,8 +37,8 @@ export type ServiceSession = {
 	/** Calls a public method without a token. Throws like `call`. */
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
 	/**
-	 * Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change of
-	 * its state.
+	 * Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` is called on every change
+	 * of the connection's state.
 	 */
 	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
 	/** Shows the text while `work` runs, unless `work` finishes quickly. */
@@ -70,8 +70,8 @@ export function serviceCommand<Options>({
 }
 
 /**
- * Returns the style for remarks. They are written to standard error, whose screen may differ from that of standard
- * output.
+ * Returns the width and colours for remarks. These go to standard error, which may differ from standard output: only
+ * one of the two may be a terminal.
  */
 export function remarkStyle({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };

@@ -5,7 +5,7 @@ import type { Clock } from '../src/ports/clock.ts';
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * Time within which a second signal counts as the same Ctrl-C, milliseconds. One Ctrl-C often arrives twice, from the
+ * Period in which a second signal counts as the same Ctrl-C, milliseconds. One Ctrl-C often arrives twice, from the
  * terminal and from npm.
  */
 const ECHO_MS_MAX = 500;

@@ -10,8 +10,8 @@ import { time } from './figures.ts';
 const instant = (ms: number): string => time(new Date(ms).toISOString());
 
 /**
- * Messages about trades that were declined, failed or had an unexpected result, and about what continues at the
- * service.
+ * Messages about trades that were declined, failed or had an unexpected result, and about what the service continues
+ * to do.
  */
 export const TRADE_TEXT = {
 	notOpened: 'Nothing was opened, because you did not answer yes.',

@@ -1,6 +1,6 @@
 /**
- * Defines flags that several commands send to the service: the terms for which it computes figures, the opening of a
- * trade, and exit rules.
+ * Defines flags that several commands send to the service: the terms for which it computes figures, the terms for
+ * opening a position, and exit rules.
  */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
@@ -9,13 +9,13 @@ import { type Flags, number, text } from './command.ts';
 // them with the service's lists.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
-/** Verdicts by which a list can be filtered. */
+/** Verdicts to filter a list by. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
 	'unknown',
 ];
-/** Columns by which a list can be sorted. */
+/** Columns to sort a list by. */
 export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
 	'spread',
 	'apr',
@@ -42,7 +42,7 @@ export const TERMS_FLAGS = {
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
-/** Capital, leverage, fill mode and limits for an opening. */
+/** Capital, leverage, fill mode and limits for opening a position. */
 export const OPENING_FLAGS = {
 	amount: number('USD', "Total capital for both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,

@@ -108,8 +108,8 @@ export async function runVenueCommand(question: {
 }
 
 /**
- * Returns the rule for waiting on rate limits. The command shares its account and address with a running service, and
- * a limit counts both programs' requests. After a rate limit refusal, it therefore waits and tries again.
+ * Returns how to wait on rate limits. The command shares its account and address with a running service, and a limit
+ * counts both programs' requests. After a rate-limit refusal, the command therefore waits and tries again.
  */
 function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	const { errors, limits } = dialectOf(venue);
@@ -121,7 +121,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** Makes every request wait and try again after a rate limit refusal. */
+/** Makes every request wait and try again after a rate-limit refusal. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);

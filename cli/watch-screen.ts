@@ -17,14 +17,14 @@ export type Watched<C extends ChannelName> = {
 	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
-/** Interval between redraws without new data, milliseconds. They are necessary because the displayed ages change. */
+/** Interval between redraws without new data, milliseconds. They keep the displayed ages current. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 
 /**
  * Shows the channel and resolves to the exit code when the user ends the watch.
- * @throws UsageError outside a terminal without --json, TransportError if the service is unreachable when the watch
- * starts, RpcError for a refusal
+ * @throws UsageError outside a terminal without --json, TransportError if the service is unreachable at the start,
+ * RpcError for a refusal
  */
 export async function watchScreen<C extends ChannelName>(
 	session: ServiceSession,
@@ -32,8 +32,8 @@ export async function watchScreen<C extends ChannelName>(
 ): Promise<number> {
 	if (!session.json && !session.terminal.stdout.isTerminal)
 		throw new UsageError('watch', 'watch needs a terminal. Without one, add --json.');
-	// A running watch waits for an unreachable service. If the service is unreachable when the watch starts, the
-	// address is probably wrong, so the command fails.
+	// If the service is unreachable at the start, the address is probably wrong, so the command fails. Later on, the
+	// command waits until the service is reachable again.
 	await session.openCall('test', {});
 	return session.json ? printChanges(session, watched) : drawChanges(session, watched);
 }

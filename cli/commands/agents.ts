@@ -135,7 +135,7 @@ async function updateParams(
 	const known: Agent | undefined = all.find((agent) => agent.agent_id === id);
 	return {
 		agent_id: id,
-		// These values are placeholders if the agent is unknown. The service then reports the unknown agent.
+		// If the agent is unknown, these values are placeholders; the service then reports the unknown agent.
 		name: change.name ?? known?.name ?? id.slice(0, 64),
 		scopes: change.scopes ?? known?.scopes ?? ['arb:read'],
 		caps: { ...known?.caps, ...change.caps },

@@ -133,7 +133,7 @@ function counted(count: number, what: string): string {
 }
 
 /**
- * Formats the scores as JSON. Member names are in snake case, as in the API; values are fractions, not basis points.
+ * Formats the scores as JSON. Field names are in snake case, as in the API; values are fractions, not basis points.
  */
 function summaryJson(
 	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
@@ -151,7 +151,7 @@ function summaryJson(
 	return JSON.stringify(JSON.parse(encodeExactJson(snakeNamed(value))), null, '\t');
 }
 
-/** Keeps the member names that version 0.1.0 published: `promises` and `promised_mean`. */
+/** Keeps the field names that version 0.1.0 published: `promises` and `promised_mean`. */
 function figuresJson({
 	forecasts,
 	pending,

@@ -4,7 +4,7 @@ import { requireSuccess } from '../failures.ts';
 import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Cancels an opening. With `--keep`, the filled part stays open. */
+/** Cancels an execution that is still opening. With `--keep`, keeps the filled part. */
 export const cancel = serviceCommand({
 	name: 'cancel',
 	needs: 'arb:trade',

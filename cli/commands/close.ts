@@ -14,9 +14,7 @@ import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 import { TRADE_TEXT } from '../text.ts';
 
-/**
- * Previews the close of a whole execution or a share, and asks for confirmation. Then follows the close to its end.
- */
+/** Previews a full or partial close of an execution, asks for confirmation, and follows the close to its end. */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',
@@ -72,8 +70,8 @@ async function closed(params: CloseExecutionParams, session: ServiceSession): Pr
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// A close of an ended execution returns its final result. The request omits the share so that it cannot close a
-	// share a second time.
+	// Closing an ended execution only returns its final result. The request omits the share, so that it cannot close
+	// part of the execution a second time.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));
@@ -84,7 +82,7 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 }
 
 /**
- * Throws if the close did not finish. After a close of a share, the rest may keep running. If a full close leaves the
+ * Throws if the close did not finish. After a partial close, the rest may keep running. If a full close leaves the
  * execution running, the close was undone. @throws OutcomeError
  */
 export function requireShareClosed(

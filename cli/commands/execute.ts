@@ -41,7 +41,7 @@ export const execute = serviceCommand({
 	},
 });
 
-/** Returns the preview ID that binds the opening to its preview; undefined if the user declines. */
+/** Returns the preview ID that binds the execution to its preview; undefined if the user declines. */
 async function agreed(
 	params: Parameters<typeof askPreview>[1],
 	isSure: boolean,

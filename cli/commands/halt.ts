@@ -8,7 +8,7 @@ import { operatorParts } from '../operator-command.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
-/** Halts openings: in the whole service, on one exchange or, with `--mine`, only the caller's own. */
+/** Halts the opening of positions: in the whole service, on one exchange or, with `--mine`, only by the caller. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));

@@ -2,7 +2,7 @@ import { askPreview, openingParams } from '../opening.ts';
 import { previewLines } from '../preview-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Shows the plan for an opening without opening anything. */
+/** Shows the plan for opening a position, and opens nothing. */
 export const preview = serviceCommand({
 	name: 'preview',
 	needs: 'arb:trade',

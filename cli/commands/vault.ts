@@ -1,4 +1,4 @@
-/** Shows the keys that encrypt secrets and rotates the current key, for `carrywire vault`. */
+/** Implements `carrywire vault`: lists the encryption keys' ids and roles, or rotates the current key. */
 import type { Config } from '../../src/config/config.ts';
 import { rotateVault, type VaultStatus, vaultStatus } from '../../src/operations/vault-tools.ts';
 import type { Clock, Random } from '../../src/ports/clock.ts';
@@ -14,7 +14,9 @@ type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
 	| { readonly action: 'rotate'; readonly dropRetired: boolean };
 
-/** Shows or rotates the keys that encrypt secrets. The service must be stopped for a rotation. */
+/**
+ * Lists the encryption keys' ids and roles, or rotates the current key. The service must be stopped for a rotation.
+ */
 export const vault = operatorCommand({
 	read: ({ values, words }) => vaultAction(values, words),
 	async run(action, parts) {

@@ -1,6 +1,6 @@
 /**
- * Applies the reader's choice of light or dark before the page is drawn, so that no page flashes in the other scheme.
- * Without a choice, the page follows the system.
+ * Applies the reader's choice of light or dark before the page is rendered, so that no page flashes in the other
+ * scheme. Without a choice, the page follows the system.
  */
 const KEY = 'carrywire.docs.theme';
 const root = document.documentElement;

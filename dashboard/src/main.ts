@@ -1,4 +1,4 @@
-/** Starts the dashboard: reads the shell data, opens the service and mounts the page for the address. */
+/** Starts the dashboard: reads the shell data, opens the service and mounts the page for the URL. */
 import { mount } from 'svelte';
 import App from './frame/App.svelte';
 import { watchLinks } from './frame/routes.svelte.ts';

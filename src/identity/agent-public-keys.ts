@@ -1,5 +1,5 @@
 /**
- * Checks the public keys with which an agent authenticates (`private_key_jwt`, RFC 7523), as JSON Web Keys (RFC
+ * Checks the public keys of agents that authenticate by `private_key_jwt` (RFC 7523). The keys are JSON Web Keys (RFC
  * 7517).
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
@@ -11,7 +11,7 @@ export type PublicKey = Readonly<Record<string, unknown>>;
 
 const KEYS_MAX = 4;
 const MEMBERS_MAX_BYTES = 4_096;
-/** Members that only private and symmetric keys have (RFC 7518, 6.2.2, 6.3.2 and 6.4). */
+/** Fields that only private and symmetric keys have (RFC 7518, 6.2.2, 6.3.2 and 6.4). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** P-256, P-384 and P-521, by their OpenSSL names. */
 const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];

@@ -17,8 +17,8 @@ import { hashSecret, newSecret } from './secrets.ts';
 import { AGENT_TEXT } from './text.ts';
 
 /**
- * Scopes that an agent can have. Only people connect accounts and manage agents, because an agent with either
- * permission could lift its own caps.
+ * Scopes that an agent can have. Only users themselves connect accounts and manage agents, because an agent with
+ * either permission could lift its own caps.
  */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
 /** Maximum running agents per user; stopped agents do not count. */
@@ -241,7 +241,7 @@ function checkTerms(terms: AgentTerms): void {
 	if (first !== undefined) throw first;
 }
 
-/** Returns one INVALID_PARAMS error for each member outside its bounds, in member order. */
+/** Returns one INVALID_PARAMS error for each field outside its bounds, in field order. */
 export function agentTermsFaults({ name, scopes, caps }: AgentTerms): readonly CarrywireError[] {
 	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
 	return [

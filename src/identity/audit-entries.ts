@@ -5,7 +5,7 @@ const ROWS_READ = 1_000;
 
 /**
  * Yields the entries. It reads at most 1,000 rows at a time, so that a long trail is never completely in memory.
- * @param from `seq` before which the entries start; undefined starts with the newest entry
+ * @param from reads only entries with a lower `seq`; undefined starts with the newest entry
  * @param piece rows per query; use a lower number if only a few entries are needed
  */
 export async function* newestEntries(

@@ -79,7 +79,7 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
 }
 
 /**
- * Returns the system's code for a failed connection in parentheses: ` (ECONNREFUSED)`. Empty if there is none. The
+ * Returns the system's code for a failed connection, in parentheses: ` (ECONNREFUSED)`. Empty if there is none. The
  * code helps the operator and reveals no secret.
  */
 function codeOf(error: unknown): string {

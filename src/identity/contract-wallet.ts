@@ -31,8 +31,8 @@ export type WalletChain = {
 export const NODE_TIME_LIMIT_MS = 3_000;
 const WRAPPED_BY_ERC_6492 = `${'6492'.repeat(16)}`;
 /**
- * Words with which nodes report that the called code itself failed. After any other error, the signature is neither
- * accepted nor refused.
+ * Matches the messages with which nodes report that the called code itself failed. After any other error, nothing is
+ * known about the signature.
  */
 const FAILED_IN_THE_CONTRACT = /revert|invalid opcode|invalid jump|out of gas/i;
 const REVERT_CODE = 3;

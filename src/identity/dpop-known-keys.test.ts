@@ -1,5 +1,6 @@
 /**
- * The verifier imports a key once. These tests check that every rule still applies to later proofs by the same key.
+ * Checks that every rule still applies to later proofs by the same key, although the verifier imports a key only
+ * once.
  */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';

@@ -42,7 +42,7 @@ beforeEach(() => {
 	now = START + 100_000;
 });
 
-/** Creates a valid proof with the given changes. Undefined removes a member. */
+/** Creates a valid proof with the given changes. Undefined removes a claim. */
 function proof(
 	claims: Readonly<Record<string, unknown>> = {},
 	{ header = {}, by = key }: { readonly header?: object; readonly by?: Key } = {},

@@ -42,7 +42,7 @@ export type ExpectedProof = {
 
 /** Checks proofs and remembers those that were used. */
 export interface DpopVerifier {
-	/** Returns undefined for a valid proof, otherwise the reason as text. Each proof is valid once. */
+	/** Returns undefined for a valid proof, otherwise why it is refused. Each proof is valid once. */
 	fault(proof: string, expected: ExpectedProof): Promise<string | undefined>;
 }
 
@@ -52,8 +52,8 @@ type Verifier = {
 	readonly perHolderMax: number;
 	readonly startedAtS: number;
 	/**
-	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is the time until which a replay
-	 * would pass the time check, milliseconds.
+	 * Used proofs, keyed by holder and then by the hash of key and `jti`. The value is when a replay begins to fail
+	 * the time check, milliseconds.
 	 */
 	readonly seen: Map<string, Map<string, number>>;
 	seenCount: number;

@@ -5,11 +5,11 @@ import { publicKeyToAddress } from 'viem/accounts';
 import { refused } from './proven-identity.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** Members of a verified token. Their types are unknown. */
+/** Claims of a verified token. Their types have not been checked. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_LENGTH_MAX = 255;
-/** Maximum number of wallets read from one claim. A person has only a few. */
+/** Maximum number of wallets read from one claim. A user has only a few. */
 const WALLETS_MAX = 64;
 const LINKED_TEXT_LENGTH_MAX = 65_536;
 
@@ -28,9 +28,9 @@ export function subjectOf(claims: Claims, subjectClaim: string): string {
 }
 
 /**
- * Returns the first Ethereum address in the claim, in EIP-55 form. Without a configured claim, returns the address
- * from a subject such as `eip155:1:0x…`. Undefined if there is none. The wallet is only information, so an unreadable
- * one does not stop a login.
+ * Returns the first Ethereum address in the claim, in EIP-55 form. If no claim is configured, returns the address
+ * from a subject such as `eip155:1:0x…`. Undefined if there is none. The wallet is only informational, so an
+ * unreadable one does not stop a login.
  *
  * The claim may be an address or a CAIP-10 account id with or without `did:pkh:`. It may also be a list of these, or
  * of objects with `address` or, on secp256k1, `public_key` (Web3Auth `wallets`, Dynamic `verified_credentials`, Privy

@@ -1,7 +1,7 @@
 /**
- * Logs users in by a signed token from an external provider that authenticates people on its own page (Privy,
- * Dynamic, Web3Auth). The front end submits the token, which is valid for one login here. The rules are those of RFC
- * 8725 (JWT Best Current Practices), read 2026-11.
+ * Logs users in by a signed token from an external provider that authenticates users on its own page (Privy, Dynamic,
+ * Web3Auth). The front end submits the token, which is valid for one login here. The rules are those of RFC 8725 (JWT
+ * Best Current Practices), read 2026-11.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { CarrywireError } from '../domain/carrywire-error.ts';
@@ -109,7 +109,7 @@ export function createJwtLogin(parts: {
 	};
 }
 
-/** Returns the time from which `exp` and the maximum age make the token invalid, Unix milliseconds. */
+/** Returns the earliest time at which `exp` or the maximum age makes the token invalid, Unix milliseconds. */
 function endOf({ exp = 0, iat = 0 }: JWTPayload, { maxAgeMs }: JwtSettings): number {
 	return Math.ceil(Math.min(exp * 1_000, iat * 1_000 + maxAgeMs) + (CLOCK_TOLERANCE_SECONDS + 1) * 1_000);
 }

@@ -1,6 +1,4 @@
-/**
- * Tests login at a real OpenID provider, and responses that arrive in the wrong browser, repeated, late or changed.
- */
+/** Tests login at a real OpenID provider, and responses that arrive in the wrong browser, twice, late or changed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

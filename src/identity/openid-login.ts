@@ -39,7 +39,7 @@ export type Seal = {
 export interface OpenidLogin {
 	/**
 	 * Starts a login and returns the URL to open in the browser. The store keeps the login until `pending.expiresAt`.
-	 * @param redirectUri return address for the browser, without query and fragment
+	 * @param redirectUri return URL for the browser, without query and fragment
 	 * @throws CarrywireError LOGIN_UNAVAILABLE if the provider gives no usable response
 	 */
 	begin(request: {
@@ -47,7 +47,7 @@ export interface OpenidLogin {
 		readonly browser: string;
 	}): Promise<{ readonly url: string; readonly pending: { readonly expiresAt: number } }>;
 	/**
-	 * @param callbackUrl URL with which the browser returned; only its query is read
+	 * @param callbackUrl URL that the browser returned with; only its query is read
 	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the provider gives no usable
 	 * response. Either ends the login.
 	 */

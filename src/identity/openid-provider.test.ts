@@ -1,5 +1,5 @@
 /**
- * Tests OpenID providers that forge tokens, break off responses or are down. The test server can send any response.
+ * Tests OpenID providers that forge tokens, cut responses short or are down. The test server can send any response.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

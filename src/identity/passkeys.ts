@@ -226,7 +226,7 @@ function challengeHash(what: 'make' | 'use', challenge: string): string {
 	return lookupHash(`passkey to ${what}`, challenge);
 }
 
-/** Checks only the members that are read before the library validates the whole response. */
+/** Checks only the fields that are read before the library validates the whole response. */
 function readAnswer<T extends { readonly id: string }>(answer: string): T | undefined {
 	if (answer.length > ANSWER_LENGTH_MAX) return undefined;
 	try {
@@ -254,8 +254,8 @@ async function isWithoutCertificates({ response }: RegistrationResponseJSON): Pr
 }
 
 /**
- * True if the handle belongs to the user. Without a list of credentials, the authenticator chooses the passkey and
- * returns its user id as the handle.
+ * True if the handle belongs to the user. If the request lists no credentials, the authenticator chooses the passkey
+ * and returns its user id as the handle.
  */
 function isHandleOf(userId: string, handle: unknown): boolean {
 	return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString('utf8') === userId;

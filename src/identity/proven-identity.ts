@@ -14,7 +14,7 @@ export type ProvenIdentity = {
 	 */
 	readonly issuer: string;
 	readonly subject: string;
-	/** Ethereum address from the provider, in EIP-55 form. It is only information and does not identify the user. */
+	/** Ethereum address from the provider, in EIP-55 form. It is only informational and does not identify the user. */
 	readonly wallet: string | undefined;
 	/** Id of the configured provider. */
 	readonly provider: string;
@@ -77,7 +77,7 @@ const BROWSER_LENGTH_MIN = 16;
 const BROWSER_LENGTH_MAX = 256;
 
 /**
- * Returns the hash by which the store identifies a browser.
+ * Returns the hash that identifies a browser in the store.
  * @throws CarrywireError LOGIN_REFUSED for an empty id, or one with a length that this service never issues
  */
 export function hashOfBrowser(browser: string): string {

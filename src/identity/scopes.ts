@@ -5,7 +5,7 @@ export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:mana
 /** One permission of a token. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Meaning of each scope, for the pages on which a user grants it. */
+/** Meaning of each scope, for the pages where a user grants it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
 	'arb:trade': 'Open and close positions.',

@@ -1,7 +1,7 @@
 /**
- * Issues tokens and identifies the caller who presents one. There are two types. Tokens that a user copies from a
- * page or the command line are stored here. Access tokens are looked up at the authorization server. Both are opaque
- * and stored only as hashes.
+ * Issues tokens and identifies the caller who presents one. There are two types. Personal access tokens, which a user
+ * copies from a page or the command line (“copied tokens” in the documentation), are stored here. OAuth access tokens
+ * are looked up at the authorization server. Both are opaque and stored only as hashes.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -24,7 +24,7 @@ export type Caller = {
 	readonly agent: CallingAgent | undefined;
 	/** Client id of the calling application; absent for other callers. */
 	readonly application?: string;
-	/** Id of the browser login whose page calls; absent for copied tokens, applications and agents. */
+	/** Id of the browser login whose page calls; absent for personal access tokens, applications and agents. */
 	readonly login?: string;
 };
 
@@ -35,14 +35,14 @@ export type VerifiedToken = {
 	readonly boundTo: string | undefined;
 };
 
-/** An access token from the authorization server. */
+/** An OAuth access token from the authorization server. */
 export type AccessGrant = {
 	readonly tokenId: string;
 	/** User who granted the access; undefined for an agent's own token. */
 	readonly userId: string | undefined;
 	/** The application or agent that received the token. */
 	readonly clientId: string;
-	/** `keyMark` of the secret key with which the agent got the token; undefined if it used none. */
+	/** `keyMark` of the secret key that the agent used to get the token; undefined if it used none. */
 	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;
@@ -51,7 +51,7 @@ export type AccessGrant = {
 
 /** The part of the authorization server that the token check uses. */
 export interface AccessGrants {
-	/** Returns the grant for an access token to this service; undefined if there is none or it has ended. */
+	/** Returns the grant for an OAuth access token to this service; undefined if there is none or it has ended. */
 	find(token: string): Promise<AccessGrant | undefined>;
 	/** Registers a listener, which runs after the server revokes any token before its expiry. */
 	onRevoked(listener: () => void): void;
@@ -119,11 +119,11 @@ export interface TokenAuthority {
 	verify(token: string): Promise<VerifiedToken | undefined>;
 }
 
-/** Maximum lifetime of a copied token: 30 days. */
+/** Maximum lifetime of a personal access token: 30 days. */
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
-/** Minimum lifetime of a copied token: one minute. */
+/** Minimum lifetime of a personal access token: one minute. */
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
-/** Maximum valid copied tokens per user. */
+/** Maximum valid personal access tokens per user. */
 export const TOKENS_PER_USER_MAX = 100;
 /** Maximum valid tokens per browser login: two for each of twelve open pages. */
 export const LOGIN_TOKENS_MAX = 24;
@@ -141,7 +141,7 @@ type Verified = VerifiedToken & {
 	readonly expiresAt: number;
 	/** Monotonic time when the token was last looked up, milliseconds. */
 	readonly verifiedAt: number;
-	/** True for an access token from the authorization server, false for a copied token. */
+	/** True for an OAuth access token, false for a personal access token. */
 	readonly ofServer: boolean;
 	touchedAt: number;
 };
@@ -151,7 +151,10 @@ type TokenParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Access tokens of the authorization server. Absent on the command line, where no authorization server runs. */
+	/**
+	 * OAuth access tokens of the authorization server. Absent on the command line, where no authorization server
+	 * runs.
+	 */
 	readonly grants?: AccessGrants;
 	readonly agents?: AgentAuthority;
 };
@@ -169,8 +172,8 @@ type Named = { readonly userId: string; readonly userName: string };
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// When the server revokes a token, copied tokens stay cached. If they were dropped, their last use would be
-	// written at every revocation instead of once a minute.
+	// When the server revokes a token, personal access tokens stay cached. If they were dropped, their last use would
+	// be written at every revocation instead of once a minute.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>
@@ -387,7 +390,7 @@ function checkTerms(terms: TokenTerms): void {
 	if (first !== undefined) throw first;
 }
 
-/** Returns one INVALID_PARAMS error for each member outside its bounds. */
+/** Returns one INVALID_PARAMS error for each field outside its bounds. */
 function tokenTermsFaults({ name, scopes, ttlMs }: TokenTerms): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;

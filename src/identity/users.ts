@@ -13,8 +13,8 @@ export interface UserDirectory {
 	 */
 	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	/**
-	 * Admits a known user. A link from the operator suffices. For a passkey, one of the identities that the user has
-	 * ever proven must still be admitted, if there are any.
+	 * Admits a known user. A link from the operator suffices. For a passkey login, a user who has proven identities
+	 * needs at least one that is still admitted.
 	 * @throws CarrywireError NOT_FOUND, LOGIN_NOT_ADMITTED
 	 */
 	admitKnown(userId: string, by: 'operator' | 'passkey'): Promise<StoredUser>;
@@ -40,7 +40,7 @@ export function createUserDirectory(parts: {
 
 	function isAdmitted({ issuer, wallet, subject }: ProvenIdentity): boolean {
 		if (subjects.size === 0 || subjects.has(subject)) return true;
-		// An address from an external provider does not count, because its user may simply have typed it in there.
+		// An address from an external provider does not count, because the user may simply have typed it in there.
 		return issuer === WALLET_ISSUER && wallet !== undefined && wallets.has(wallet.toLowerCase());
 	}
 

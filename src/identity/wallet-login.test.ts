@@ -58,7 +58,10 @@ function loginAt(origin: string): WalletLogin {
 const begin = (change: Partial<Parameters<WalletLogin['begin']>[0]> = {}) =>
 	login.begin({ address: ANN.address, chainId: 1, browser: BROWSER, ...change });
 
-/** Returns the message of a new login, changed by a dishonest page and signed by the owner. */
+/**
+ * Returns the arguments of `finish` for a new login. A dishonest page has changed the message before the owner signed
+ * it.
+ */
 async function signed(change: (message: string) => string = (message) => message, by = ANN) {
 	const message = change((await begin({ statement: 'Log in to Carrywire.' })).message);
 	return { message, signature: await by.signMessage({ message }), browser: BROWSER };

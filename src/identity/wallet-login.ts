@@ -6,8 +6,8 @@
  * account names chain 0, which does not exist. The user is then the same whichever chain the wallet is on. A contract
  * exists on one chain, and another person's contract can have the same address on another chain, so its subject names
  * its chain. The two types do not collide, because an address belongs either to a key or to a deployed contract. An
- * account with both a key and code (EIP-7702) is one user by its key, and another user where only its code accepts
- * the signature.
+ * account with both a key and code (EIP-7702) has two users: one for signatures by its key, and one for signatures
+ * that only its code accepts.
  */
 import { type Address, getAddress, type Hex, hashMessage } from 'viem';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -41,8 +41,8 @@ export interface WalletLogin {
 	/**
 	 * Returns the message for the wallet to sign. Its nonce works once, in this browser, until `expiresAt`.
 	 * @param browser opaque id of the browser's pre-login cookie
-	 * @throws CarrywireError INVALID_PARAMS for an invalid address, chain or statement; LOGIN_REFUSED without a
-	 * browser
+	 * @throws CarrywireError INVALID_PARAMS for an invalid address, chain or statement; LOGIN_REFUSED if the request
+	 * has no valid pre-login cookie
 	 */
 	begin(request: {
 		readonly address: string;

@@ -190,7 +190,7 @@ describe('an application', () => {
 		program = await programAt(service, 'trading-desk');
 	});
 
-	/** Starts an authorization request. `answered` redeems the code with which the browser returns. */
+	/** Starts an authorization request. `answered` redeems the code that the browser returns with. */
 	async function request() {
 		const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()];
 		run.secrets.note('token of a program', pkceCodeVerifier);
@@ -242,8 +242,8 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
-		// The door page has no such row either, so the row's absence does not show yet that the page has loaded. The
-		// test waits for the heading.
+		// The door page has no such row either, so its absence does not yet show that the page has loaded. The test
+		// therefore waits for the heading.
 		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({

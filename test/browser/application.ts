@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** A local application that waits for the browser to return. */
 export type Application = AsyncDisposable & {
 	readonly redirectUri: string;
-	/** Resolves to the address to which the browser returned. */
+	/** Resolves to the URL that the browser returned to. */
 	returned(): Promise<URL>;
 };
 

@@ -23,7 +23,7 @@ export type BrowserRun = AsyncDisposable & {
 	killAndRestart(): Promise<void>;
 	/** Records the response to a call that bypassed `service()`. */
 	keepAnswer(text: string): void;
-	/** Returns one message per fault on a shown page and per complaint of the browser. */
+	/** Returns one message for each fault on a shown page and each browser complaint. */
 	faults(): Promise<string[]>;
 	/** Returns one message per secret in a place where it must not be. */
 	leaks(): Promise<string[]>;

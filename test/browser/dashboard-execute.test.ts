@@ -50,7 +50,8 @@ afterAll(async () => {
 });
 
 /**
- * Finds an opportunity that can open in several slices. It is chosen before each opening, because directions reverse.
+ * Finds an opportunity that can open in several slices. It is chosen before each test opens a position, because
+ * directions reverse.
  */
 async function openable(): Promise<Opportunity> {
 	// The search asks for one slice more than needed, because prices move before the page requests its preview.
@@ -62,7 +63,7 @@ const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportuni
 const portfolio = (): Promise<Portfolio> =>
 	service.call<Portfolio>('portfolio_live', { include_closed: true }, trader);
 
-/** Goes to an opportunity's opening page and pastes a token. */
+/** Goes to the page that opens a position in an opportunity, and pastes a token. */
 async function arrived(visitor: Visitor, token: string, opportunity = chosen): Promise<Page> {
 	const { page } = visitor;
 	await goConnected(visitor, executePath(opportunity));
@@ -79,7 +80,8 @@ async function fill(page: Page, { amount, mode }: { amount: number; mode?: strin
 
 /**
  * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price can be
- * lowered while the first slice is in flight. That also lowers the basis, below what the other slices wait for.
+ * lowered while the first slice is in flight. That also lowers the basis, below the levels that the other slices wait
+ * for.
  */
 async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });

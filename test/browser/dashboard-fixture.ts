@@ -1,7 +1,7 @@
 /**
  * Starts a service and a browser, and provides the helpers that the dashboard tests share. The fixture records every
- * complaint of the browser, including violations of the content security policy. The tests check these complaints at
- * the end.
+ * browser complaint, including violations of the content security policy. The tests check these complaints at the
+ * end.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

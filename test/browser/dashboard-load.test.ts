@@ -1,6 +1,6 @@
 /**
- * Tests the list of opportunities while it changes as fast as the service sends. `npm run test:long` runs the same
- * load for minutes.
+ * Tests the list of opportunities while it changes at the highest rate that the service allows. `npm run test:long`
+ * runs the same load for minutes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture } from './dashboard-fixture.ts';

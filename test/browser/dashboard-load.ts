@@ -1,5 +1,6 @@
 /**
- * Types and navigates by keyboard in the list of opportunities while the list changes as fast as the service sends.
+ * Types and navigates by keyboard in the list of opportunities while the list changes at the highest rate that the
+ * service allows.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';

@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * Finds the opportunity with this verdict and the highest expected net APR at default terms, because that one is the
- * last to reverse. Each test searches again, because a verdict can change within minutes.
+ * Finds the opportunity with this verdict and the highest expected net APR at default terms, because that one will be
+ * the last to reverse. Each test searches again, because a verdict can change within minutes.
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
@@ -145,7 +145,7 @@ test('leads a trader to the preview and tells a read-only visitor why not', asyn
 	expect(await button(stranger.page).isDisabled()).toBe(true);
 	await region(stranger.page, 'Reasons to trade').getByRole('link', { name: 'Log in' }).waitFor();
 
-	// A pasted token exists only in the page's memory, so the test changes the address without a page load.
+	// A pasted token exists only in the page's memory, so the test changes the URL without a page load.
 	const onlooker = await fixture.visitor();
 	await goConnected(onlooker, '/portfolio');
 	await pasteToken(onlooker.page, await fixture.fixture.token('arb:read'));

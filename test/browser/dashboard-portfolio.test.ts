@@ -57,10 +57,7 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	return { coin: base, id };
 }
 
-/**
- * Returns the number of pixels by which the page is wider than its window. Only boxes on the page may scroll
- * sideways.
- */
+/** Returns how many pixels wider than its window the page is. Only boxes on the page may scroll sideways. */
 const overflow = (page: Page): Promise<number> =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -159,8 +156,8 @@ describe('with open positions', () => {
 			expect(await cells.nth(3).textContent()).toBe(usdExactFigure(event.amount, true));
 			expect(await cells.nth(4).textContent()).toBe(usdExactFigure(event.cumulative, true));
 		}
-		// The service does not reconcile an account while it changes. All equity in a reconciled account must be
-		// explained.
+		// `unexplained` is null while an account changes. Otherwise, every part of an equity change must have a known
+		// cause.
 		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 

@@ -45,7 +45,7 @@ async function said(token?: string): Promise<ServiceStatusResult> {
 	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
-/** Returns the number of pixels by which the page is wider than its window. */
+/** Returns how many pixels wider than its window the page is. */
 function sideways(page: Page): Promise<number> {
 	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
@@ -208,7 +208,7 @@ test('keeps the last figures marked as old while the service does not answer, th
 		await exchangeRow(page, 'KuCoin').waitFor();
 		await visitor.capture('status-old');
 		expect(await visitor.barriers()).toEqual([]);
-		// Without the service, the page now opens without any figures and must show a message.
+		// The service is suspended, so the page now opens without any figures and must show a message.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('link', { name: 'Status', exact: true }).click();
 		await page.getByText('Loading the status').or(page.getByText('Cannot show the status.')).waitFor();

@@ -62,7 +62,7 @@ describe.each([
 		await records?.[Symbol.asyncDispose]();
 	});
 
-	/** Returns the signed size of every position in coins, as each exchange reports it directly. */
+	/** Returns every position's signed size in coins, as each exchange itself reports it. */
 	async function sizesAtExchanges(): Promise<Record<string, Decimal>> {
 		records ??= await openExchangeRecords(run.fixture, await userName(me.page));
 		return sizesAt(records);

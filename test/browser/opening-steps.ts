@@ -37,7 +37,7 @@ export function previewThatHolds(page: Page): Promise<Locator> {
 
 /** Returns the button that opens the position. Ticks the box to open against the verdict, if there is one. */
 export async function openButton(confirm: Locator): Promise<Locator> {
-	// A preview can expire or be replaced at any moment. The function therefore ticks a box only if one is already
+	// A preview can expire or be replaced at any time. The function therefore ticks a box only if one is already
 	// there, and does not wait for one.
 	await confirm.getByRole('checkbox', { checked: false }).evaluateAll((boxes) => {
 		for (const box of boxes) box.click();

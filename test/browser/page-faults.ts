@@ -8,7 +8,7 @@ const READER_PATH = '/reader-of-the-test';
 const READER = '<!doctype html><link rel="stylesheet" href="/assets/style.css"><style></style><body></body>';
 
 /**
- * Returns one message per fault, including a page that is wider than `reader`, a page as wide as a phone. `origin`
+ * Returns one message per fault. A page wider than `reader`, which is as wide as a phone, is also a fault. `origin`
  * serves the pages' style sheet.
  */
 export async function pageFaults(reader: Page, seen: readonly SeenPage[], origin: string): Promise<string[]> {

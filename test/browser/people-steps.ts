@@ -89,7 +89,7 @@ export async function hasFocus(place: Locator): Promise<boolean> {
 	return (await place.and(place.page().locator(':focus')).count()) === 1;
 }
 
-/** Returns the message with which a page refuses an action. */
+/** Returns the page's message about a refused action. */
 export async function refusal(page: Page): Promise<string> {
 	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
 	return (await page.locator('.notice.bad').textContent()) ?? '';

@@ -87,7 +87,7 @@ const AGENT_SCOPE = 'arb:read arb:trade';
 export async function ownKeyPair(): Promise<{
 	readonly auth: ClientAuth;
 	readonly publicKeys: string;
-	/** Secret member `d` of the private key. */
+	/** Secret field `d` of the private key. */
 	readonly secret: string;
 }> {
 	const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });

@@ -1,7 +1,4 @@
-/**
- * Collects every place in which a run can leave a secret: logs, files, process arguments, addresses, pages and
- * responses.
- */
+/** Collects every place where a run can leave a secret: logs, files, process arguments, URLs, pages and responses. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

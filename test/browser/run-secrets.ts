@@ -1,4 +1,4 @@
-/** Defines the secrets in a run, and the only places in which each may appear. */
+/** Defines the secrets in a run, and the only places where each may appear. */
 
 import { type Fixture, VENUES } from '../e2e/fixture.ts';
 import { findSecrets, type KnownSecret, type Place } from '../support/secret-search.ts';
@@ -8,7 +8,7 @@ import type { Person } from './watched-browser.ts';
 type Home = {
 	/** Matches the names of the places where the secret may appear. Undefined permits none. */
 	readonly may?: RegExp;
-	/** Exact number of places in which the secret must appear. */
+	/** Exact number of places where the secret must appear. */
 	readonly times?: number;
 	readonly why: string;
 };
@@ -58,7 +58,7 @@ export type RunSecrets = {
 	 * or erased.
 	 */
 	noteSealed(fixture: Fixture): Promise<void>;
-	/** Records the cookies, form fields and callback addresses from the person's browser. */
+	/** Records the cookies, form fields and callback URLs from the user's browser. */
 	notePerson(person: Person): Promise<void>;
 	/** Returns the number of recorded secrets by type. */
 	counts(): Readonly<Partial<Record<SecretKind, number>>>;

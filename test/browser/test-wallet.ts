@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
 
-/** Name under which the wallet announces itself to pages. */
+/** Name that the wallet announces to pages. */
 export const WALLET_NAME = 'Test Wallet';
 const IN_PAGE = readFileSync(new URL('./test-wallet.js', import.meta.url), 'utf8');
 
@@ -34,7 +34,7 @@ export function newTestWallet(): TestWallet {
 	};
 }
 
-/** Installs the wallet in the person's browser. Call this before the person opens a page. */
+/** Installs the wallet in the user's browser. Call this before the user opens a page. */
 export async function installWallet({ context }: Person, wallet: TestWallet): Promise<void> {
 	const { address } = wallet;
 	await context.exposeFunction('signInTestWallet', (message: string) => wallet.sign(message));

@@ -70,7 +70,7 @@ export function previewedWish(
 	);
 }
 
-/** Returns the signed size of both legs in coins, as the service reports it. */
+/** Returns both legs' signed sizes in coins, as the service reports them. */
 export function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -78,7 +78,7 @@ export function sizesOf({ execution, long_position, short_position }: Execution)
 	};
 }
 
-/** Returns the signed size of every position in coins, as the exchanges report it. */
+/** Returns every position's signed size in coins, as the exchanges report it. */
 export async function sizesAt(records: FixtureRecords): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>

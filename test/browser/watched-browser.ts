@@ -1,5 +1,5 @@
 /**
- * Starts a Chromium in which every person has a separate profile. It records each person's documents, requests and
+ * Starts a Chromium in which every user has a separate profile. It records each user's documents, requests and
  * complaints for later checks.
  */
 import {
@@ -23,13 +23,13 @@ export type SeenPage = { readonly url: string; readonly status: number; readonly
 /** Name and value of a cookie that was set. */
 export type Cookie = { readonly name: string; readonly value: string };
 
-/** A person with a separate browser profile and a record of its traffic. */
+/** A user with a separate browser profile and a record of its traffic. */
 export type Person = AsyncDisposable & {
 	readonly page: Page;
 	readonly context: BrowserContext;
 	/** Every document, in order of arrival. */
 	readonly seen: readonly SeenPage[];
-	/** Every address that the browser requested. */
+	/** Every URL that the browser requested. */
 	readonly addresses: readonly string[];
 	/** Every submitted form. */
 	readonly posted: readonly URLSearchParams[];
@@ -39,7 +39,7 @@ export type Person = AsyncDisposable & {
 	readonly complaints: readonly string[];
 };
 
-/** Settings of a person’s browser. */
+/** Settings of a user's browser. */
 export type PersonOptions = {
 	/** False disables scripts in this browser. */
 	readonly script: boolean;
@@ -50,7 +50,7 @@ export type PersonOptions = {
 /** A Chromium that records what its users see and send. */
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
-	/** Opens an unrecorded page as wide as a phone, in which recorded pages are checked. */
+	/** Opens an unrecorded page as wide as a phone, for checks of recorded pages. */
 	reader(): Promise<Page>;
 };
 

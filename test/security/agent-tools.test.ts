@@ -1,6 +1,6 @@
 /**
- * Tests the MCP endpoint for agents, which is a second address of the same resource, and the rights of a token issued
- * for it.
+ * Tests the MCP endpoint for agents, which is a second URL of the same resource, and the rights of a token issued for
+ * it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -42,7 +42,7 @@ describe('RFC 9728 5 and RFC 8707 2 how an MCP client gets a token', () => {
 			readonly resource: string;
 			readonly authorization_servers: readonly string[];
 		};
-		// RFC 9728, section 3.3, requires the document to name the address that was called.
+		// RFC 9728, section 3.3, requires the document to name the URL that was called.
 		expect(metadata).toMatchObject({
 			resource: `${fixture.publicUrl}/mcp`,
 			authorization_servers: [fixture.publicUrl],
@@ -55,7 +55,7 @@ describe('RFC 9728 5 and RFC 8707 2 how an MCP client gets a token', () => {
 		await expectTaken(read(fixture, access));
 		const renewed = await tokensOf(await walk.refresh(journey, refresh, { resource }));
 		expect((await callTool('portfolio_live', renewed.access)).status).toBe(200);
-		// At this address too, the service must refuse a call whose scope the user did not tick.
+		// At this URL too, the service must refuse a call whose scope the user did not tick.
 		const forbidden = await callTool('close_execution', renewed.access);
 		expect(forbidden.status).toBe(403);
 		expect(forbidden.headers.get('www-authenticate')).toContain('insufficient_scope');

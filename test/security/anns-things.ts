@@ -20,7 +20,7 @@ import {
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The fields in the opening's response that the tests read. */
+/** The fields in the response to `execute_opportunity` that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 export type AnnsThings = {
@@ -57,7 +57,7 @@ export type TwoUsers = AsyncDisposable & {
 	readonly things: AnnsThings;
 	/** Token for a page in Bob's browser, with every scope. */
 	readonly bobsPageToken: string;
-	/** Bob's copied token. */
+	/** Bob's personal access token. */
 	readonly bobsToken: string;
 	/** Token of Bob's agent. */
 	readonly bobsAgentToken: string;
@@ -68,8 +68,8 @@ export type TwoUsers = AsyncDisposable & {
 	/** Makes a call while the exchanges' clock advances. */
 	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
 	/**
-	 * Returns all of Ann's stored data, which no other user may change. One exception: any request with the state of
-	 * a connection in progress uses that state up.
+	 * Returns all of Ann's stored data, which no other user may change. One exception: any request with the state
+	 * parameter of a connection in progress uses that state up.
 	 */
 	readonly annsState: () => string;
 	/** Words that appear only in responses about Ann's data. */

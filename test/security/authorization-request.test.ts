@@ -20,13 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Expects an error page without a redirect, because the server sends nothing to an unverified address. */
+/** Expects an error page without a redirect, because the server sends nothing to an unverified redirect URI. */
 function expectStays(page: Page, error: string): void {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 400, leftFor: undefined });
 	expect(page.text).toContain(`<small>${error}</small>`);
 }
 
-/** Expects a redirect to the application with the error, its state and our issuer, and without a code. */
+/**
+ * Expects a redirect to the application with the error, the application's state and our issuer, and without a code.
+ */
 function expectSentBack({ leftFor }: Page, error: string, state: string): void {
 	const { error_description: _words, ...rest } = Object.fromEntries(leftFor?.searchParams ?? []);
 	expect(leftFor?.origin).toBe('https://notebook.example');

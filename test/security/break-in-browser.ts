@@ -23,7 +23,7 @@ export type Browser = {
 	follow(seen: Seen): Promise<Seen>;
 	/** Logs in with a wallet and returns the user's id. Creates a new wallet unless a key is given. */
 	logIn(key?: `0x${string}`): Promise<string>;
-	/** Creates an access token for the logged-in user to copy. */
+	/** Creates a personal access token for the logged-in user. */
 	copyToken(scopes: readonly string[]): Promise<string>;
 	/** Calls a method as a settings page does. @throws Error for a refusal */
 	manage<T>(method: string, params?: Readonly<Record<string, unknown>>): Promise<T>;

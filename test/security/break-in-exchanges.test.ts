@@ -18,8 +18,8 @@ test('limits wrong API keys, to keep the exchange from banning the service', asy
 	const refused = (await Promise.all(atOnce)).filter((code) => code === 'KEY_REFUSED');
 	expect(refused).toHaveLength(REFUSED_OF_USER_MAX);
 	expect(await tryOne('user_mallory')).toBe('RATE_LIMITED');
-	// Other users can still try keys, and this user can still try keys at other exchanges. Then the refused keys of
-	// all users reach their common limit.
+	// Other users can still try keys, and this user can still try keys at other exchanges. That ends when the refused
+	// keys of all users together reach the common limit.
 	expect(await connect('kucoin', 'main/1', { userId: 'user_mallory' })).toMatchObject({ renewed: false });
 	for (let at = REFUSED_OF_USER_MAX; at < REFUSED_MAX; at += 1)
 		expect(await tryOne(`user_${Math.floor(at / REFUSED_OF_USER_MAX)}`)).toBe('KEY_REFUSED');

@@ -66,8 +66,7 @@ test('refuses long values from a caller without credentials', async () => {
 });
 
 test('one network cannot use up the document fetches of the others', async () => {
-	// The client id is an address of this machine. The service does not connect to it, but the attempt counts as a
-	// fetch.
+	// The client id is a URL on this machine. The service does not connect to it, but the attempt counts as a fetch.
 	const ask = async (from: string, name: number) => {
 		const to = authorizePath(`https://127.0.0.1/${name}`, 'https://app.example/back');
 		const headers = { 'x-forwarded-for': from, accept: 'text/html' };

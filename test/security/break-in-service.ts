@@ -31,7 +31,7 @@ export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
 	readonly access: Identity;
-	/** The user id and the agent id, separated by a space, of every stop that reached the trading services. */
+	/** Every stop that reached the trading services, as the user id and the agent id, separated by a space. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
 };
@@ -39,7 +39,7 @@ export type BreakInService = AsyncDisposable & {
 export async function startBreakInService(
 	options: {
 		readonly clock?: Clock;
-		/** Members of the `auth` section in the settings. */
+		/** Fields of the `auth` section in the settings. */
 		readonly auth?: object;
 		readonly byPage?: Partial<ConnectByPage>;
 		/** The vault waits for this before it seals, as it would wait for keys on another machine. */

@@ -9,7 +9,7 @@ import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './peop
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The fields in the opening's response that the tests read. */
+/** The fields in the response to `execute_opportunity` that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];

@@ -52,7 +52,7 @@ export const APPLICATIONS = {
 	},
 } as const satisfies Record<string, Application>;
 
-/** Address of every exchange. Nothing listens there, so no request leaves this machine. */
+/** URL of every exchange. Nothing listens there, so no request leaves this machine. */
 const NO_EXCHANGE = 'http://127.0.0.1:9';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
@@ -70,7 +70,7 @@ export type TradingNeeds = Pick<Identity, 'agents' | 'audit' | 'own'> & {
 };
 
 export type FixtureOptions = {
-	/** Public address of the service. If absent, its listening address is used. */
+	/** Public URL of the service. If absent, its listening address is used. */
 	readonly publicUrl?: string;
 	readonly trustedProxies?: readonly string[];
 	readonly mode?: Config['mode'];
@@ -79,10 +79,10 @@ export type FixtureOptions = {
 };
 
 export type Fixture = AsyncDisposable & {
-	/** Listening address: scheme and authority. `publicUrl` is the address that the service gives to clients. */
+	/** Listening address: scheme and authority. `publicUrl` is the URL that the service gives to clients. */
 	readonly url: string;
 	readonly publicUrl: string;
-	/** Address of the protected resource. */
+	/** URL of the protected resource. */
 	readonly resource: string;
 	readonly access: Identity;
 	readonly services: Services;
@@ -184,7 +184,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	redirectBase = publicUrl;
 	const traffic = watchedTraffic();
 	traffic.note('a-secret-of-the-operator', 'the settings');
-	/** Acts as a TLS-terminating proxy, which forwards requests for the public address to the listening address. */
+	/** Acts as a TLS-terminating proxy, which forwards requests for the public URL to the listening address. */
 	const reach: typeof fetch = (input, init) => {
 		const address = input instanceof Request ? input.url : String(input);
 		return traffic.fetch(

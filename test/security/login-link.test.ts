@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Returns the code in a new link, which the page's script reads from the address. */
+/** Returns the code in a new link, which the page's script reads from the URL. */
 async function newCode(at: Fixture, userName = 'owner'): Promise<string> {
 	const { url } = await at.access.operatorLinks.issue(userName);
 	const code = url.split('#')[1] ?? '';

@@ -7,7 +7,7 @@ import type { MadeAgent } from './people.ts';
 
 export type AppName = keyof typeof APPLICATIONS;
 
-/** State that an application keeps from the time it redirects the user until the user returns. */
+/** State that an application keeps between redirecting the user and the user's return. */
 export type Journey = {
 	readonly client: oauth.Client;
 	readonly redirectUri: string;
@@ -30,7 +30,7 @@ export type OAuthWalk = {
 		[oauth.allowInsecureRequests]: true;
 		[oauth.customFetch]: (url: string, options: object) => Promise<Response>;
 	};
-	/** Starts a flow; `path` is the address for the user's browser. A null parameter is omitted. */
+	/** Starts a flow; `path` is the URL for the user's browser. A null parameter is omitted. */
 	readonly begin: (app: AppName, change?: Readonly<Record<string, string | null>>) => Promise<Journey>;
 	/** Plays the user's part: opens the consent page and grants the request. Returns the redirect target. */
 	readonly consent: (browser: FormBrowser, journey: Journey, scopes?: readonly Scope[]) => Promise<URL>;

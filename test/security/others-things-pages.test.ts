@@ -123,7 +123,7 @@ afterAll(() => users[Symbol.asyncDispose]());
 
 type Asked = { readonly status: number; readonly text: string; readonly location: string | null };
 
-/** Sends the request from this person's browser, with that browser's CSRF field. */
+/** Sends the request from this user's browser, with that browser's CSRF field. */
 async function ask(who: 'ann' | 'bob', name: string, { path, form }: Line): Promise<Asked> {
 	const { browser } = users[who];
 	const [method = ''] = name.split(' ');

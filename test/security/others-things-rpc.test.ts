@@ -165,7 +165,7 @@ beforeAll(async () => {
 afterAll(() => users[Symbol.asyncDispose]());
 
 const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method)?.isOfLogin === true;
-/** Most methods accept Bob's copied token. The others need the token for a page in Bob's browser. */
+/** Most methods accept Bob's personal access token. The others need the token for a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
 /** Returns an id that has the same format but was never issued. */

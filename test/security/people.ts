@@ -51,7 +51,7 @@ export async function askToSign(
 
 export type CopiedToken = { readonly token: string; readonly tokenId: string };
 
-/** Returns the token issued to a page in the person's browser. */
+/** Returns the token issued to a page in the user's browser. */
 export async function pageToken(
 	{ browser }: Pick<Person, 'browser'>,
 	access: 'read' | 'trade' | 'manage',
@@ -61,7 +61,7 @@ export async function pageToken(
 	return ((await answer.json()) as { readonly token: string }).token;
 }
 
-/** Calls a method as a settings page in the person's browser does. @throws Error for a refusal */
+/** Calls a method as a settings page in the user's browser does. @throws Error for a refusal */
 export async function manage<T>(
 	{ browser }: Pick<Person, 'browser'>,
 	method: string,
@@ -72,7 +72,7 @@ export async function manage<T>(
 	throw new Error(`${method} was refused: ${JSON.stringify(answer)}`);
 }
 
-/** Starts a connection to an exchange. Returns the address of the exchange's page. */
+/** Starts a connection to an exchange. Returns the URL of the exchange's page. */
 export async function beginConnection(
 	{ browser }: Pick<Person, 'browser'>,
 	exchange = 'bybit',
@@ -82,7 +82,7 @@ export async function beginConnection(
 	return new URL(((await answer.json()) as { readonly url: string }).url);
 }
 
-/** Creates a token for the user to copy. */
+/** Creates a personal access token for the user. */
 export async function copyToken(
 	person: Pick<Person, 'browser'>,
 	scopes: readonly Scope[] = SCOPES,

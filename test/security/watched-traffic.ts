@@ -16,7 +16,7 @@ export type WatchedTraffic = {
 
 /** Minimum length of a secret, characters. A search would find shorter ones by chance. */
 const SECRET_LENGTH_MIN = 12;
-/** Names of JSON members that contain secrets. */
+/** Names of JSON fields that contain secrets. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'token',
 	'access_token',

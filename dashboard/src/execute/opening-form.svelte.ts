@@ -22,7 +22,10 @@ export type OpeningForm = {
 	exit: TypedRules;
 };
 
-/** Bounds that the service accepts (docs/rpc.md, execute_opportunity); `above` excludes the lower bound. */
+/**
+ * Bounds that the service accepts (docs/rpc.md, execute_opportunity). If `above` is true, `from` itself is not
+ * allowed.
+ */
 export const FIELD_BOUNDS = {
 	max_slippage_bps: { from: 0, above: true, to: 10_000 },
 	min_net_apr_pct: { from: -100_000, above: false, to: 100_000 },

@@ -1,4 +1,7 @@
-/** Finds an execution by the idempotency key in its journal, after the response to the opening request was lost. */
+/**
+ * Finds an execution by the idempotency key in its journal, after the response to the request that opened it was
+ * lost.
+ */
 import type { MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../live/service.svelte.ts';
 

@@ -1,4 +1,4 @@
-/** Repeats all terms of an opening beside the button that opens the position. */
+/** Repeats all terms of the position to open, beside the button that opens it. */
 import { numberText } from '../figures/typed-number.ts';
 import { standingRules } from '../portfolio/exit-rules.ts';
 import type { OpeningParams } from './opening-form.svelte.ts';

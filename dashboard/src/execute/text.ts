@@ -1,4 +1,4 @@
-/** Texts of the Execute page, which opens a position. */
+/** UI text for the Execute page, which opens a position. */
 import type { ErrorCode, ExecutionMode } from '../../../client/methods.ts';
 
 export type Remedy = {

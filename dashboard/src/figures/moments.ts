@@ -10,8 +10,8 @@ const WRITERS = new Map<string, Intl.DateTimeFormat>();
 
 export type MomentFormat = {
 	/**
-	 * Current time, Unix milliseconds. It decides whether the year is shown, and `relativeText` measures distances
-	 * from it.
+	 * Current time, Unix milliseconds. It decides whether the year is shown, and `relativeText` formats times
+	 * relative to it.
 	 */
 	readonly now: number;
 	readonly seconds?: boolean;
@@ -35,7 +35,10 @@ export function momentText(
 	return `${day.format(date)}, ${seconds ? timeOfDay(at, timeZone) : minuteText(date, timeZone)}`;
 }
 
-/** Formats a distance: `3 min ago`, `in 2 h 5 min`. Times more than a day away are formatted like `momentText`. */
+/**
+ * Formats a time relative to now: `3 min ago`, `in 2 h 5 min`. Times more than a day away are formatted like
+ * `momentText`.
+ */
 export function relativeText(at: number | string | null | undefined, format: MomentFormat): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const leftMs = new Date(at).getTime() - format.now;

@@ -37,8 +37,8 @@ export function exactPercent(share: number | null | undefined): string | undefin
 }
 
 /**
- * @param probability a fraction from 0 to 1. The percentage has no decimals, which would suggest false precision, and
- * an uncertain event never gets 0 or 100 %.
+ * @param probability a fraction from 0 to 1. The percentage has no decimals, because they would suggest false
+ * precision. An uncertain event never gets 0 or 100 %.
  */
 export function odds(probability: number | null | undefined): string {
 	if (probability === null || probability === undefined) return UNKNOWN;
@@ -48,7 +48,7 @@ export function odds(probability: number | null | undefined): string {
 }
 
 /**
- * Formatters are cached, because creating one costs as much as a hundred uses and a live table formats thousands of
+ * Formatters are cached, because creating one costs as much as a hundred uses. A live table formats thousands of
  * figures a second.
  */
 const WRITERS = new Map<number, Intl.NumberFormat>();

@@ -1,6 +1,6 @@
 /**
- * Formats durations, and instants in UTC, the time zone in which exchanges schedule settlements. `moments.ts` uses
- * the reader's zone.
+ * Formats durations, and times in UTC, which exchanges use for their settlement schedules. `moments.ts` uses the
+ * reader's time zone.
  */
 import { UNKNOWN } from './shares.ts';
 import { text } from './text.ts';
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats an instant: `2026-11-20 08:00:00 UTC`. @param at milliseconds or ISO 8601 */
+/** Formats a time in UTC: `2026-11-20 08:00:00 UTC`. @param at milliseconds or ISO 8601 */
 export function instantText(at: number | string | null | undefined): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const iso = new Date(at).toISOString();
@@ -61,8 +61,8 @@ export function spanText(ms: number): string {
 }
 
 /**
- * Formats a configured duration exactly: `250 ms`, `1.5 s`, `20 s`, `4 h`. Days, hours or minutes are used for
- * multiples of at least two of them.
+ * Formats a configured duration exactly: `250 ms`, `1.5 s`, `20 s`, `4 h`. The unit is days, hours or minutes only
+ * for a whole number greater than one, otherwise seconds or milliseconds.
  */
 export function duration(ms: number): string {
 	const write = (value: number, unit: string) =>

@@ -1,4 +1,4 @@
-/** Texts of formatted figures: messages about typed numbers, and words in times. */
+/** UI text for formatted figures: messages about typed numbers, and words in times. */
 export const text = {
 	decimalComma: (better: string) => `Use a decimal point: ${better}`,
 	notANumber: (typed: string) => `Not a number: “${typed}”. Write it as 1234.5 or 1,234.5.`,

@@ -16,7 +16,7 @@ const GROUPED = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3}
 /** Matches a decimal comma, with points, spaces or nothing between the thousands. */
 const DECIMAL_COMMA = new RegExp(`^[+-]?(?:\\d+|[1-9]\\d{0,2}(?:(?:\\.\\d{3})+|(?:${SPACE}\\d{3})+)),\\d+$`);
 
-/** Number of significant digits that a double always keeps exactly. */
+/** Number of significant digits that a double always preserves. */
 const DIGITS_MAX = 15;
 /** Maximum characters of an invalid text that its message quotes. */
 const QUOTED_CHARS = 40;

@@ -1,6 +1,6 @@
 /**
- * Defines the addresses of the dashboard's pages. The service serves each address too, so that people can bookmark
- * and share it. The browser itself follows links to the login and passkey pages, because the service renders those.
+ * Defines the URLs of the dashboard's pages. The service serves each URL too, so that people can bookmark and share
+ * it. The browser itself follows links to the login and passkey pages, because the service renders those.
  */
 
 export type Route =
@@ -52,7 +52,7 @@ export function route(): Route | undefined {
 	return routeOf(path);
 }
 
-/** Returns the query of the current address. */
+/** Returns the query of the current URL. */
 export function search(): URLSearchParams {
 	return new URLSearchParams(query);
 }
@@ -70,8 +70,8 @@ export function executionPath(id: string): string {
 }
 
 /**
- * Returns the number of times the user opened the page that was already shown. Each such navigation reloads the
- * page's content.
+ * Returns how many times the user has opened the page that was already shown. Each such navigation reloads the page's
+ * content.
  */
 export function visit(): number {
 	return visits;
@@ -83,7 +83,7 @@ export function go(to: string): void {
 	history.pushState(null, '', to);
 	readAddress();
 	window.scrollTo(0, 0);
-	// The focus moves to the top of the new page, where screen readers and keyboards continue.
+	// The focus moves to the top of the new page, so that screen readers and keyboard users continue there.
 	document.getElementById('content')?.focus({ preventScroll: true });
 }
 

@@ -14,7 +14,10 @@ export type Terms = {
 	readonly leverage: number;
 };
 
-/** Bounds that the service accepts (docs/rpc.md, get_opportunities); `above` excludes the lower bound. */
+/**
+ * Bounds that the service accepts (docs/rpc.md, get_opportunities). If `above` is true, the lower bound itself is not
+ * allowed.
+ */
 export const TERM_BOUNDS = {
 	amount: { from: 0, above: true, to: 1_000_000_000 },
 	horizon_hours: { from: 1, above: false, to: 2_160 },
@@ -27,7 +30,7 @@ const DEFAULTS: Terms = { amount: 1_000, horizon_hours: undefined, leverage: 1 }
 
 let terms = $state.raw<Terms>(readStored());
 
-/** Returns the current terms; components that read them are redrawn after a change. */
+/** Returns the current terms; components that read them are rendered again after a change. */
 export function currentTerms(): Terms {
 	return terms;
 }
@@ -39,7 +42,7 @@ export function setTerm(name: keyof Terms, value: number | undefined): void {
 	try {
 		localStorage.setItem(STORAGE_KEY, JSON.stringify(terms));
 	} catch {
-		// Without storage, the next visit starts with the defaults.
+		// If the browser does not allow storage, the next visit starts with the defaults.
 	}
 }
 

@@ -1,4 +1,4 @@
-/** Texts around the pages: banners, access panel, and fields for size, holding period and leverage. */
+/** UI text around the pages: banners, access panel, and fields for size, holding period and leverage. */
 export const text = {
 	logIn: 'Log in',
 	page: 'the page',

@@ -8,11 +8,13 @@ export type Act<T> = {
 	/** True while the call is in flight. */
 	readonly isBusy: boolean;
 	readonly answer: T | undefined;
-	/** Refusal of the action, in which case nothing was done; undefined if there is none. */
+	/** Error if the action was refused; undefined otherwise. A refused action has done nothing. */
 	readonly refusal: RpcError | Error | undefined;
-	/** Error if no usable response arrived, in which case the action may have been done; undefined otherwise. */
+	/** Error if no usable response arrived; undefined otherwise. The action may nevertheless have been done. */
 	readonly lost: RpcError | TransportError | undefined;
-	/** Sends the call unless one is in flight. Never throws; returns undefined without a response. */
+	/**
+	 * Sends the call unless one is in flight. Never throws; returns undefined if it sends nothing or the call fails.
+	 */
 	run(send: () => Promise<T>): Promise<T | undefined>;
 	/** Discards the outcome. */
 	reset(): void;

@@ -14,14 +14,14 @@ setInterval(() => {
 }, TICK_MS);
 
 /**
- * Returns the service time in milliseconds since 1970. It changes four times a second and redraws the components that
- * read it.
+ * Returns the service time in milliseconds since 1970. It changes four times a second, and components that read it
+ * are rendered again.
  */
 export function now(): number {
 	return browserNow + offsetMs;
 }
 
-/** Returns the exact service time in milliseconds since 1970, without redrawing anything. */
+/** Returns the exact service time in milliseconds since 1970. Components that read it are not rendered again. */
 export function instant(): number {
 	return Date.now() + offsetMs;
 }

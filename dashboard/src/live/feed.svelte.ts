@@ -1,6 +1,6 @@
 /**
- * Holds a subscription as component state, redrawn at most once per frame. While the connection is lost, it keeps the
- * last state and the connection banner says that the state is old.
+ * Holds a subscription as component state, rendered at most once per frame. While the connection is lost, it keeps
+ * the last state and the connection banner says that the state is old.
  */
 import { untrack } from 'svelte';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
@@ -25,13 +25,16 @@ export type LiveFeed<C extends ChannelName> = {
 	/** Why the subscription ended; undefined while it runs. */
 	readonly error: RpcError | TransportError | undefined;
 	/**
-	 * True from a change of the parameters until their first state is drawn. Until then, the shown state belongs to
-	 * earlier parameters.
+	 * True from a change of the parameters until their first state is rendered. Until then, the shown state belongs
+	 * to earlier parameters.
 	 */
 	readonly isPending: boolean;
 	/** Service time at which the last state arrived, milliseconds. */
 	readonly receivedAt: number;
-	/** Service time in milliseconds at which a row last changed. For other objects, the time of the last state. */
+	/**
+	 * Service time at which the row last changed, milliseconds. For an object that is not a row, the time of the last
+	 * state.
+	 */
 	rowReceivedAt(row: object): number;
 };
 
@@ -77,7 +80,7 @@ export function liveFeed<C extends ChannelName>(
 				latest = now;
 				receivedAt = instant();
 				noteRows(update.result, receivedAt);
-				// A hidden page gets no frame; it draws the latest state when it becomes visible.
+				// A hidden page gets no frames. It renders the latest state when it becomes visible.
 				frame ??= requestAnimationFrame(draw);
 			},
 			onEnd(reason) {

@@ -1,4 +1,4 @@
-/** Stores a pasted token in the browser. Only pages from the same address and port can read it. */
+/** Stores a pasted token in the browser. Only pages of the same origin can read it. */
 const STORAGE_KEY = 'carrywire.token';
 
 /** True for one word of 8 to 512 printable characters, the format of the service's tokens. */
@@ -31,6 +31,6 @@ export function forgetToken(): void {
 	try {
 		localStorage.removeItem(STORAGE_KEY);
 	} catch {
-		// Without storage there is no token to remove.
+		// If the browser does not allow storage, there is no token to remove.
 	}
 }

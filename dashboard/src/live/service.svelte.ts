@@ -65,8 +65,7 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// An insecure connection is allowed, because it has the scheme with which the browser loaded the page and
-			// is as secure as the page.
+			// Allows an insecure connection. It uses the page's own scheme, so it is as secure as the page.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {

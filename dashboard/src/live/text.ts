@@ -1,4 +1,4 @@
-/** Texts about access and the service's responses. */
+/** UI text about access and the service's responses. */
 export const text = {
 	loggedOut: 'This browser is no longer logged in.',
 	noToken: (status: number) => `The service issued no token: HTTP ${status}.`,

@@ -15,7 +15,7 @@ export type Hold = 'none' | 'order' | 'all';
 
 export type ShownRows = {
 	readonly pages: Pages;
-	/** Number of positions that have a different row in the live order. */
+	/** Number of positions that have a different row in the live sort order. */
 	readonly movedCount: number;
 	/** Ids of shown rows that are no longer on any live page, so their figures no longer update. */
 	readonly gone: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export type ShownRows = {
 /** State before the first page arrives. */
 export const NOTHING_SHOWN: ShownRows = { pages: new Map(), movedCount: 0, gone: new Set() };
 
-/** @param before rows shown until now, from the same list */
+/** @param before the rows shown so far, from the same list */
 export function shownRows(before: ShownRows, live: Pages, hold: Hold): ShownRows {
 	if (hold === 'none') return { pages: live, movedCount: 0, gone: new Set() };
 	const latest = new Map([...live.values()].flat().map((row) => [row.record.opportunity_id, row]));

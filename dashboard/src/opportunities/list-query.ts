@@ -1,6 +1,6 @@
 /**
- * Reads and writes the list's filters and sort order. They are part of the address, so that people can bookmark and
- * share a list.
+ * Reads and writes the list's filters and sort order. They are part of the URL, so that people can bookmark and share
+ * a list.
  */
 import type { ChannelParams } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
@@ -12,14 +12,16 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
-	/** Search text, which is part of a symbol. If empty, all symbols are shown. */
+	/** Search text: any part of a symbol. If empty, all symbols are shown. */
 	readonly q: string;
 	/** Exchange pair to show; empty selects all pairs. */
 	readonly pair: string;
 	/** Verdict to show; undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
-	/** Capital that the visitor has, as typed, USD across both legs. Pairs with a larger minimum size are hidden. */
+	/**
+	 * Capital that the visitor has, as typed: total USD for both legs. Pairs with a larger minimum size are hidden.
+	 */
 	readonly budget: string;
 };
 
@@ -47,7 +49,7 @@ const DEFAULT_SORT: SortKey = 'net_apr';
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 
-/** Reads the list's query from an address. Missing and invalid values get their default. */
+/** Reads the list's query from a URL. Missing and invalid values get their default. */
 export function readQuery(search: URLSearchParams): ListQuery {
 	const sort = search.get('sort');
 	const verdict = search.get('verdict');
@@ -61,7 +63,7 @@ export function readQuery(search: URLSearchParams): ListQuery {
 	};
 }
 
-/** Writes the list's query for an address, with only the values that differ from their default. */
+/** Writes the list's query for a URL, with only the values that differ from their default. */
 export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
 	const search = new URLSearchParams();
 	if (sort !== DEFAULT_SORT) search.set('sort', sort);

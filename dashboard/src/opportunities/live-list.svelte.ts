@@ -17,7 +17,7 @@ export type LiveList = {
 	indexOf(opportunityId: string): number | undefined;
 	/** True if the opportunity has left the live pages and is shown only because rows are held in place. */
 	isGone(opportunityId: string): boolean;
-	/** Number of rows that have a different place in the live order. */
+	/** Number of rows that have a different place in the live sort order. */
 	readonly movedCount: number;
 	/** Service time at which the newest state of the shown pages arrived, milliseconds. */
 	readonly receivedAt: number;

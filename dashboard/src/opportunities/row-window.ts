@@ -22,8 +22,8 @@ export type Measures = {
 export type RowSpan = { readonly from: number; readonly count: number };
 
 /**
- * Returns the distance in pixels from the top of the list to a row. @param index row; the row count as index gives
- * the end of the list
+ * Returns the distance in pixels from the top of the list to a row. @param index index of the row; for the row count,
+ * the distance is that to the end of the list
  */
 export function topOf(index: number, { rowPx, unfolded }: Measures): number {
 	return index * rowPx + (unfolded !== undefined && index > unfolded.index ? unfolded.px : 0);

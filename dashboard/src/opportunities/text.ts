@@ -1,4 +1,4 @@
-/** Texts of the Opportunities page. */
+/** UI text for the Opportunities page. */
 const VERDICTS = { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' } as const;
 
 export const text = {

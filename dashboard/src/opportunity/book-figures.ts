@@ -4,7 +4,7 @@
  */
 const DECIMALS_MAX = 8;
 
-/** Returns the number of decimals with which every value can be written exactly, at most 8. */
+/** Returns how many decimals it takes to write every value exactly, at most 8. */
 export function decimalsOf(values: readonly number[]): number {
 	let most = 0;
 	for (const value of values) {

@@ -51,7 +51,10 @@ export function pointsOf<R extends { readonly timestamp: number }>(
 	return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }));
 }
 
-/** Returns every instant on the axis, so that gaps keep their length. Empty if there are no points. */
+/**
+ * Returns every time on the axis, including the steps in a gap, so that gaps keep their length. Empty if there are no
+ * points.
+ */
 export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	const times = new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)));
 	if (band !== undefined) times.add(band.from).add(band.to);

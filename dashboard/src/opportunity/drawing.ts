@@ -16,9 +16,9 @@ import { momentText } from '../figures/moments.ts';
 import { instant } from '../live/clock.svelte.ts';
 import { axisOf, type ChartLine, type ChartModel } from './chart-model.ts';
 
-/** The instant under the pointer and the value of each line there. */
+/** The time under the pointer and the value of each line there. */
 export type Readout = {
-	/** Instant under the pointer, Unix seconds. */
+	/** Time under the pointer, Unix seconds. */
 	readonly time: number;
 	readonly values: readonly { readonly name: string; readonly value: number }[];
 };
@@ -66,7 +66,7 @@ export function drawInto(
 	let drawn: { readonly line: ChartLine; readonly series: ISeriesApi<'Line'> }[] = [];
 	let others: ISeriesApi<'Line' | 'Baseline'>[] = [];
 	let shown: ChartModel | undefined;
-	/** Seconds added to every instant, so that the axis shows local time although the library labels it in UTC. */
+	/** Seconds added to every time, so that the axis shows local time although the library labels it in UTC. */
 	let zone = 0;
 	const axisTime = (time: number) => (time + zone) as UTCTimestamp;
 
@@ -88,7 +88,7 @@ export function drawInto(
 		clear();
 		shown = model;
 		const instants = axisOf(model);
-		// The whole axis uses one offset, so that a change of summer time neither repeats nor skips an instant.
+		// The whole axis uses one offset, so that a daylight-saving change neither repeats nor skips an hour.
 		zone = -60 * new Date((instants[instants.length - 1] ?? 0) * 1_000).getTimezoneOffset();
 		const colours = coloursOf(box);
 		const common = {

@@ -9,9 +9,9 @@ export type Role = 'long' | 'short';
 /** One leg. Both legs have the same field names, unlike in the record. */
 export type Leg = {
 	readonly role: Role;
-	/** Name of the exchange for people: `KuCoin`. */
+	/** Display name of the exchange: `KuCoin`. */
 	readonly exchange: string;
-	/** Identifier of the exchange in the service: `kucoin`. */
+	/** The service's identifier for the exchange: `kucoin`. */
 	readonly venue: string;
 	readonly symbol: string;
 	readonly quote: string;

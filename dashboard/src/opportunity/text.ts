@@ -1,4 +1,4 @@
-/** Texts of an opportunity's page. */
+/** UI text for an opportunity's page. */
 const plural = (count: number, one: string, many: string): string =>
 	`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 

@@ -1,4 +1,4 @@
-/** Texts of components that several pages share. */
+/** UI text for components that several pages share. */
 export const text = {
 	verdict: { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' },
 	tryAgain: 'Try again',

@@ -8,7 +8,7 @@ export function hasEnded({ execution: { status } }: Entry): boolean {
 	return status === 'closed' || status === 'failed';
 }
 
-/** Returns the service's reason why a member is null or doubtful; undefined if it gives none. */
+/** Returns the service's reason why a field is null or doubtful; undefined if it gives none. */
 export function reasonFor({ reasons }: Entry, field: string): string | undefined {
 	const found = reasons.find((reason) => reason.field === field || reason.field.endsWith(`.${field}`));
 	return found?.message;

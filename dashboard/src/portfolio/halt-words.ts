@@ -1,4 +1,4 @@
-/** Describes halts in words: place, origin and reason. Also finds the halt that blocks an opening. */
+/** Describes halts in words: place, origin and reason. Also finds the halt that blocks the opening of a position. */
 import type { PortfolioLiveResult } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
 import { HALTS } from './text.ts';
@@ -22,8 +22,8 @@ export function whyHalted({ reason }: Halt): string {
 }
 
 /**
- * Returns the halt that blocks an opening on these exchanges. The operator's halt takes precedence, because the user
- * cannot end it.
+ * Returns the halt that blocks opening a position on these exchanges. The operator's halt takes precedence, because
+ * the user cannot end it.
  */
 export function haltOn(halts: readonly Halt[], exchanges: readonly string[]): Halt | undefined {
 	const covering = halts.filter(

@@ -1,10 +1,10 @@
 /**
- * Texts about one position, by component: its card, its page and its actions. Functions insert figures into a
+ * UI text about one position, by component: its card, its page and its actions. Functions insert figures into a
  * sentence.
  */
 import type { ExecutionMode, ExecutionStatus, ExitAnswer } from '../../../client/methods.ts';
 
-/** Texts of `ExecutionPage`. */
+/** UI text for `ExecutionPage`. */
 export const POSITION = {
 	untitled: 'Position',
 	back: '← Portfolio',
@@ -43,7 +43,7 @@ export const MONEY = {
 	live: 'real money',
 } as const;
 
-/** Opening modes, with the reason why an opening may take a long time. */
+/** Opening modes, each with why opening in it may take a long time. */
 export const OPENING_MODES: Readonly<
 	Record<ExecutionMode, { readonly name: string; readonly note: string }>
 > = {
@@ -94,7 +94,7 @@ export const STATUS_WORDS: Readonly<
 /** Text before the reason for a status. */
 export const STATUS_REASON = 'Reason:';
 
-/** Texts of `OpenExecution`, the card of one open position. */
+/** UI text for `OpenExecution`, the card of one open position. */
 export const CARD = {
 	long: (exchange: string) => `▲ long ${exchange}`,
 	short: (exchange: string) => `▼ short ${exchange}`,
@@ -119,7 +119,7 @@ export const CARD = {
 	more: 'View details',
 } as const;
 
-/** Texts of `OpeningProgress`. */
+/** UI text for `OpeningProgress`. */
 export const PROGRESS = {
 	done: (done: number, total: number) => `${done} of ${total}`,
 	left: (total: number, left: number) => `${total === 1 ? 'slice' : 'slices'} open, ${left} left`,
@@ -138,7 +138,7 @@ export const PROGRESS = {
 /** Sides of a position, for `Legs`, `FundingSteps`, `Settlements`, `SettleNow` and `Timeline`. */
 export const SIDES = { long: '▲ Long', short: '▼ Short' } as const;
 
-/** Texts of `Legs`. */
+/** UI text for `Legs`. */
 export const LEGS = {
 	box: 'Both legs',
 	leg: 'Leg',
@@ -159,7 +159,7 @@ export const LEGS = {
 	notReconciled: 'not yet',
 } as const;
 
-/** Texts of `ProfitSplit`. */
+/** UI text for `ProfitSplit`. */
 export const SPLIT = {
 	caption: 'Profit and loss by cause, in USD',
 	head: 'Profit and loss',
@@ -180,7 +180,7 @@ export const SPLIT = {
 	unrealisedNote: 'open size at mark prices',
 } as const;
 
-/** Texts of `FundingSteps` and `Settlements`. */
+/** UI text for `FundingSteps` and `Settlements`. */
 export const FUNDING = {
 	received: (usd: string) => `Funding over time: received ${usd}`,
 	paid: (usd: string) => `paid ${usd}`,
@@ -210,14 +210,14 @@ export const FUNDING = {
 	sum: (received: string, paid: string) => `Received ${received}, paid ${paid}`,
 } as const;
 
-/** Texts of `SettleNow`. */
+/** UI text for `SettleNow`. */
 export const SETTLE_NOW = {
 	button: 'Settle both legs now',
 	note: 'Simulated exchanges only. This adds a settlement at the estimated rates, in addition to the regular ones.',
 	done: 'Both exchanges have settled. The payments appear below, usually within a minute.',
 } as const;
 
-/** Texts of `Timeline`. */
+/** UI text for `Timeline`. */
 export const TIMELINE = {
 	box: 'Steps, newest first',
 	time: 'Time',
@@ -231,7 +231,7 @@ export const TIMELINE = {
 	most: (most: string) => `The list shows at most ${most}.`,
 } as const;
 
-/** Texts of `ActPanel` and `ActOutcome`. */
+/** UI text for `ActPanel` and `ActOutcome`. */
 export const ACT = {
 	leave: 'Go back',
 	/** @param what name of the action, capitalized: `Close` */
@@ -241,7 +241,7 @@ export const ACT = {
 		`The answer to the ${what.toLowerCase()} was lost. Its outcome is unknown. ${ifLost}`,
 } as const;
 
-/** Texts of `CloseAction`. */
+/** UI text for `CloseAction`. */
 export const CLOSE = {
 	what: 'Close',
 	button: 'Close position …',
@@ -263,7 +263,7 @@ export const CLOSE = {
 		`Before the close the legs held ${before}; now they hold ${now}. A second close reduces the position again.`,
 } as const;
 
-/** Texts of `ClosePreview`. Each row is one cause of the result, with a note. */
+/** UI text for `ClosePreview`. Each row is one cause of the result, with a note. */
 export const CLOSE_PREVIEW = {
 	box: 'Expected result of the close',
 	caption: 'Expected result of the close, in USD',
@@ -290,7 +290,7 @@ export const CLOSE_PREVIEW = {
 	booksMove: 'Prices can move before the orders arrive.',
 } as const;
 
-/** Texts of `CancelAction`. */
+/** UI text for `CancelAction`. */
 export const CANCEL = {
 	what: 'Cancel',
 	ifLost: 'The status updates once the service is reachable. You can safely cancel again.',
@@ -321,7 +321,7 @@ export const CANCEL = {
 	},
 } as const;
 
-/** Texts of `ExitRulesAction`. */
+/** UI text for `ExitRulesAction`. */
 export const EXIT = {
 	what: 'Change',
 	none: 'No exit rules. The position stays open until someone closes it.',

@@ -1,6 +1,6 @@
-/** Texts of the Portfolio page, by component. Functions insert figures into a sentence. */
+/** UI text for the Portfolio page, by component. Functions insert figures into a sentence. */
 
-/** Texts of `PortfolioPage`. */
+/** UI text for `PortfolioPage`. */
 export const PORTFOLIO = {
 	title: 'Portfolio',
 	access: 'Your portfolio',
@@ -20,7 +20,7 @@ export const PORTFOLIO = {
 	browse: 'Browse opportunities',
 } as const;
 
-/** Texts of `SummaryFigures`. */
+/** UI text for `SummaryFigures`. */
 export const SUMMARY = {
 	title: 'Summary',
 	running: 'Running now',
@@ -43,7 +43,7 @@ export const SUMMARY = {
 	nothingInvested: 'nothing has been invested yet',
 } as const;
 
-/** Texts of `Attention` and `attention.ts`. */
+/** UI text for `Attention` and `attention.ts`. */
 export const ATTENTION = {
 	title: 'Needs your attention',
 	away: 'Service not reachable.',
@@ -86,7 +86,7 @@ export const ATTENTION = {
 	exchanges: 'Go to Exchanges',
 } as const;
 
-/** Texts of `KillSwitch`. */
+/** UI text for `KillSwitch`. */
 export const KILL = {
 	title: 'Kill switch',
 	lastKnown: 'Last known state:',
@@ -148,7 +148,7 @@ export const KILL = {
 	reasonHint: 'optional; shown with every refusal',
 } as const;
 
-/** Texts of `halt-words.ts`: places, people and reasons in sentences about halts. */
+/** UI text for `halt-words.ts`: places, people and reasons in sentences about halts. */
 export const HALTS = {
 	onExchange: (exchange: string) => `on ${exchange}`,
 	everywhere: 'on every exchange',
@@ -158,7 +158,7 @@ export const HALTS = {
 	noReason: 'no reason given',
 } as const;
 
-/** Texts of `AccountRows`. */
+/** UI text for `AccountRows`. */
 export const ACCOUNTS = {
 	title: 'Accounts and margin',
 	exchange: 'Exchange',
@@ -192,7 +192,7 @@ export const ACCOUNTS = {
 	],
 } as const;
 
-/** Texts of `ClosedHistory`. */
+/** UI text for `ClosedHistory`. */
 export const HISTORY = {
 	title: 'History',
 	loading: 'the history',
@@ -219,7 +219,7 @@ export const HISTORY = {
 	note: 'Exchanges: long / short. Return: as a percentage of peak capital.',
 } as const;
 
-/** Texts of `LedgerDownload` and `LedgerExport`. */
+/** UI text for `LedgerDownload` and `LedgerExport`. */
 export const LEDGER = {
 	download: 'Download ledger (CSV)',
 	downloadNote: 'every fill, fee and settlement of this position',
@@ -240,7 +240,7 @@ export const LEDGER = {
 	exportFault: 'Cannot export the ledger.',
 } as const;
 
-/** Texts of `RecentAlerts`. */
+/** UI text for `RecentAlerts`. */
 export const ALERTS = {
 	title: 'Recent alerts',
 	loading: 'the alerts',

@@ -5,7 +5,7 @@ import { SCOPE_WORDS } from './text.ts';
 export type Scope = keyof typeof SCOPE_WORDS;
 
 export const SCOPES = Object.keys(SCOPE_WORDS) as readonly Scope[];
-/** Scopes that an agent can have. Only people connect accounts and manage agents. */
+/** Scopes that an agent can have. Only users themselves connect accounts and manage agents. */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
 
 /** Returns an exchange's display name, or its id until the exchanges are loaded. */

@@ -1,5 +1,5 @@
 /**
- * Texts of the Exchanges, Tokens, Agents, Audit and Account pages, by component. Functions insert figures into a
+ * UI text for the Exchanges, Tokens, Agents, Audit and Account pages, by component. Functions insert figures into a
  * sentence.
  */
 
@@ -11,7 +11,7 @@ export const SCOPE_WORDS = {
 	'agents:manage': 'Create, limit and stop agents; set where alerts go.',
 } as const;
 
-/** Texts of `SettingsPage`, `SettingsForm`, `ActButton` and `ShownOnce`. */
+/** UI text for `SettingsPage`, `SettingsForm`, `ActButton` and `ShownOnce`. */
 export const SETTINGS = {
 	needsLogin: 'To see your settings, log in with this browser. A pasted token is not enough.',
 	sending: 'Sending …',
@@ -25,7 +25,7 @@ export const SETTINGS = {
 	scopesMissing: 'Tick at least one permission.',
 } as const;
 
-/** Texts of `AccountPage`. */
+/** UI text for `AccountPage`. */
 export const ACCOUNT = {
 	title: 'Your account',
 	loading: 'your account',
@@ -63,7 +63,7 @@ export const ACCOUNT = {
 	logOutEverywhere: 'Log out everywhere',
 } as const;
 
-/** Texts of `ExchangesPage` and `ConnectedAccounts`. */
+/** UI text for `ExchangesPage` and `ConnectedAccounts`. */
 export const EXCHANGES = {
 	title: 'Exchanges',
 	loading: 'your accounts',
@@ -101,7 +101,7 @@ export const EXCHANGES = {
 	disconnect: 'Disconnect …',
 } as const;
 
-/** Texts of `MoneyNotice`: the money that the accounts hold, by trading mode. */
+/** UI text for `MoneyNotice`: the money that the accounts hold, by trading mode. */
 export const MONEY_NOTICE = {
 	simulated: [
 		'Simulated exchanges.',
@@ -122,7 +122,7 @@ export const MONEY_NOTICE = {
 	live: ['Real orders.', 'They use real money. An account trades once its self-check passes.'],
 } as const;
 
-/** Texts of `ConnectExchange`. */
+/** UI text for `ConnectExchange`. */
 export const CONNECT = {
 	label: 'Name for the account',
 	labelHint: 'if you have several',
@@ -135,7 +135,7 @@ export const CONNECT = {
 	otherWay: 'Use an API key instead',
 } as const;
 
-/** Texts of `DisconnectPage`. */
+/** UI text for `DisconnectPage`. */
 export const DISCONNECT = {
 	untitled: 'Disconnect an account',
 	title: (exchange: string) => `Disconnect ${exchange}?`,
@@ -164,7 +164,7 @@ export const DISCONNECT = {
 	keep: 'Keep connected',
 } as const;
 
-/** Texts of `TokensPage`, `TokenTable` and `TokenReady`. */
+/** UI text for `TokensPage`, `TokenTable` and `TokenReady`. */
 export const TOKENS = {
 	title: 'Tokens',
 	readyTitle: 'Copy your token now',
@@ -212,7 +212,7 @@ export const TOKENS = {
 	done: 'I have copied it',
 } as const;
 
-/** Texts of `AgentsPage`, `AgentPage`, `AgentFields`, `AgentReady` and `agent-wish.ts`. */
+/** UI text for `AgentsPage`, `AgentPage`, `AgentFields`, `AgentReady` and `agent-wish.ts`. */
 export const AGENTS = {
 	title: 'Agents',
 	untitled: 'Agent',
@@ -260,7 +260,7 @@ export const AGENTS = {
 	},
 } as const;
 
-/** Texts of `AgentPage` and `AgentReady` about one agent. */
+/** UI text for `AgentPage` and `AgentReady` about one agent. */
 export const AGENT = {
 	loading: 'the agent',
 	fault: 'Cannot show the agent.',
@@ -292,7 +292,7 @@ export const AGENT = {
 	open: 'Go to agent',
 } as const;
 
-/** Texts of `AuditPage`. */
+/** UI text for `AuditPage`. */
 export const AUDIT = {
 	title: 'Audit',
 	intro:

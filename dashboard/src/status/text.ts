@@ -1,7 +1,7 @@
-/** Texts of the Status page, by component. Functions insert figures into a sentence. */
+/** UI text for the Status page, by component. Functions insert figures into a sentence. */
 import type { ServiceStatusResult } from '../../../client/methods.ts';
 
-/** Texts of `StatusPage`. */
+/** UI text for `StatusPage`. */
 export const STATUS = {
 	title: 'Status',
 	loading: 'the status',
@@ -17,7 +17,7 @@ export const STATUS = {
 	hidden: 'The service does not show this figure.',
 } as const;
 
-/** Texts of `Overview` and `Halt`. */
+/** UI text for `Overview` and `Halt`. */
 export const OVERVIEW = {
 	mode: 'Mode:',
 	service: 'Service',
@@ -87,7 +87,7 @@ export function modeText({
 	};
 }
 
-/** Texts of `Exchanges` and `Failure`. */
+/** UI text for `Exchanges` and `Failure`. */
 export const EXCHANGES = {
 	title: 'Exchanges',
 	table: 'Exchanges: state and age of market data',
@@ -113,7 +113,7 @@ export const EXCHANGES = {
 	exactError: 'Exact error',
 } as const;
 
-/** Texts of `Executions` about positions across all users. */
+/** UI text for `Executions` about positions across all users. */
 export const POSITIONS = {
 	title: 'Positions',
 	titleNote: 'all users',
@@ -142,7 +142,7 @@ export const POSITIONS = {
 	],
 } as const;
 
-/** Texts of `Store`. */
+/** UI text for `Store`. */
 export const STORE = {
 	title: 'Storage',
 	journal: 'Journal',
@@ -155,7 +155,7 @@ export const STORE = {
 		'Carrywire opens and closes nothing until a write succeeds. It retries every half second. Check the disk that holds the data directory.',
 } as const;
 
-/** Texts of `UnhedgedTime` and `Bar`. */
+/** UI text for `UnhedgedTime` and `Bar`. */
 export const UNHEDGED = {
 	title: 'Unhedged time',
 	titleNote: 'per opening and close, all users',
@@ -169,7 +169,7 @@ export const UNHEDGED = {
 	sum: (count: string, total: string) => `${count}, total ${total}`,
 } as const;
 
-/** Texts of `Traffic`. */
+/** UI text for `Traffic`. */
 export const TRAFFIC = {
 	title: 'Streams and requests',
 	since: 'since',
@@ -209,7 +209,7 @@ export const TRAFFIC = {
 	},
 } as const;
 
-/** Texts of `History` about settled funding by exchange. */
+/** UI text for `History` about settled funding by exchange. */
 export const HISTORY = {
 	title: 'Funding history',
 	table: 'Funding history by exchange, in contracts',
@@ -228,7 +228,7 @@ export const HISTORY = {
 	note: 'Figures count contracts. Complete: 400 days, or as far back as the exchange provides. Funding forecasts use this history.',
 } as const;
 
-/** Texts of `Limits` and `figures.ts`. */
+/** UI text for `Limits` and `figures.ts`. */
 export const LIMITS = {
 	title: 'Limits in force',
 	titleNote: 'for all users, from the service settings',

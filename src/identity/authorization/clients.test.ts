@@ -38,7 +38,7 @@ const AGENT: StoredAgent = {
 	stoppedAt: null,
 };
 
-/** Loads the client into a server with the service's settings. @throws Error that names the refused member */
+/** Loads the client into a server with the service's settings. @throws Error that names the refused field */
 async function read(metadata: ClientMetadata, applications: readonly Application[] = []) {
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const provider = new Provider(

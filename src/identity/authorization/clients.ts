@@ -8,7 +8,7 @@ export type Application = {
 	readonly clientId: string;
 	readonly name: string;
 	/**
-	 * Redirect addresses. The address in a request must match exactly, except for the loopback port of a native
+	 * Redirect URIs. The URI in a request must match one exactly, except for the loopback port of a native
 	 * application (RFC 8252, section 7.3).
 	 */
 	readonly redirectUris: readonly string[];

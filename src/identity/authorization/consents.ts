@@ -18,7 +18,7 @@ export type WaitingRequest = {
 	readonly userId: string | undefined;
 	readonly clientId: string;
 	readonly applicationName: string;
-	/** Address that receives the response; undefined for a terminal's request. */
+	/** Redirect URI that receives the response; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
 	/**
 	 * All requested scopes, including those already granted, because the requester may be another program with the
@@ -58,13 +58,13 @@ const ID_DIGITS = 32;
 
 type ConsentParts = {
 	readonly provider: Provider;
-	/** Address of the protected resource whose scopes are granted. */
+	/** URL of the protected resource whose scopes are granted. */
 	readonly resource: string;
 	readonly records: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** Same function as `resumeUrl` of `Resumption`. */
+	/** The `resumeUrl` method of the server's `Resumption`. */
 	readonly resumeUrl: (address: string) => string;
 	readonly onEnded: () => void;
 };
@@ -215,7 +215,7 @@ async function revoke(
 	const meant = grants.find((grant) => idOf(grant) === applicationId);
 	if (meant === undefined) return false;
 	for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
-		// The grant is deleted first, because a token that is just being issued is invalid without its grant.
+		// The grant is deleted first, so that a token issued at the same time is invalid for lack of a grant.
 		await records.destroy('Grant', idHash);
 		await records.destroyByGrant(idHash);
 	}
@@ -228,9 +228,7 @@ function requestedScopes({ scope }: { readonly scope?: unknown }): readonly Scop
 	return SCOPES.filter((known) => asked.includes(known));
 }
 
-/**
- * Returns the addresses by which the request names the resource. The server stores granted scopes under each address.
- */
+/** Returns the URLs by which the request names the resource. The server stores granted scopes under each of them. */
 function requestedAddresses(asked: unknown, resource: string): readonly string[] {
 	if (typeof asked === 'string') return [asked];
 	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];

@@ -16,7 +16,10 @@ const TOKEN = 'access-token-of-forty-three-characters-as-usual';
 const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
 
 const databases = databasePerTest();
-/** The authorization server reads the machine's clock. Some tests set the service's clock ahead of it by this much. */
+/**
+ * Milliseconds by which a test sets the service's clock ahead of the machine's clock, which the authorization server
+ * reads.
+ */
 let aheadMs = 0;
 let vault: Vault;
 let beforeSeal: (() => Promise<void>) | undefined;

@@ -19,7 +19,7 @@ export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 	'/.well-known/oauth-authorization-server',
 ]);
 
-/** A form on the pages for a terminal: its target and its CSRF token. */
+/** A form on the pages for terminals: the path it posts to, and its CSRF token. */
 export type TerminalForm = { readonly action: string; readonly xsrf: string };
 
 /** Our HTML for the pages that `oidc-provider` serves itself. */

@@ -25,7 +25,7 @@ export const LIFETIMES_S = {
 	idToken: 3_600,
 } as const;
 
-/** Grant types that an application may use if its id is the address of its metadata document. */
+/** Grant types that an application may use if its client id is the URL of its metadata document. */
 const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
 /** Maximum validity of an agent's assertion, seconds. */
@@ -35,15 +35,15 @@ const CLOCK_SKEW_S = 60;
 
 /** The authorization server's keys, applications and callbacks. */
 export type ProviderParts = {
-	/** Address of the protected resource, the only audience for tokens (RFC 8707). */
+	/** URL of the protected resource, the only audience for tokens (RFC 8707). */
 	readonly resource: string;
-	/** Further addresses of the same resource. A token requested for one of them is issued for `resource`. */
+	/** Further URLs of the same resource. A token requested for one of them is issued for `resource`. */
 	readonly otherAddresses?: readonly string[];
 	readonly keys: readonly JWK[];
 	readonly cookieKeys: readonly Buffer[];
 	readonly isHttps: boolean;
 	readonly applications: readonly Application[];
-	/** True if a client id may be the address of a metadata document. */
+	/** True if a client id may be the URL of a metadata document. */
 	readonly clientDocuments: boolean;
 	/** @param address the caller's address; empty for this service itself */
 	readonly mayFetchDocument: (address: string) => boolean;
@@ -153,7 +153,7 @@ function features(parts: ProviderParts): Features {
 	};
 }
 
-/** Issues every token for our single resource, whichever of its addresses the request names. */
+/** Issues every token for our single resource, whichever of its URLs the request names. */
 function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'] {
 	const { resource, otherAddresses = [] } = parts;
 	return {
@@ -190,7 +190,7 @@ function cookieNames(isHttps: boolean) {
 }
 
 /**
- * Refuses an assertion that names another audience in addition to us, because that audience could replay it here
+ * Refuses an assertion that names another audience besides us, because that audience could replay it here
  * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library accepts such an assertion.
  */
 function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
@@ -222,7 +222,7 @@ function requireSome(asked: unknown, offered: readonly string[]): void {
 
 /**
  * Requires a login step for each request. The server's own cookie reaches every port on the host and outlives its
- * user's login. Our page therefore names the user again for each request, because it knows the origin
+ * user's login. Our page therefore identifies the user again for each request. It knows the origin
  * (`identity/pages/browser-sessions.ts`) and whether the login is still valid.
  */
 function interactions() {

@@ -12,8 +12,8 @@ import { REFUSAL_TEXT } from './text.ts';
 /** Lifetime of a record without an expiry, seconds. All records that we use have an expiry. */
 const NO_END_S = 400 * 24 * 3_600;
 /**
- * Maximum length of a record without a user, which anybody could have sent. Our own records have fewer than 2,000
- * characters.
+ * Maximum length of a record without a user, characters. Anybody could have sent such a record. Our own records have
+ * fewer than 2,000 characters.
  */
 const USERLESS_LENGTH_MAX = 8_192;
 

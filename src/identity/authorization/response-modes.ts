@@ -1,7 +1,7 @@
 /**
- * Restricts the authorization server to response modes that put the response in the redirect address. The server
- * could also post the response (OAuth 2.0 Form Post Response Mode), through a page whose script submits a form. The
- * content security policy of our pages blocks that script, so we do not offer this mode.
+ * Restricts the authorization server to response modes that put the response in the redirect URI. The server could
+ * also post the response (OAuth 2.0 Form Post Response Mode), through a page whose script submits a form. The content
+ * security policy of our pages blocks that script, so we do not offer this mode.
  */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
@@ -30,8 +30,7 @@ export function refuseFormPost(pages: AuthorizationPages) {
 }
 
 /**
- * Detects the `form_post` mode in the response to a pushed request (RFC 9126), whose parameters are not in its
- * address.
+ * Detects the `form_post` mode in the response to a pushed request (RFC 9126), whose parameters are not in its URL.
  */
 function isPosted({ oidc, type }: KoaContextWithOIDC): boolean {
 	const isAnswer = oidc?.route === 'authorization' || oidc?.route === 'resume';

@@ -14,10 +14,10 @@ import { REFUSAL_TEXT } from './text.ts';
 const PROOF = 'proof';
 const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
-/** Ensures that a request for access continues in the browser where its user was identified. */
+/** Ensures that a request for access continues only in the browser that identified its user. */
 export interface Resumption {
 	/**
-	 * Adds the proof to the URL at which the request continues. @param address that URL, whose path ends with the
+	 * Adds the proof to the URL that continues the request. @param address that URL, whose path ends with the
 	 * request's id
 	 */
 	resumeUrl(address: string): string;

@@ -69,11 +69,11 @@ export interface AuthorizationServer {
 
 const SWEEP_MS = 60_000;
 /**
- * Maximum number of metadata documents per minute that all callers can make us fetch. The library tries a failed
- * fetch twice, and both attempts count.
+ * Maximum metadata documents per minute that all callers together can make us fetch. The library tries a failed fetch
+ * twice, and both attempts count.
  */
 const DOCUMENT_FETCHES_MAX = 100;
-/** Maximum number of metadata documents per minute that callers in one network can make us fetch. */
+/** Maximum metadata documents per minute that callers in one network together can make us fetch. */
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
 
 /** Creates the server. @throws VaultError, and the errors of the store */
@@ -143,7 +143,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	};
 }
 
-/** Overwrites the headers from which the server builds addresses, so that a caller cannot choose these addresses. */
+/** Overwrites the headers from which the server builds URLs, so that a caller cannot choose these URLs. */
 function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: string): void {
 	const { protocol, host } = new URL(issuer);
 	const { headers } = request;
@@ -244,7 +244,10 @@ async function findGrant(
 	};
 }
 
-/** A token's issue time may be this far ahead of the clock, milliseconds, because records store whole seconds. */
+/**
+ * Maximum time by which a token's issue time may be ahead of the clock, milliseconds. Records store whole seconds, so
+ * up to one second is rounding.
+ */
 const CLOCK_STEP_MS = 1_000;
 
 /** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */

@@ -90,7 +90,7 @@ describe('rotation', () => {
 	test('publishes the keys of the last thirty days, whenever the service starts', async () => {
 		let signedBy: [kid: unknown, at: number][] = [];
 		for (const days of [0, 10, 80, 1, 100, 89, 2, 29, 31, 90, 90, 200, 5, 365]) {
-			// The newest key signs until the service next starts.
+			// The newest key goes on signing until the service next starts.
 			signedBy = signedBy.map(([kid, at], index) =>
 				index === signedBy.length - 1 ? [kid, now + days * DAY_MS] : [kid, at],
 			);

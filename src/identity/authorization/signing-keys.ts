@@ -29,7 +29,7 @@ export async function loadSigningKeys(parts: {
 	const newest = (await store.list())[0];
 	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
 	const keys: JWK[] = [];
-	/** Time when the previous key in the list, which is newer, replaced this key. */
+	/** Time when a newer key, the previous one in the list, replaced this key. */
 	let retiredAt: number | undefined;
 	for (const { kid, sealed, createdAt } of await store.list()) {
 		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);

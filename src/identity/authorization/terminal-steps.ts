@@ -9,7 +9,7 @@ import { CODE_TEXT } from './text.ts';
 type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
 
 /**
- * Replaces the server's forms, which have inline script and unlabelled fields, with our pages. Our forms contain the
+ * Replaces the server's forms, which have inline scripts and unlabelled fields, with our pages. Our forms contain the
  * server's CSRF token.
  */
 export function terminalSteps(

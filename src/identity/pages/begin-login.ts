@@ -43,8 +43,7 @@ export async function attempt<T>(
 
 /**
  * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
- * a state from this browser. Nobody guesses 256 bits, and any foreign page can send its visitors to the callback
- * address.
+ * a state from this browser. Nobody guesses 256 bits, and any foreign page can send its visitors to the callback URL.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 	return !retryable && facts.reason !== 'state';
@@ -76,8 +75,8 @@ export async function beginLogin(
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
-	// The target may redirect to an application's address, which the security policy for our forms (`form-action`)
-	// does not allow.
+	// The target may redirect to an application's URL, which the security policy for our forms (`form-action`) does
+	// not allow.
 	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
 }
 

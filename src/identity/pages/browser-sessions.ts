@@ -17,7 +17,7 @@ import { FAILURES } from './text.ts';
 
 /** Maximum duration of a login, milliseconds. */
 const LIFETIME_MS = 12 * 3_600_000;
-/** Time without a page request after which a login ends, milliseconds. */
+/** Idle time after which a login ends, milliseconds. Only page requests count as activity. */
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
@@ -36,7 +36,7 @@ export const ORIGIN_HEADER = 'carrywire-origin';
 
 /** A browser, as identified by one request. */
 export type Browser = {
-	/** Public name of the browser, a hash of its cookie and origin. */
+	/** Public id of the browser: a hash of its cookie and origin. */
 	readonly id: string;
 	/** Hash of the origin key. Undefined if the request proved none; no user is logged in then. */
 	readonly origin: string | undefined;
@@ -46,11 +46,11 @@ export type Browser = {
 	readonly login: Login | undefined;
 	/** Hash of an active login whose cookie came without its origin key; undefined if there is none. */
 	readonly unprovenLogin: string | undefined;
-	/** Value of the hidden field in every form for this browser; empty without an origin. */
+	/** Value of the hidden field in every form for this browser; empty without an origin key. */
 	readonly csrf: string;
 	/**
 	 * Returns a door-page entry, which proves the origin for a request to `path` (with query) within a minute; empty
-	 * without an origin.
+	 * without an origin key.
 	 */
 	readonly entryTo: (path: string) => string;
 	/** `Set-Cookie` values for the response. */
@@ -64,7 +64,7 @@ export type Browser = {
 export type Login = {
 	/** Id of the login: the hash of its cookie, which cannot be used to log in. */
 	readonly id: string;
-	/** Time when the login ends at the latest, Unix milliseconds. */
+	/** Latest time at which the login ends, Unix milliseconds. */
 	readonly endsAt: number;
 };
 

@@ -44,7 +44,7 @@ export function connectionPages(parts: {
 		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
 	}
 
-	/** Sends the dashboard the address of the exchange's page. */
+	/** Sends the dashboard the URL of the exchange's page. */
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const venue = known(params.venue);
 		const label = fieldText(form, 'label') || venue;
@@ -57,8 +57,7 @@ export function connectionPages(parts: {
 
 	async function callback(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const venue = known(visitor.params.venue);
-		// This page does not redirect to the login, because the redirect would carry the exchange's code in the
-		// address.
+		// This page does not redirect to the login, because the redirect's URL would contain the exchange's code.
 		if (userId === undefined) throw new CarrywireError('UNAUTHORIZED', CONNECTIONS.loginEnded);
 		const { query, browser, address } = visitor;
 		await notes.around(

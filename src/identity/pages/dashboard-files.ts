@@ -25,7 +25,7 @@ type DashboardFile = {
 	readonly packed: Readonly<Record<Coding, Buffer>>;
 };
 
-/** A `content-encoding` in which the build compresses files. */
+/** A `content-encoding` that the build produces. */
 export type Coding = 'br' | 'gzip';
 
 const BASE = '/dashboard/';

@@ -1,5 +1,5 @@
 /**
- * Serves the dashboard's paths. Each responds with the same shell; a script in the browser draws the page with data
+ * Serves the dashboard's paths. Each responds with the same shell; a script in the browser renders the page with data
  * from the service's methods. Logged-in browsers get short-lived tokens here, which end with the login.
  */
 
@@ -31,7 +31,7 @@ const SETTINGS_PATHS = [
 	['/account', '/account'],
 ] as const;
 
-/** Redirects for addresses that people are likely to type. */
+/** Redirects for paths that users are likely to type. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/opportunities': '/',
 	'/exchanges': '/connections',
@@ -112,6 +112,6 @@ export function dashboardPages(parts: {
 	];
 }
 
-/** Placeholder until the script draws the dashboard, and a note for browsers without scripts. */
+/** Placeholder until the script renders the dashboard, and a note for browsers without scripts. */
 export const APP_BODY = html`<div id="app"><p class="soft">${SHELL.loading}</p>
 <noscript><h1>${SHELL.noScript}</h1><p class="notice bad">${SHELL.noScriptNote}</p></noscript></div>`;

@@ -53,7 +53,7 @@ export function readDocumentation(root: string): DocumentationFiles {
 	return { files, folder };
 }
 
-/** Returns the allowed methods of the paths that people enter and programs request directly, for HTTP 405. */
+/** Returns the allowed methods, for HTTP 405, of the paths that users type and programs request directly. */
 export function documentationMethods({ files }: DocumentationFiles): ReadonlyMap<string, string> {
 	return new Map([BASE, LLMS_PATH].filter((path) => files.has(path)).map((path) => [path, 'GET, HEAD']));
 }

@@ -1,8 +1,8 @@
 /**
  * Serves the door page, which a browser gets before the requested page. A browser that follows a link sends only its
  * cookies, and those reach every port on the host. The door page's script therefore reads the origin key from the
- * storage of our own origin and sends it to `POST /door`. It then opens the page with the returned entry in the
- * address. `assets/origin.js` is the script of the door page and of the page behind it.
+ * storage of our own origin and sends it to `POST /door`. It then opens the page with the returned entry in the URL.
+ * `assets/origin.js` is the script of the door page and of the page behind it.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Browser } from './browser-sessions.ts';
@@ -17,7 +17,7 @@ export const DOOR_PATH = '/door';
 /** Matches the entry at the end of the query, as the door page writes it. */
 const ENTRY = /[?&]cw_entry=([0-9A-Za-z_.-]{1,200})$/;
 
-/** Separates the door page's entry from the address of a request. */
+/** Separates the door page's entry from the URL of a request. */
 export function splitEntry(url: string): { readonly path: string; readonly entry: string | undefined } {
 	const [whole = '', entry] = ENTRY.exec(url) ?? [];
 	return { path: url.slice(0, url.length - whole.length), entry };

@@ -1,6 +1,6 @@
 /**
  * Lists the fields of all forms: labels, and the service errors that belong to each field. A form shows the service's
- * message with the label in place of the member name, so that no message exists twice.
+ * message with the label in place of the parameter name, so that no message exists twice.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
 import { FORMS } from './text.ts';
@@ -11,7 +11,7 @@ export type FormField = {
 	readonly label: string;
 	/** Other names that errors use for this field. */
 	readonly members?: readonly string[];
-	/** Error codes that belong to this field, whatever member they name. */
+	/** Error codes that belong to this field, whatever parameter they name. */
 	readonly codes?: readonly ErrorCode[];
 	/** True if the value must never be shown again, nor repeated in a message. */
 	readonly isSecret?: true;
@@ -27,7 +27,7 @@ const ROWS = {
 	token: { label: FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
-/** Name under which a field is posted. */
+/** Name of a field in the posted form. */
 export type FieldName = keyof typeof ROWS;
 
 /** All fields, keyed by posted name. */

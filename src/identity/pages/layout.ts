@@ -18,9 +18,9 @@ export type Frame = {
 	readonly csrf: string;
 	readonly nav: string | undefined;
 	readonly script: string | undefined;
-	/** True if the page was opened through the door page. A script then removes the entry from the address. */
+	/** True if the page was opened through the door page. A script then removes the entry from the URL. */
 	readonly isEntered: boolean;
-	/** Address of an automatic redirect; undefined if the page has none. */
+	/** Target of an automatic redirect; undefined if the page has none. */
 	readonly onwardTo: string | undefined;
 	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
@@ -44,7 +44,7 @@ const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'a
 	['/docs/', 'anyone'],
 ];
 
-/** Renders the whole page. */
+/** Renders the complete page. */
 export function frame(page: Frame): string {
 	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
@@ -87,7 +87,7 @@ export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehea
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }
 
-/** Renders the header. Every page shows the mode in words, because people may take a colour for mere decoration. */
+/** Renders the header. Every page shows the mode in words, because users may take a colour for mere decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
 	const links = NAVIGATION.filter(([, access]) => access === 'anyone' || userName !== undefined);

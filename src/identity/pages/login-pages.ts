@@ -66,8 +66,8 @@ export type LoginMethods = {
 const GUEST_PATH = '/login/guest';
 const RETURN_S = 600;
 /**
- * Rate limit of guest logins per network address. Each guest is a permanent user with its own accounts, and a person
- * needs only a few.
+ * Rate limit of guest logins per network address. Each guest is a permanent user with its own accounts, and nobody
+ * needs more than a few.
  */
 const GUESTS = { perSecond: 0.1, burst: 10 };
 
@@ -298,8 +298,8 @@ type Choices = {
 	readonly wallet: string | undefined;
 	readonly passkey: Html | null;
 	/**
-	 * The service's own address. Set if the browser uses another name, because wallets and identity providers do not
-	 * work there.
+	 * The service's own URL. Set if the browser uses another name, because wallets and identity providers do not work
+	 * there.
 	 */
 	readonly elsewhere: URL | undefined;
 };

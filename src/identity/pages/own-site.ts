@@ -1,10 +1,10 @@
-/** Determines the name under which a browser has reached the service. */
+/** Determines the name that a browser used to reach the service. */
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../../domain/secure-url.ts';
 import { FAILURES } from './text.ts';
 
-/** Names under which the service's pages may be opened. */
+/** Names that browsers may use to open the service's pages. */
 export type OwnNames = {
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;

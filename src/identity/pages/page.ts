@@ -12,7 +12,7 @@ export type Visitor = {
 	/** The browser's login; undefined if nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
-	/** Scheme and authority by which the browser reached the service; always one of the service's own. */
+	/** Scheme and authority that the browser used to reach the service; always one of the service's own. */
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
@@ -56,8 +56,8 @@ export type PageAnswer =
 	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
 	/**
-	 * A redirect through a page. After a form, browsers follow HTTP redirects only to targets that the form's page
-	 * lists.
+	 * A redirect by a page instead of HTTP. After a form, browsers follow HTTP redirects only to targets that the
+	 * form's page lists.
 	 */
 	| {
 			readonly kind: 'onward';
@@ -73,7 +73,7 @@ type Row = {
 	readonly method: 'GET' | 'POST';
 	/** Path with parameters as `:name`. */
 	readonly path: string;
-	/** Navigation entry to which the page belongs. */
+	/** Navigation entry that the page belongs to. */
 	readonly nav?: string;
 	/** True for a page without forms or user data. Visitors without a login skip the door page. */
 	readonly isOpen?: true;

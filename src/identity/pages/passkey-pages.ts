@@ -26,7 +26,7 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** The place at which passkeys work: the current page, another address of this service, or none. */
+/** Says whether passkeys work on the current page, at another address of this service, or nowhere. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
 	/** Passkeys work under another name of this service. */
@@ -41,8 +41,8 @@ export function passkeyPlace({ site }: Pick<Visitor, 'site'>, origin: string | u
 }
 
 /**
- * Renders the login page's section for passkeys: a form, or a link to the address at which they work. Null if they
- * work nowhere or no user has one.
+ * Renders the login page's section for passkeys: a form, or a link to the address where they work. Null if they work
+ * nowhere or no user has one.
  */
 export function passkeyLoginSection(
 	{ csrf }: Pick<Visitor, 'csrf'>,

@@ -1,9 +1,10 @@
 /**
- * Texts on the pages that the service renders itself, and in their errors. Functions insert figures into a sentence.
+ * UI text for the pages that the service renders itself, and for their errors. Functions insert figures into a
+ * sentence.
  */
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Texts of the frame around every page. */
+/** UI text for the frame around every page. */
 export const FRAME = {
 	name: 'Carrywire',
 	error: 'Error: ',
@@ -36,7 +37,7 @@ export const MODES: Readonly<Record<TradingMode | 'rehearsal', readonly [name: s
 	rehearsal: ['Rehearsal', 'same as live, but no order reaches a real exchange'],
 };
 
-/** Texts of the dashboard shell. */
+/** UI text for the dashboard shell. */
 export const SHELL = {
 	loading: 'Loading the dashboard …',
 	noScript: 'The dashboard needs JavaScript',
@@ -46,7 +47,7 @@ export const SHELL = {
 	badAccess: (access: string) => `access must be read, trade or manage; was ${access}.`,
 } as const;
 
-/** Texts of the door page, which proves the browser's origin. */
+/** UI text for the door page, which proves the browser's origin. */
 export const DOOR = {
 	noScript: 'This page needs JavaScript',
 	noScriptNote:
@@ -54,7 +55,7 @@ export const DOOR = {
 	badPath: 'path must be a path of this service.',
 } as const;
 
-/** Texts of pages about errors and redirects. */
+/** UI text for pages about errors and redirects. */
 export const FAILURES = {
 	unknownTitle: 'Page not found',
 	unknown: (path: string) => `There is no page ${path}.`,
@@ -82,7 +83,7 @@ export const FAILURES = {
 	previousPage: 'your previous page',
 } as const;
 
-/** Texts of errors above and beside a form's fields. */
+/** UI text for errors above and beside a form's fields. */
 export const FORMS = {
 	title: 'That did not work',
 	secretsLost: (fields: string) => `The page does not store secrets. Enter these again: ${fields}.`,
@@ -100,7 +101,7 @@ export const FORMS = {
 	oneOf: (values: string) => `one of ${values}`,
 } as const;
 
-/** Texts of the login page. */
+/** UI text for the login page. */
 export const LOGIN = {
 	title: 'Log in',
 	intro: 'A login proves who you are. It moves no money and grants no permissions.',
@@ -130,10 +131,10 @@ export const LOGIN = {
 	spentMessage: 'That message is no longer valid. Request a new one and sign it.',
 } as const;
 
-/** Texts of the login with a link from the command line. */
+/** UI text for the login with a link from the command line. */
 export const LINK = {
 	heading: 'With a link from the command line',
-	/** Texts before and after the command. */
+	/** Text before and after the command. */
 	note: ['Run', 'on the machine that runs the service. Then open the link or paste it here.'],
 	title: 'Log in with a link',
 	warning: 'The link works once, in this browser. Continue only if you created or requested it.',
@@ -142,7 +143,7 @@ export const LINK = {
 	button: 'Log in with the link',
 } as const;
 
-/** Texts about passkeys: login, list and creation. */
+/** UI text about passkeys: login, list and creation. */
 export const PASSKEYS = {
 	loginHeading: 'With a passkey',
 	loginButton: 'Log in with a passkey',
@@ -157,9 +158,9 @@ export const PASSKEYS = {
 	add: 'Add a passkey',
 	create: 'Create passkey',
 	defaultName: 'my passkey',
-	/** Texts before and after `localhost`. */
+	/** Text before and after `localhost`. */
 	where: ['Browsers offer passkeys only at', 'and on https sites.'],
-	/** Texts before and after the setting. */
+	/** Text before and after the setting. */
 	publicUrl: ['To use them here, set', 'to an https address with a host name.'],
 	openAt: (host: string) => `Open this page at ${host}`,
 	separately: 'You must log in there separately.',
@@ -169,7 +170,7 @@ export const PASSKEYS = {
 	back: 'Back',
 } as const;
 
-/** Texts of the page on which a user consents to an application. */
+/** UI text for the page where a user consents to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
 	/** Text after the application's name: `intro` if scopes are requested, `identityOnly` if none are. */
@@ -186,7 +187,7 @@ export const CONSENT = {
 	otherUser: 'This request belongs to another user. Log in as that user.',
 } as const;
 
-/** Texts about terminal codes and failures of the authorization server. */
+/** UI text about terminal codes and failures of the authorization server. */
 export const AUTHORIZATION = {
 	codeTitle: 'Connect a terminal',
 	code: 'Code',
