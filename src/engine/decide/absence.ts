@@ -18,8 +18,8 @@ const SECOND_READ_MS = 200;
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 /**
- * `lastSendAt`: monotonic time at which the order may last have been sent. `missedAt`: start of the first query after
- * the order's request window that did not find it; undefined before that query.
+ * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
+ * older order that did exist. The user must check an older order at the exchange.
  */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
@@ -45,8 +45,8 @@ export function createAbsenceProofs(clock: Clock) {
 
 	return {
 		/**
-		 * Records that the order was sent. Its request cannot be signed again after this call, so its request window
-		 * has begun by now.
+		 * Monotonic time at which this process started. An order without a recorded send was sent before this time,
+		 * by an earlier process.
 		 */
 		sent(clientOrderId: string): void {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });

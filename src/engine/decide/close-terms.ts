@@ -17,7 +17,7 @@ export function satisfies(present: Terms, wanted: Terms): boolean {
 	return isWithin(present, wanted) && !supersedes(present, wanted);
 }
 
-/** True if the wanted close keeps no more coins, and has no narrower slippage limit, than the current one. */
+/** True if the wanted close leaves no more coins open than the current one, and its slippage limit is no narrower. */
 function isWithin(present: Terms, wanted: Terms): boolean {
 	const isNarrower = wanted.firm && (!present.firm || wanted.maxSlippageBps < present.maxSlippageBps);
 	return wanted.remaining <= present.remaining && !isNarrower;

@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** Maximum milliseconds by which the wall clock may be set back without effect. */
+/** A wall clock that is set back by at most this much, milliseconds, has no effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
