@@ -52,8 +52,8 @@ export function meterExecutions(options: {
 const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
 /**
- * Counts the unhedged time of an ended execution. An execution that never ran has only an opening; without a fill, no
- * leg was unhedged.
+ * Counts an ended execution's unhedged time after its opening. If the execution never ran, all of its unhedged time
+ * counts as part of the opening. An execution without a fill was never unhedged.
  */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {
 	const { openedAt } = state;

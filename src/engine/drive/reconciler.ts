@@ -69,7 +69,7 @@ export type AccountReading = {
 	readonly begunMonotonic: number;
 };
 
-/** Minimum time between the two reads that confirm a difference. */
+/** Minimum time between the two reads that must both show a difference. */
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
@@ -87,8 +87,8 @@ const UNMANAGED_PROOF_MS = 5_000;
 const UNLISTED_PROOF_MS = 5_000;
 /**
  * The search for fills that are not ours starts this long before the account's last certain match. An order fill may
- * be our own, from an execution that has left memory. If it is older than the first sight of the difference by more
- * than this, it explains the difference only after `EXPLAIN_WITHIN_MS`.
+ * be our own, from an execution that has left memory. An order fill from more than this long before the difference
+ * was first seen therefore explains it only after `EXPLAIN_WITHIN_MS`.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
@@ -102,7 +102,10 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/** Returns the delay before the next check of an unexplained difference, ms. It grows, to spare the rate limits. */
+/**
+ * Returns the delay before the next check of an unexplained difference, ms. The delay grows, to stay within the rate
+ * limits.
+ */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
@@ -114,7 +117,10 @@ function againIn(sinceMs: number): number {
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Wall-clock start of the first read that showed the difference and since which none of our events was booked. */
+	/**
+	 * Wall-clock start of the first read that showed the difference, not counting reads before the last event that we
+	 * booked.
+	 */
 	readonly since: number;
 	/** Monotonic start of the same read as `since`. */
 	readonly quietSince: number;
@@ -127,7 +133,7 @@ type Difference = {
 
 /** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/** Wall-clock start of the last match that cannot have lagged; the search for later reductions is based on it. */
+	/** Wall-clock start of the last match that cannot have lagged. The search for later reductions starts from it. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;

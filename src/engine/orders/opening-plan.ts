@@ -43,7 +43,10 @@ export type OpeningLimits = {
 	readonly gridMs: number;
 };
 
-/** The caller's terms, and the known facts about the pair. */
+/**
+ * The caller's terms, what is known about the pair's basis and dead-man switches, and the previewed plan if there is
+ * one.
+ */
 export type OpeningTerms = {
 	readonly mode: ExecutionMode;
 	readonly maxSlippageBps: Decimal;
@@ -69,8 +72,8 @@ export type OpeningPlan = ProposedOpening & {
 };
 
 /**
- * Maximum number of children in a grid, because each child needs two orders or more, and takes space in the stored
- * plan.
+ * Maximum number of children in a grid. The number is limited because each child needs at least two orders and takes
+ * up space in the stored plan.
  */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
