@@ -321,7 +321,7 @@ describe('unknown figures are null, with a reason', () => {
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
 		const moving = await live(fixture);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		// The account whose order has a known outcome may already be compared.
+		// The account whose order has a known outcome may already have been compared.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);

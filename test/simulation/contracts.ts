@@ -22,7 +22,7 @@ export function createContracts(options: {
 	let { instruments } = options;
 	/** Earlier ticks and lots by symbol. An order that fits them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
-	/** Contracts that take no orders, with the time from which the exchange's list says so. */
+	/** Contracts that take no orders. The value is when the exchange's list starts to say so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
@@ -67,7 +67,10 @@ export function createContracts(options: {
 		 * does not. The time may be in the future.
 		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** Applies a new tick and lot, which later orders must fit. */
+		/**
+		 * Returns when the exchange's list starts to say that the contract takes no orders; undefined if trading is
+		 * not stopped. The time may be in the future.
+		 */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -78,10 +81,7 @@ export function createContracts(options: {
 				return { ...listed, ...steps(listed) };
 			});
 		},
-		/**
-		 * True for an order that fits an earlier tick and lot but not the current ones. An order that fits neither is
-		 * reported as a misfit.
-		 */
+		/** Applies a new tick and lot. Later orders must fit them. */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);
 			if (fits(order, [present])) return false;

@@ -9,7 +9,7 @@ import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '..
 
 /** Asset other than USDT in which the exchange can charge fees. */
 export const FEE_ASSET = 'KCS';
-/** Price of the fee asset, USD. */
+/** A fill, and when it becomes visible to each type of read. */
 export const FEE_ASSET_PRICE = fromInteger(10);
 
 export type Refusal = Extract<SendOutcome, { kind: 'rejected' }>;
@@ -44,7 +44,7 @@ type TruePosition = {
 	quantity: Decimal;
 	/** Cost at the average price, with the same sign as the quantity. */
 	cost: Decimal;
-	/** Past quantities with the times at which each became true and became visible; newest last. */
+	/** Past quantities, each with the times at which it became true and became visible; newest last. */
 	readonly past: { readonly since: number; readonly shownAt: number; readonly quantity: Decimal }[];
 };
 

@@ -226,8 +226,8 @@ async function sweepAll(collector: Collector): Promise<void> {
 	try {
 		const held = heldNow(collector);
 		const atVenues = Map.groupBy(held, ({ venue }) => venue);
-		// The venues are swept in parallel, and the instruments at one venue one after the other, so that a venue
-		// that hangs does not delay the others.
+		// Sweeps the venues in parallel, so that a venue that hangs does not delay the others. Instruments at one
+		// venue are swept one after the other.
 		await Promise.all(
 			[...atVenues.values()].map(async (some) => {
 				for (const holding of some) await sweepHolding(collector, holding);

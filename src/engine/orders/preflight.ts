@@ -379,8 +379,8 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 /**
- * Gets an order book with enough depth for the trade, so that a book that the stream cut off is not mistaken for a
- * thin one.
+ * Gets an order book with enough depth for the trade, so that a book cut off by the stream is not mistaken for a thin
+ * one.
  */
 function readBook(
 	options: PreflightOptions,
