@@ -1,7 +1,8 @@
 /**
  * Adds agents to seeds above two million. In addition to the usual draws, some calls come from a user's agent with
- * random caps, and some of those arrive simultaneously. The owner stops an agent, sometimes while it opens. Every
- * second seed also has a third exchange. These draws use a separate stream, so they do not change smaller seeds.
+ * random caps, and some of those arrive simultaneously. The owner stops an agent, sometimes while one of its
+ * executions opens. Every second seed also has a third exchange. These draws use a separate stream, so they do not
+ * change smaller seeds.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/order-service.ts';

@@ -63,14 +63,11 @@ export function createContracts(options: {
 		},
 		isStopped: (symbol: string): boolean => stopped.has(symbol),
 		/**
-		 * Returns the time since which the exchange's list says that the contract takes no orders; undefined if it
-		 * does not. The time may be in the future.
-		 */
-		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/**
 		 * Returns when the exchange's list starts to say that the contract takes no orders; undefined if trading is
 		 * not stopped. The time may be in the future.
 		 */
+		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
+		/** Applies a new tick and lot. Later orders must fit them. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -81,7 +78,10 @@ export function createContracts(options: {
 				return { ...listed, ...steps(listed) };
 			});
 		},
-		/** Applies a new tick and lot. Later orders must fit them. */
+		/**
+		 * True for an order that fits an earlier tick and lot but not the current ones. An order that fits neither is
+		 * reported as a misfit.
+		 */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);
 			if (fits(order, [present])) return false;

@@ -9,7 +9,7 @@ import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '..
 
 /** Asset other than USDT in which the exchange can charge fees. */
 export const FEE_ASSET = 'KCS';
-/** A fill, and when it becomes visible to each type of read. */
+/** Price of the fee asset, USD. */
 export const FEE_ASSET_PRICE = fromInteger(10);
 
 export type Refusal = Extract<SendOutcome, { kind: 'rejected' }>;
@@ -18,7 +18,7 @@ export function refused(code: string, message: string, passing: boolean): Refusa
 	return { kind: 'rejected', code, message, passing };
 }
 
-/** A fill, with the times from which each type of read includes it. */
+/** A fill, and when it becomes visible to each type of read. */
 export type TrueFill = AccountFill & {
 	readonly symbol: string;
 	/** Time from which lists of fills include the fill. */

@@ -52,7 +52,7 @@ export function createOracle(options: {
 	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
 	/**
-	 * Returns when the venue's list started to report that a contract does not trade; undefined while the contract
+	 * Returns when the venue's list starts to report that a contract does not trade; undefined while the contract
 	 * trades.
 	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;

@@ -30,13 +30,13 @@ export type VenueRow = {
 	/** A leverage that the venue refuses for BTC. */
 	readonly leverageRefused: string;
 	readonly clock: {
-		/** The venue refuses a timestamp this far ahead of its clock, milliseconds. */
+		/** The venue refuses a timestamp that is this far ahead of its clock, milliseconds. */
 		readonly refusedAheadMs: number;
-		/** The venue refuses an order this old, milliseconds. */
+		/** The venue refuses an order that is this old, milliseconds. */
 		readonly orderWindowMs: number;
 		/** Expected `requestWindowMs` of the session, milliseconds. */
 		readonly requestWindowMs: number;
-		/** The venue still responds to a read this old, milliseconds. */
+		/** The venue still responds to a read that is this old, milliseconds. */
 		readonly readAgeMs: number;
 	};
 	/** Outcome of an order that arrived after its window: refused for certain, or unknown. */

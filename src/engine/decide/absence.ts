@@ -13,13 +13,13 @@ import type { Clock } from '../../ports/clock.ts';
 const SECOND_READ_MS = 200;
 /**
  * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
- * older order that did exist. A person must check such an order.
+ * older order that did exist. The user must check an older order at the exchange.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 /**
- * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
- * older order that did exist. The user must check an older order at the exchange.
+ * `lastSendAt`: monotonic time at which the order may last have been sent. `missedAt`: start of the first query after
+ * the order's request window that did not find it; undefined before that query.
  */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
@@ -29,8 +29,8 @@ type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
  */
 export function createAbsenceProofs(clock: Clock) {
 	/**
-	 * Monotonic time at which this process started. An order without a recorded send was sent by an earlier process,
-	 * so before this time.
+	 * Monotonic time at which this process started. An order without a recorded send was sent before this time, by an
+	 * earlier process.
 	 */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
@@ -45,8 +45,8 @@ export function createAbsenceProofs(clock: Clock) {
 
 	return {
 		/**
-		 * Monotonic time at which this process started. An order without a recorded send was sent before this time,
-		 * by an earlier process.
+		 * Records that the order was sent. Its request cannot be signed again after this call, so its request window
+		 * has begun by now.
 		 */
 		sent(clientOrderId: string): void {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });

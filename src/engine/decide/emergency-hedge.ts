@@ -49,7 +49,7 @@ export type HedgeCandidate = {
 	readonly use: InstrumentUse;
 };
 
-/** Price and liquidation price that the hedge is checked against. */
+/** Price and liquidation price against which a hedge is checked. */
 export type HedgeFacts = {
 	/**
 	 * Price of the coin, USD: the mid price of the other leg's order book; without a current book, the decision mid

@@ -37,11 +37,11 @@ export type ExitLimits = {
 	readonly divergenceShareMax: Decimal;
 	/** Time for which mark and index price may stay further apart before the pair is closed. */
 	readonly divergencePersistMs: number;
-	/** Time without current data for a leg before the user is warned. */
-	readonly dataLostWarnMs: number;
 	/** Time without current data for a leg after which the user is warned. */
-	readonly dataLostCloseMs: number;
+	readonly dataLostWarnMs: number;
 	/** Time without current data for a leg after which the pair is closed, if possible. */
+	readonly dataLostCloseMs: number;
+	/** Time between two checks for a funding reversal. Two checks in a row must confirm it. */
 	readonly reversalEveryMs: number;
 	/** Time after which a first check in favour of leaving expires, unless a second one confirms it. */
 	readonly reversalForgetMs: number;
@@ -52,7 +52,7 @@ export type ExitLimits = {
 	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Number of checks from which the usual exit gap counts as known. */
+	/** Number of checks after which the usual exit gap counts as known. */
 	readonly usualGapChecksMin: number;
 	/** Minimum weight of each new check in the mean that gives the usual exit gap. */
 	readonly usualGapWeight: number;

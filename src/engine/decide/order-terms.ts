@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock that is set back by at most this much, milliseconds, has no effect. */
+/** Setting the wall clock back by at most this many milliseconds has no effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**

@@ -33,12 +33,12 @@ export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }
 
-/** Coins that the legs hold according to our journal but that the venue no longer holds; ≥ 0. */
+/** One execution's leg on the instrument. */
 export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
 /** Difference between a position and the legs of all executions on it. */
 export type Comparison = {
-	/** Coins that the legs hold by our journal but the venue no longer holds; ≥ 0. */
+	/** Coins that the legs hold according to our journal but that the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;
 	/** Coins that the venue holds beyond the legs; negative on the opposite side. */
 	readonly unmanaged: Decimal;

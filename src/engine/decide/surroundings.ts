@@ -43,9 +43,9 @@ export type Surroundings = {
 	readonly beganAt: number;
 	/** Whether the venue accepts orders on the leg's contract, according to its last report. */
 	readonly trades: (leg: LegRole) => Trades;
-	/** Expected net of the unopened part, as a share of one leg's notional; undefined when unknown. */
-	readonly remainingNet: () => Decimal | undefined;
 	/** Expected net of the unopened part, as a fraction of one leg's notional; undefined when unknown. */
+	readonly remainingNet: () => Decimal | undefined;
+	/** Further unhedged exposure that the user and the service may have, USD. */
 	readonly unhedgedAllowance: () => Decimal;
 	/** Milliseconds until orders on both legs fit into the venues' order limits; 0 if they fit now. */
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;

@@ -161,9 +161,9 @@ function shareText(share: Decimal, places: number): string {
 	return formatFixed(percentOfShare(share), places);
 }
 
-/** `distance`: fraction of the mark price; `left`: fraction of the distance at entry. */
+/** Reasons from exit rules. Each begins with the name of its rule. `name` comes from `nameOf`. */
 export const EXITS = {
-	/** `distance`: share of the mark price; `left`: share of the distance at entry. */
+	/** `distance`: fraction of the mark price; `left`: fraction of the distance at entry. */
 	liquidation(leg: LegRole, name: string, distance: Decimal, left: Decimal | null): string {
 		const share = left === null ? '' : `, ${shareText(left, 0)} % of the distance at entry`;
 		return `liquidation of the ${leg} leg (${name}) is ${shareText(distance, 2)} % from the mark price${share}`;

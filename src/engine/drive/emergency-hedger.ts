@@ -1,6 +1,6 @@
 /**
- * Handles unhedged legs at a venue that no longer responds. If emergency hedges are allowed, it hedges them on a
- * third venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
+ * Handles unhedged legs at a venue that no longer responds. If emergency hedges are allowed, the hedger hedges them
+ * on a third venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
  *
  * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). A reducing order at
  * the silent venue would have an unknown outcome, and the hedger hedges nothing while an order is unproven.
@@ -322,7 +322,7 @@ function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short'
 		: undefined;
 }
 
-/** After a clock was set back, an age can be negative. The real age is then unknown and counts as too old. */
+/** An age is negative if a clock was set back. The real age is then unknown and counts as too old. */
 function isWithin(ageMs: number, ageMsMax: number): boolean {
 	return ageMs >= 0 && ageMs <= ageMsMax;
 }

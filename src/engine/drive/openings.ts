@@ -100,7 +100,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	const all = [...calls.openings].filter((other) => other !== opening && other.claim !== undefined);
 	const claimed = all.filter((other) => other.userId === opening.userId);
 	const pending = claimed.filter((other) => other.admittedAt === undefined);
-	// Claims resources for a call, synchronously with the check that allowed them.
+	// This call's reads already include every opening that was admitted before this call began.
 	const unseen = claimed.filter(
 		(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
 	);
@@ -121,7 +121,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	};
 }
 
-/** Claims resources for a call, in the same tick as the check that allowed them. */
+/** Claims resources for a call, synchronously with the check that allowed them. */
 function claim(opening: Opening, claimed: Claim): void {
 	opening.claim = claimed;
 }

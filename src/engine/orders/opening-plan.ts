@@ -72,8 +72,7 @@ export type OpeningPlan = ProposedOpening & {
 };
 
 /**
- * Maximum number of children in a grid. The number is limited because each child needs at least two orders and takes
- * up space in the stored plan.
+ * Maximum number of children in a grid. Each child needs at least two orders and takes up space in the stored plan.
  */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;

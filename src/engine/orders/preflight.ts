@@ -379,7 +379,7 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 /**
- * Gets an order book with enough depth for the trade, so that a book cut off by the stream is not mistaken for a thin
+ * Gets an order book that is deep enough for the trade, so that a book cut off by the stream is not taken for a thin
  * one.
  */
 function readBook(

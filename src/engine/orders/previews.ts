@@ -19,7 +19,7 @@ const ASKER_PREVIEWS_MAX = 100;
 /** Maximum growth in total cost under a binding preview, as a fraction of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** Figures of a binding preview, and the limits within which an opening under it must stay. */
+/** Figures of a binding preview, and the limits on an opening under it. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;

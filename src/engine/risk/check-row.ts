@@ -63,7 +63,7 @@ export function stated(bound: Omit<Bound, 'text'>, passed: boolean, text: () => 
 	return field === undefined ? { check, code, passed, text } : { check, code, passed, text, field };
 }
 
-/** Builds the error with which a failed row refuses a call. */
+/** Builds the error of a call that a failed row refuses. */
 export function refusalOf({ code, text, field, check, facts }: CheckRow): CarrywireError {
 	return new CarrywireError(code, text().message, {
 		...(field === undefined ? {} : { field }),
