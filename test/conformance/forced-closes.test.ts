@@ -1,6 +1,7 @@
 /**
  * Tests liquidation, deleveraging and fees in the venue's own coin, as unmodified ccxt reports them on each front
- * end. The tests check how each is recognised, and that fills, fees and settlements alone explain the wallet.
+ * end. The tests check how each is recognised, and that fills, fees and settlements alone account for the wallet
+ * balance.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ type Venue = {
 	readonly amount: number;
 	/** Parameters that ccxt needs for an order of 0.1 BTC. */
 	readonly params: Readonly<Record<string, unknown>>;
-	/** The exchange's own coin, in which it can charge fees; undefined if it has none. */
+	/** The exchange's own coin, if it can charge fees in one; otherwise undefined. */
 	readonly asset: string | undefined;
 	/** Reads the type of a fill: user, liquidation or deleveraging. */
 	readonly kindOf: (info: Readonly<Record<string, unknown>>) => unknown;

@@ -296,7 +296,7 @@ describe('executions that an agent did not open', () => {
 				unknown.map(({ message, facts }) => [message, facts]),
 			);
 			expect(fixture.driver.state(id)).toEqual(before);
-			// An agent may still read its owner's whole portfolio.
+			// An agent may still read its owner's complete portfolio.
 			expect((await fixture.controls.history(AGENT.userId, id, 10)).agentId).toBe(agent?.agentId ?? null);
 		},
 	);

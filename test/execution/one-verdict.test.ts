@@ -153,10 +153,7 @@ function requestOf(opportunityId: string): ExecuteRequest {
 	};
 }
 
-/**
- * Returns the verdict on which the agent's preview is based; undefined without prices or if the amount is below one
- * lot.
- */
+/** Returns the verdict that the agent's preview uses; undefined without prices or if the amount is below one lot. */
 function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const legs = options.opportunities.find(id);
 	if (typeof legs === 'string') throw new Error(`The list shows ${id}, which is ${legs}.`);

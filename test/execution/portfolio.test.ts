@@ -23,7 +23,7 @@ const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Pr
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
 /**
- * Advances time by more than a second, feeds fresh inputs, and returns the whole record. It is at least as new as
+ * Advances time by more than a second, feeds fresh inputs, and returns the complete record. It is at least as new as
  * every earlier snapshot.
  */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {

@@ -297,7 +297,7 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
-/** Decides on the state after the input's facts have been applied. */
+/** Decides on the state after the events that follow from the input itself have been applied. */
 function decide(
 	state: ExecutionState,
 	input: EngineInput,
@@ -352,7 +352,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Returns the time since which the engine has waited for the order's outcome. */
+/** Returns when the engine began to wait for the order's outcome. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }

@@ -80,7 +80,7 @@ export type HeldFacts = {
 /** Maximum jitter in the venues' settlement timestamps. */
 const STAMP_JITTER_MS = 1_000;
 
-/** Maximum ages at which a ticker and a book are still current. */
+/** Maximum ages of a ticker and a book that still count as current. */
 export type ExitAges = { readonly tickerStaleMs: number; readonly bookStaleMs: number };
 
 /** Current market and account data for one leg. */

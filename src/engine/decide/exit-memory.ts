@@ -113,7 +113,7 @@ export type ExitMemory = {
 	readonly diverged: Readonly<Record<LegRole, Persistence | undefined>>;
 	readonly lostSince: Readonly<Record<LegRole, number | undefined>>;
 	readonly reversal: Reversal;
-	/** Time since which a voluntary close waits for a settlement; undefined while none waits. */
+	/** Time at which a voluntary close began to wait for a settlement; undefined while none waits. */
 	readonly waitingSince: number | undefined;
 	/** Time of the last warning of each type. */
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;

@@ -118,10 +118,7 @@ export function marginToCome(
 	return sum(needed.values());
 }
 
-/**
- * Returns the amount by which the leg may still grow, USD, valued at the higher of the plan's limit price and
- * decision mid.
- */
+/** Returns how much the leg may still grow, USD at the higher of the plan's limit price and decision mid. */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);

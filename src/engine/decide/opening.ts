@@ -50,7 +50,7 @@ const CHECK_AGAIN_MS = 500;
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** The opening ends after this many taker orders in a row on the first leg without a fill. */
+/** The opening ends after this many consecutive taker orders without a fill on the first leg. */
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 

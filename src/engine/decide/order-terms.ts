@@ -55,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Number of attempts per child that a client order id can express (`clientOrderId`). */
+/** Number of attempts per child that a client order id can encode (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** Returns the opposite leg. */

@@ -60,10 +60,10 @@ export type Surroundings = {
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
 	/**
-	 * Age at which an imbalance lets the engine complete the lagging leg up to `unwindSlippageBpsMax` from the mid.
+	 * From this age of an imbalance, the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
 	 */
 	readonly widenAfterMs: number;
-	/** Age of an imbalance at which the engine stops completing the lagging leg and reduces the larger one instead. */
+	/** From this age of an imbalance, the engine reduces the larger leg instead of completing the lagging one. */
 	readonly reduceAfterMs: number;
 	/**
 	 * Maximum distance of the limit price from the mid, basis points, for a late completion, a reduction or a close.
@@ -95,8 +95,8 @@ export type EngineLimits = {
 	/** Maximum pause after a reducing order without a fill. */
 	readonly reduceRetryMsMax: number;
 	/**
-	 * Number of consecutive reducing orders without a fill on one leg at which the execution needs manual attention.
-	 * The engine keeps trying.
+	 * The execution needs manual attention after this many consecutive reducing orders without a fill on one leg. The
+	 * engine keeps trying.
 	 */
 	readonly fruitlessReducesMax: number;
 	/** Mark that a restored journal adds to each `clientOrderId`; undefined if the journal was never restored. */

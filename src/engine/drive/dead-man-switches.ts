@@ -1,6 +1,6 @@
 /**
- * Manages dead-man switches, by which an exchange cancels our resting orders if this service dies. A switch is armed
- * before an order rests, renewed while one rests, and disarmed afterwards.
+ * Manages dead-man switches: an exchange cancels our resting orders if this service dies. A switch is armed before an
+ * order rests, renewed while one rests, and disarmed afterwards.
  *
  * An order waits for its switch while the exchange gives no usable response. If the exchange refuses the switch, or
  * has none, the order rests without it. The response to the opening says so.

@@ -90,7 +90,7 @@ function countOccurrence(
 
 /** Measures how long orders wait for a venue's response, and for how long the outcomes of orders stay unknown. */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
-	/** Time since which each order's outcome has been unknown, by client order id. */
+	/** Time at which each order's outcome became unknown, by client order id. */
 	const unknownSince = new Map<string, number>();
 	const answered = new Set<string>();
 

@@ -87,8 +87,8 @@ const UNMANAGED_PROOF_MS = 5_000;
 const UNLISTED_PROOF_MS = 5_000;
 /**
  * The search for fills that are not ours starts this long before the account's last certain match. An order fill may
- * be our own, from an execution that has left memory. An order fill from more than this long before the difference
- * was first seen therefore explains it only after `EXPLAIN_WITHIN_MS`.
+ * be our own, from an execution that has left memory. If it precedes the first sighting of the difference by more
+ * than this, it explains the difference only after `EXPLAIN_WITHIN_MS`.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**

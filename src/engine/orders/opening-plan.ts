@@ -1,9 +1,10 @@
 /**
  * Splits an opening into slices according to its execution mode, and picks the mode for `auto`. Pure functions.
  *
- * `single-direct` sends both legs whole, so a leg must fit under the unhedged cap. `single-delay` rests the leg with
- * the thinner book first. `grid` divides the trade into children. Each fits under the cap and within its allowed
- * share of the thinnest of the four book sides. The children wait for a better price basis, level by level.
+ * `single-direct` sends each leg as one order, so a leg must fit under the unhedged cap. `single-delay` rests the leg
+ * with the thinner book first. `grid` divides the trade into children. Each fits under the cap and takes at most its
+ * allowed percentage of the thinnest of the four book sides. The children wait for a better price basis, level by
+ * level.
  */
 
 import {
@@ -33,7 +34,7 @@ import { GRID_FAULTS, OPENINGS } from './text.ts';
 export type OpeningLimits = {
 	/** Maximum unhedged exposure of one leg, USD. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** Maximum share of the thinnest book side that one child may take, percent. */
+	/** Maximum percentage of the thinnest book side that one child may take. */
 	readonly childDepthSharePct: Decimal;
 	/** Adverse price move after which a child must still be tradable, percent. */
 	readonly stressMovePct: Decimal;

@@ -439,7 +439,7 @@ function idempotencyOf(
 	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
-/** Basis points of slippage on each leg that together cost one leg's whole notional. */
+/** Slippage on each leg, basis points, at which both legs together lose one leg's full notional. */
 const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**

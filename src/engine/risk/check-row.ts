@@ -12,7 +12,7 @@ import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
 /** The figures and the message of a row, for users. */
 export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
-/** A row of the gate, with the error by which it refuses a call. */
+/** A row of the gate, with the error code of a refusal. */
 export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
 	/** Builds the text on demand, because a call that passes does not need the messages of about thirty rows. */
 	readonly text: () => RowText;
