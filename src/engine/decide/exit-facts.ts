@@ -48,7 +48,7 @@ export type LegExitFacts = {
 	readonly uncertaintyMs: number;
 };
 
-/** All facts that the exit rules check. */
+/** Everything that the exit rules check. */
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;

@@ -47,7 +47,7 @@ export type ExitLimits = {
 	readonly reversalForgetMs: number;
 	/** Interval at which a warning repeats while its condition lasts. */
 	readonly warnAgainMs: number;
-	/** If a venue has shortened a leg's funding interval to this value or less, that is a sign of a squeeze. */
+	/** A venue that shortens a leg's funding interval to this value or less gives a sign of a squeeze. */
 	readonly squeezeIntervalMs: number;
 	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;

@@ -41,10 +41,10 @@ export function afterFlatRead(
 }
 
 /**
- * Counts the consecutive polls that show a position for which only this execution can be responsible. While other
- * executions are on the instrument, the position may be theirs, for example after an unbooked liquidation. Then
- * reconciliation finds the cause and the count restarts, because a poll may predate the end of those executions. A
- * poll without a response leaves the count unchanged.
+ * Counts the consecutive polls that show a position that only this execution can have left. While other executions
+ * are on the instrument, the position may be theirs, for example after an unbooked liquidation. Then reconciliation
+ * finds the cause and the count restarts, because a poll may predate the end of those executions. A poll without a
+ * response leaves the count unchanged.
  */
 function differingReads(read: FlatRead, isAlone: Readonly<Record<LegRole, boolean>>): number {
 	const alone = LEGS.filter((leg) => isAlone[leg] && read.wasAlone[leg]);

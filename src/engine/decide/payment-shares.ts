@@ -106,8 +106,8 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 }
 
 /**
- * Returns the time range in which settlement records may be missing, over all executions. It ends with the last time
- * at which one of them held the leg; undefined if none ever did.
+ * Returns the time range, across all executions, in which settlement records may be missing. It ends with the last
+ * time at which one of them held the leg; undefined if none ever did.
  */
 export function lackingRange(
 	states: readonly HeldState[],

@@ -10,8 +10,8 @@
  *    before it are known.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
- * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
- *    booked, because the user must check that anomaly.
+ * 3. A record is booked once, identified by the venue's own id. A second record for one settlement under another id
+ *    is not booked, because the user must check that anomaly.
  */
 
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -79,7 +79,7 @@ const MISFIT_WAIT_MS_MAX = 300_000;
 
 /** One instrument on one account. */
 type Holding = {
-	/** Id of the account in the journal. */
+	/** Journal id of the account. */
 	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;

@@ -112,7 +112,7 @@ async function preview(calls: Calls, request: CloseRequest): Promise<ClosePrevie
 		exitMarket(calls, before, 'long'),
 		exitMarket(calls, before, 'short'),
 	]);
-	// Take the state after the books have arrived, so that all figures are from one time.
+	// Take the state after the books have arrived, so that all figures are from the same time.
 	const state = await ownExecution(calls, id, request);
 	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
 	const asked = {

@@ -134,7 +134,7 @@ function whole(trade: ProposedTrade, terms: OpeningTerms): Pick<OpeningPlan, 'as
 
 /**
  * Returns the leg whose order rests, usually the one with the thinner book. It is the other leg if only the other
- * exchange cancels resting orders when the service dies, and the thinner book holds the whole quantity.
+ * exchange cancels resting orders when the service dies, and the thinner book holds the full quantity.
  */
 function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 	const thinner = thinnerLeg(trade);

@@ -1,5 +1,6 @@
 /**
- * Defines the input of the risk gate: the proposed trade and all figures that the checks compare, read at one time.
+ * Defines the input of the risk gate: the proposed trade and all figures that the checks compare, read at the same
+ * time.
  */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';

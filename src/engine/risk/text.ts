@@ -222,7 +222,7 @@ export function exitLiquidationText(venue: string): FigureText {
 	};
 }
 
-/** Compares a leg's margin, with fees and a buffer of 2 %, with the available balance. */
+/** Compares a leg's margin, including fees and a 2 % buffer, with the available balance. */
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
 	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and a 2 % buffer, ${free} available.`;
