@@ -281,8 +281,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	});
 
 	test.each([
-		// A stop-loss at 0.1 % would close at once, because a round trip costs 0.13 % of the capital. That is four 6
-		// bp fees, each on half of the capital, and the spread.
+		// A round trip costs 0.13 % (four 6 bp fees on half of the capital, and the spread): 0.1 % closes at once.
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation price is about 17 % away, so a minimum distance of 18 % would close at once.
 		['minLiquidationDistancePct', '18', '15'],

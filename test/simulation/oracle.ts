@@ -311,10 +311,7 @@ export function createOracle(options: {
 		return isOn(state, touched);
 	}
 
-	/**
-	 * True if an unexplained change is allowed, because the venue has stopped the contract and may settle a position
-	 * before it reports the settlement.
-	 */
+	/** True if an unexplained change is allowed: a venue may settle a position before it reports the settlement. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -334,10 +331,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/**
-	 * Marks the instrument's executions as disturbed, and splits a venue's liquidation pro rata between them. A
-	 * manual trade is not split.
-	 */
+	/** Splits a venue's liquidation pro rata between the instrument's executions. A manual trade is not split. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
 		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {

@@ -102,10 +102,7 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/**
- * Returns the delay before the next check of an unexplained difference, ms. The delay grows, to stay within the rate
- * limits.
- */
+/** Returns the delay before the next check of an unexplained difference, ms. It grows, because of rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
@@ -117,10 +114,7 @@ function againIn(sinceMs: number): number {
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/**
-	 * Wall-clock start of the first read that showed the difference, not counting reads before the last event that we
-	 * booked.
-	 */
+	/** Wall-clock start of the first read that showed the difference, with none of our events booked since. */
 	readonly since: number;
 	/** Monotonic start of the same read as `since`. */
 	readonly quietSince: number;

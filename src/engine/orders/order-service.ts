@@ -342,10 +342,7 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/**
- * Returns the venues of the opportunity's legs. The list is empty for an unknown opportunity, because the read that
- * follows reports the error.
- */
+/** Returns an opportunity's venues; none if it is unknown, because the read that follows reports the error. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];

@@ -47,10 +47,7 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/**
- * Guards that the gate leaves out, because it checks the same conditions on the fresh books, with its own codes and
- * bounds.
- */
+/** Guards that the gate leaves out. It checks the same conditions on fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 /** Dependencies of a check. */
@@ -379,8 +376,7 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 /**
- * Gets an order book that is deep enough for the trade, so that a book cut off by the stream is not taken for a thin
- * one.
+ * Gets an order book deep enough for the trade. A book that the stream cut off is thus not mistaken for a thin one.
  */
 function readBook(
 	options: PreflightOptions,
