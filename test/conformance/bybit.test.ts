@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => setup?.close());
 
-/** Returns an instrument's settlement clock and last settled rate, from the world. */
+/** Returns an instrument's settlement schedule and last settled rate, from the simulator's world. */
 function clockOf(symbol: string): {
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -112,8 +112,8 @@ describe('funding rates', () => {
 			timestamp: clock.previousSettlementAt,
 			fundingRate: clock.previousRate,
 		});
-		// ccxt requests `limit` whole intervals. If the window began on a settlement, it would contain one record
-		// more than the limit, and the first one would be missing.
+		// ccxt requests a window of `limit` full intervals. A window that began on a settlement would contain one
+		// record more than the limit and lose the first, so it begins 1 ms later.
 		const since = history[10].timestamp + 1;
 		const window = await rest.call('fetchFundingRateHistory', UNIFIED, since, 5);
 		expect(window).toEqual(history.slice(11, 16));

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { messageOf } from '../../src/domain/message-of.ts';
 import { type CcxtInstance, redirect } from './redirect.ts';
 
-/** `open` makes an instance, `call` calls one of its methods, `read` returns one of its members. */
+/** `open` creates an instance, `call` calls one of its methods, `read` returns one of its properties. */
 export type CcxtCommand =
 	| {
 			readonly kind: 'open';
@@ -78,7 +78,8 @@ function say(answered: CcxtAnswer): void {
 	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
 }
 
-// If a watch fails between two calls, its promise rejects while nothing listens. That must not stop the process.
+// If a ccxt watch method fails between two calls, its promise rejects without a handler. That must not stop the
+// process.
 process.on('unhandledRejection', () => undefined);
 
 const lines = createInterface({ input: process.stdin });

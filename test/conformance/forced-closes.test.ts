@@ -1,6 +1,7 @@
 /**
  * Tests liquidation, deleveraging and fees in the venue's own coin, as unmodified ccxt reports them on each front
- * end. The tests check how each is recognised, and that fills, fees and settlements alone explain the wallet.
+ * end. The tests check how each is recognised, and that fills, fees and settlements alone account for the wallet
+ * balance.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,7 @@ type Venue = {
 	readonly amount: number;
 	/** Parameters that ccxt needs for an order of 0.1 BTC. */
 	readonly params: Readonly<Record<string, unknown>>;
-	/** The exchange's own coin, in which it can charge fees; undefined if it has none. */
+	/** The exchange's own coin, if it can charge fees in one; otherwise undefined. */
 	readonly asset: string | undefined;
 	/** Reads the type of a fill: user, liquidation or deleveraging. */
 	readonly kindOf: (info: Readonly<Record<string, unknown>>) => unknown;
@@ -33,8 +34,8 @@ type Venue = {
 	/** Leverage to set before the first order on venues whose orders do not carry it. */
 	readonly leverage?: readonly [leverage: number, params: Readonly<Record<string, unknown>>];
 	/**
-	 * Parameters of the calls that together list every trade, because ccxt by default requests only users' own trades
-	 * from Bybit.
+	 * Parameters of the calls that together list every trade, because ccxt by default requests only the user's own
+	 * trades from Bybit.
 	 */
 	readonly listings: readonly Readonly<Record<string, unknown>>[];
 };
@@ -118,8 +119,8 @@ describe.each(VENUES)('$name', (venue) => {
 		rest.call('createOrder', BTC, 'market', 'buy', venue.amount, null, venue.params);
 
 	/**
-	 * Returns the change in the wallet since the deposit of 10,000 USDT, and the part that trades and their USDT fees
-	 * explain.
+	 * Returns the change in the wallet since the deposit of 10,000 USDT, and how much of it comes from trades and
+	 * their USDT fees.
 	 */
 	async function explained(rest: CcxtHandle) {
 		const lists = [];
@@ -219,7 +220,10 @@ describe.each(VENUES)('$name', (venue) => {
 			expect(held[asset].total).toBeCloseTo(50 - fees, 7);
 		});
 
-	/** Returns the unrealized PnL within the total, USDT. KuCoin's total is equity; Bybit's is the wallet balance. */
+	/**
+	 * Returns the unrealized PnL that the reported total includes, USDT. KuCoin's total is equity; Bybit's is the
+	 * wallet balance.
+	 */
 	function unrealized(info: { readonly data?: { readonly unrealisedPNL: unknown } }): number {
 		return venue.name === 'bybit' ? 0 : Number(info.data?.unrealisedPNL);
 	}

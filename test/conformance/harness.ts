@@ -21,7 +21,7 @@ import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum characters of a child process's output that are kept for the message when the child dies. */
+/** Maximum number of characters of a child process's output that are kept for the error message if it dies. */
 const OUTPUT_CHARS_MAX = 8_000;
 
 export class HarnessError extends Error {
@@ -96,7 +96,7 @@ export type SimulatorAccount = {
 export type Simulator = AsyncDisposable & {
 	/** Port of the exchange's own REST and WebSocket interface. */
 	readonly port: number;
-	/** Address of the admin interface, for direct calls. */
+	/** Port and token of the admin interface, for direct calls. */
 	readonly adminAccess: { readonly adminPort: number; readonly adminToken: string };
 	/** Port for each host name of the exchange, for the redirect. */
 	readonly hosts: Readonly<Record<string, number>>;
@@ -104,7 +104,7 @@ export type Simulator = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Calls the admin interface and returns its JSON. @throws HarnessError on any status other than 2xx */
 	admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-	/** Creates an account. `wish`: further members of `POST /accounts`, such as `deposit`, `canTrade`. */
+	/** Creates an account. `wish`: further fields of `POST /accounts`, such as `deposit`, `canTrade`. */
 	createAccount(name: string, wish?: Readonly<Record<string, unknown>>): Promise<SimulatorAccount>;
 };
 

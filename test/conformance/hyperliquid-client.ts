@@ -12,7 +12,7 @@ export type RawClient = {
 	/** Sends `POST /info`, which needs no signature. */
 	info(type: string, params?: object): Promise<RawAnswer>;
 	/**
-	 * Sends an action that the account signs itself as a typed message. `sent` replaces members of the action after
+	 * Sends an action that the account itself signs, as a typed message. `sent` replaces fields of the action after
 	 * signing.
 	 */
 	approve(
@@ -21,7 +21,7 @@ export type RawClient = {
 		action: Readonly<Record<string, unknown>>,
 		sent?: object,
 	): Promise<RawAnswer>;
-	/** Sends a signed `POST /exchange`. `sent` replaces members of the request after signing. */
+	/** Sends a signed `POST /exchange`. `sent` replaces fields of the request after signing. */
 	act(
 		action: object,
 		stamps?: { readonly nonce?: number; readonly expiresAfter?: number },

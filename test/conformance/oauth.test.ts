@@ -2,8 +2,8 @@
  * Tests the OAuth flow to an API key: authorization page, code, tokens, key, and a library call with the key.
  *
  * An independent OAuth client (oauth4webapi) calls Bybit's token endpoints, which differ from RFC 6749 only in
- * refusals. The client cannot call KuCoin's endpoints, because their response has the scope as a list, which RFC 6749
- * defines as text.
+ * refusals. The client cannot call KuCoin's endpoints, because their response gives the scope as a list, while RFC
+ * 6749 defines it as a string.
  */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -6,7 +6,9 @@ import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } fro
 const BTC = 'BTC-USDT-SWAP';
 const BALANCE = '/api/v5/account/balance';
 const ORDER = '/api/v5/trade/order';
-/** Price of a resting order as a share of the market price. It is far below the market and inside the price limits. */
+/**
+ * Price of a resting order as a fraction of the market price. It is far below the market and inside the price limits.
+ */
 const REST_AT = 0.97;
 
 let simulator: Simulator;

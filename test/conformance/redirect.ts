@@ -11,7 +11,7 @@ import net from 'node:net';
 
 type Dispatch = (options: { origin?: unknown }, handler: unknown) => boolean;
 
-/** The members of a ccxt exchange instance that the redirect uses. */
+/** The properties of a ccxt exchange instance that the redirect uses. */
 export type CcxtInstance = {
 	readonly id: string;
 	agent?: unknown;

@@ -270,7 +270,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const sent = openingOrdersSent(fixture);
 		await passFed(fixture, 30_000);
 		expect(openingOrdersSent(fixture)).toBe(sent);
-		// An admitted execution without an order was canceled in every case. The owner's execution keeps running.
+		// An admitted execution without an order was always canceled. The owner's execution keeps running.
 		if (sent === 0) {
 			const ended = await fixture.journal.userExecutions(ANN, { ended: true, offset: 0, limit: 10 });
 			for (const { executionId } of ended)

@@ -255,7 +255,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const first = fixture.execute({ agent, opportunityId: coins[0] ?? '' });
 		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 		const second = fixture.execute({ agent, opportunityId: coins[1] ?? '' });
-		// No time passes, because only event-loop turns lie between the calls.
+		// The calls are only event-loop turns apart, so no time passes.
 		await Promise.all([first, second]);
 		expect(fixture.driver.states().filter(({ plan }) => plan.agentId === agent.agentId)).toHaveLength(2);
 		expect(await outcomesOf(fixture, [execute(fixture, { agent, coin: 'ETH' })])).toEqual([
@@ -296,7 +296,7 @@ describe('executions that an agent did not open', () => {
 				unknown.map(({ message, facts }) => [message, facts]),
 			);
 			expect(fixture.driver.state(id)).toEqual(before);
-			// An agent may still read its owner's whole portfolio.
+			// An agent may still read its owner's complete portfolio.
 			expect((await fixture.controls.history(AGENT.userId, id, 10)).agentId).toBe(agent?.agentId ?? null);
 		},
 	);

@@ -1,4 +1,4 @@
-/** Checks that a call returns in time when exchanges are slow, states the reason, and opens nothing. */
+/** Checks that a call returns in time when exchanges are slow, gives the reason, and opens nothing. */
 import { expect, test } from 'vitest';
 import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
 import { createTradingFixture, START_AT } from '../support/trading-fixture.ts';

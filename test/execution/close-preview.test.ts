@@ -38,7 +38,7 @@ import { NO_FAULTS } from '../support/venue-faults.ts';
 const d = parseDecimal;
 /**
  * Half bid-ask spread that puts the best prices at the fixture's slippage limit. The fixture's exchanges fill at an
- * order's limit price, so only then does a preview equal the result.
+ * order's limit price, so a preview equals the result only with this spread.
  */
 const AT_GUARD = { halfSpread: 0.1 } as const;
 

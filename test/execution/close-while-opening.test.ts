@@ -1,6 +1,6 @@
 /**
- * Tests a close at any moment of an opening, alone and together with other calls. Both legs end flat, and the
- * response states the known facts.
+ * Tests a close at any point of an opening, alone and together with other calls. Both legs end flat, and the response
+ * reports what is known.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -142,7 +142,7 @@ describe('a close of one that is opening', () => {
 	test('does not report success when it is filled but not confirmed flat', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
-		// Another party traded the contract. According to our fills we are flat, but the exchange reports a position.
+		// A third party traded the contract. We are flat according to our fills, but the exchange reports a position.
 		fixture.kucoin.placeByHand('SOLUSDTM', sub(fixture.kucoin.positionOf('SOLUSDTM'), ONE));
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });

@@ -171,7 +171,8 @@ describe.each(['a cancel', 'a kill switch'])('%s at any instant, with faults and
 			await outcome;
 			const state = stateOf(fixture, id);
 			expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
-			// If the cancel came too late, or was lost in a crash before it was on disk, the whole position runs.
+			// If the cancel came too late, or was lost in a crash before it was on disk, the entire position keeps
+			// running.
 			if (asked === 'a cancel' && state.phase === 'running' && state.close === undefined) {
 				expect(state.held.long).toBe(state.held.short);
 				return;

@@ -173,7 +173,8 @@ describe('the driver', () => {
 			await pass(10);
 			statuses.push(short()?.status);
 		}
-		// Only 150 ms have passed since the end of the request window, so all queries together count as one.
+		// Only 150 ms have passed since the end of the request window. All queries since then are too close together
+		// to prove absence.
 		expect(new Set(statuses)).toEqual(new Set(['unknown']));
 		await pass(500);
 		expect(short()?.status).toBe('absent');

@@ -51,7 +51,7 @@ function state(fixture: TradingFixture, id: string): ExecutionState {
 	return known;
 }
 
-/** Makes Bybit liquidate this quantity of the long leg, so that its fills and position include it. */
+/** Makes Bybit liquidate this quantity of the long leg, in its fill list and in its position. */
 function liquidate(fixture: TradingFixture, id: string, quantity: string): void {
 	const { held } = state(fixture, id);
 	fixture.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));

@@ -73,7 +73,7 @@ function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 		closedAt: state.closedAt ?? null,
 		attention: state.attention,
 		openingEnded: state.openingEnded ?? null,
-		// A closed execution that never ran was canceled. The state of version 0.1 had a member for this.
+		// A closed execution that never ran was canceled. The state of version 0.1 had a field for this.
 		canceled: state.openedAt === undefined ? (state.close?.reason ?? null) : null,
 		reductions: state.reductions.map(({ cause, leg }) => `${cause} ${leg}`).join(' '),
 		held: state.held,
@@ -103,8 +103,8 @@ describe('golden journals', () => {
 	test('fold to the states of the current fold form', () => {
 		const hash = createHash('sha256');
 		for (const name of names) hash.update(encodeFold(foldExecution(rowsOf(name))));
-		// Raise FOLD_FORM together with this hash if an existing journal now folds to a different state or encodes
-		// differently.
+		// If an existing journal now folds to a different state or encodes differently, raise FOLD_FORM and update
+		// this hash.
 		expect([FOLD_FORM, hash.digest('hex').slice(0, 16)]).toEqual([1, 'edc10660950aebc8']);
 	});
 

@@ -121,7 +121,7 @@ describe('a grid', () => {
 			fixture.feed('SOL');
 			await fixture.pass(1_000);
 		}
-		// Only level 0 is below the current basis.
+		// The current basis has reached only level 0.
 		expect(held()).toEqual(plan.levels[0]?.quantity);
 		await untilRunning(fixture, id, { mids: [100, 100.5] });
 		expect(held()).toEqual(plan.quantity);

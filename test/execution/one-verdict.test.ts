@@ -26,7 +26,7 @@ import { runningExecution } from '../support/running-execution.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
 
 const MARKETS = 1_000;
-/** Number of opportunities checked individually per market, for each verdict except trade. */
+/** Number of opportunities checked individually per market, for each verdict except `trade`. */
 const OTHERS_PER_MARKET = 2;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
@@ -58,7 +58,7 @@ const LIMITS: PreflightOptions['limits'] = {
 	bookAgeMsMax: 5_000,
 };
 
-/** The limits of an agent that may open only opportunities with the verdict trade. */
+/** An agent that may open only opportunities whose verdict is `trade`. */
 const AGENT = {
 	agentId: 'agent_1',
 	caps: { amountMax: null, openAmountMax: null, pairs: null, executionsPerDay: null, mustBeTrade: true },
@@ -153,10 +153,7 @@ function requestOf(opportunityId: string): ExecuteRequest {
 	};
 }
 
-/**
- * Returns the verdict on which the agent's preview is based; undefined without prices or if the amount is below one
- * lot.
- */
+/** Returns the verdict that the agent's preview uses; undefined without prices or if the amount is below one lot. */
 function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const legs = options.opportunities.find(id);
 	if (typeof legs === 'string') throw new Error(`The list shows ${id}, which is ${legs}.`);
@@ -200,7 +197,7 @@ async function listed(
 	return rows.map(({ record }) => record);
 }
 
-/** Returns all opportunities with the verdict trade, and the first few of each other verdict. */
+/** Returns every opportunity whose verdict is `trade`, and the first few for each of the other verdicts. */
 function checkedAt(all: readonly Opportunity[]): readonly Opportunity[] {
 	const few = (verdict: string) =>
 		all.filter(({ net }) => net.verdict === verdict).slice(0, OTHERS_PER_MARKET);

@@ -245,15 +245,15 @@ test('requests attention for a final difference that outlasts the lag of an exch
 	};
 	const beside = { long: true, short: false };
 	for (let count = 0; count < 9; count += 1) expect(read(d('3'), beside)).toBeNull();
-	// One read without another execution on the instrument is not enough, and a further read beside one restarts the
-	// count.
+	// One read while no other execution is on the instrument is not enough. A further read beside another execution
+	// restarts the count.
 	expect(read(d('3'))).toBeNull();
 	expect(read(d('3'), beside)).toBeNull();
 	pauses.length = 0;
 	for (const short of [d('3'), d('3'), undefined, d('3'), d('3'), d('3')]) expect(read(short)).toBeNull();
 	expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000]);
-	// Together, the pauses between the first and the last of the consecutive differing reads are longer than an
-	// exchange may lag.
+	// The pauses between the first and the last of the consecutive differing reads add up to more than the time that
+	// an exchange may lag.
 	expect(pauses.reduce((total, pause) => total + pause, 0)).toBeGreaterThan(VISIBLE_WITHIN_MS);
 	expect(read(d('3'))).toBe('flat');
 });

@@ -281,9 +281,9 @@ describe('a refusal carries its code and changes nothing', () => {
 	});
 
 	test.each([
-		// A round trip costs 0.13 % of the capital: four fees of 6 bp, each on half of the capital, and the spread.
+		// A round trip costs 0.13 % (four 6 bp fees on half of the capital, and the spread): 0.1 % closes at once.
 		['stopLossPct', '0.1', '0.2'],
-		// At leverage 5 the liquidation price is about 17 % away.
+		// At leverage 5 the liquidation price is about 17 % away, so a minimum distance of 18 % would close at once.
 		['minLiquidationDistancePct', '18', '15'],
 	] as const)('refuses exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const fixture = fixtureWith();
@@ -644,7 +644,7 @@ describe('exit rules', () => {
 			await fixture.passFed(instant - fixture.clock.now(), 'SOL', hourly);
 			fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
-			// A close that may wait avoids the seconds around the settlement.
+			// A voluntary close waits until the seconds around the settlement have passed.
 			await fixture.passFed(40_000, 'SOL', hourly);
 			expect(state().phase).toBe(phase);
 		}
@@ -671,7 +671,7 @@ describe('settlements', () => {
 		fixture.feed('SOL');
 		const first = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
-		// The exchange adds a late record of a settlement at which the position was held.
+		// The exchange later adds a record of a settlement at which the position was held.
 		fixture.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
 		fixture.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);

@@ -113,7 +113,7 @@ test('closes in parts until flat: only the closed part is realized, and the peak
 			null,
 			ZERO,
 		]);
-		// A partial close does not lower the peak, but the current capital is lower.
+		// A partial close lowers the current capital but not the peak.
 		expect(after.execution.filledAmount).toBe(peak);
 		const { deployed: now } = await fixture.figures.service();
 		expect(now < deployed).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * Tests an amount that is rounded down to the lots of both exchanges. The preview states the opened amount, and warns
+ * Tests an amount that is rounded down to the lots of both exchanges. The preview shows the opened amount, and warns
  * if it is below 90 % of the requested amount.
  */
 import { expect, test } from 'vitest';

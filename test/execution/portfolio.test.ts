@@ -23,7 +23,7 @@ const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Pr
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
 /**
- * Advances time by more than a second, feeds fresh inputs, and returns the whole record. It is at least as new as
+ * Advances time by more than a second, feeds fresh inputs, and returns the complete record. It is at least as new as
  * every earlier snapshot.
  */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
@@ -321,7 +321,7 @@ describe('unknown figures are null, with a reason', () => {
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
 		const moving = await live(fixture);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		// The account whose order has a known outcome may already be compared.
+		// The account whose order has a known outcome may already have been compared.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);

@@ -1,11 +1,11 @@
-/** Tests the costs in a preview: the shares, and the USD amounts for its plan. */
+/** Tests the costs in a preview: as fractions of notional, and in USD for its plan. */
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
-/** Maximum amount that rounding one part up at the eighth decimal place adds. */
+/** Maximum amount that one part gains when it is rounded up at the eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
 
 async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {

@@ -29,7 +29,7 @@ type Fixture = {
 	/** Reads the long leg's account every `everyMs` for `ms` milliseconds. The venue shows `held` coins. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
-	/** Books now the fills that opened the long leg earlier. */
+	/** Notes the opening fills of the long leg only now, as if they had just been booked. */
 	readonly bookOpening: () => void;
 	readonly setListed: (listed: boolean) => void;
 };

@@ -1,4 +1,4 @@
-/** Checks that messages from the risk gate round figures for people, while the accompanying data stays exact. */
+/** Checks that messages from the risk gate round figures for display, while the accompanying data stays exact. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { atMost } from '../../src/engine/risk/check-row.ts';

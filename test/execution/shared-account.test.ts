@@ -175,7 +175,7 @@ describe('executions that share an instrument', () => {
 		await fixture.pass(1_000);
 		await closed(fixture, first);
 		await fixture.pass(900_000);
-		// No execution leaves memory while a venue does not report its payments.
+		// An execution stays in memory until its venues have reported their payments.
 		expect(fixture.driver.state(first)).toBeDefined();
 		fixture.bybit.refuseFunding(false);
 		await fixture.pass(65_000);

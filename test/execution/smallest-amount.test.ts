@@ -1,6 +1,6 @@
 /**
- * Checks that the minimum amount that an opportunity states is the smallest amount whose plan passes the size checks
- * of the risk gate.
+ * Checks that an opportunity's minimum amount is the smallest amount whose plan passes the size checks of the risk
+ * gate.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

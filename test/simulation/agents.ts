@@ -1,7 +1,8 @@
 /**
- * Adds agents to seeds above two million. In addition to the usual draws, some calls come from a user's agent within
- * drawn caps, and some of those arrive simultaneously. The owner stops an agent, sometimes while it opens. Every
- * second seed also has a third exchange. These draws use a separate stream, so they do not change smaller seeds.
+ * Adds agents to seeds above two million. In addition to the usual draws, some calls come from a user's agent with
+ * random caps, and some of those arrive simultaneously. The owner stops an agent, sometimes while one of its
+ * executions opens. Every second seed also has a third exchange. These draws use a separate stream, so they do not
+ * change smaller seeds.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/order-service.ts';
@@ -38,7 +39,7 @@ function drawnCaps(random: SeededRandom): AgentCaps {
 }
 
 /**
- * Turns the owner's call into an agent's call, or lets two callers make it simultaneously, each with its own key. All
+ * Turns the owner's call into an agent's call, or has two callers make it simultaneously, each with its own key. All
  * agents belong to one user.
  */
 function drawnAskers(

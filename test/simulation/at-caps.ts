@@ -52,7 +52,7 @@ function drawnCall(
 	index: number,
 ): AskedExecution {
 	const coins = [...new Set(instruments.map(({ coin }) => coin))];
-	// The first call opens slice by slice, so the others arrive while it runs.
+	// The first call opens slice by slice, so that the others arrive while it runs.
 	const isFirst = index === 0;
 	return {
 		request: {
@@ -88,7 +88,8 @@ function drawnDelay(random: SeededRandom): number {
 }
 
 /**
- * Draws one cap that two or more calls together roughly reach. The other caps keep the simulations' common defaults.
+ * Draws one cap, close to what two or more of the calls need together. The other caps keep the simulations' common
+ * defaults.
  */
 function drawnCaps(random: SeededRandom, asked: readonly AskedExecution[]): Scenario['caps'] {
 	const some = asked.slice(0, 2 + random.below(asked.length - 1));

@@ -67,8 +67,8 @@ function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 }
 
 /**
- * Maximum tick as a share of price. With a larger tick the order book would begin beyond the widest price of a close,
- * so no exchange lists such a contract.
+ * Maximum tick size, as a fraction of the price. With a larger tick the order book would begin beyond the widest
+ * price of a close, so no exchange lists such a contract.
  */
 const TICK_PER_PRICE_MAX = 0.005;
 

@@ -163,8 +163,8 @@ function noteOpening(world: World, executionId: string, kind: string): void {
 }
 
 /**
- * Checks the result of a close. After success, the legs must be flat by the exchanges' fills, unless the close was to
- * leave a part open and the execution runs. Without success no figures may be final.
+ * Checks the result of a close. After success, the legs must be flat according to the exchanges' fills, unless the
+ * close was to leave a part open and the execution runs. Without success no figures may be final.
  */
 function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
 	const state = world.oracle.states.get(executionId);
@@ -202,7 +202,7 @@ export async function runHalt(
 
 /**
  * Makes the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
- * until it gets a response, after which no opening order of the agent may be sent.
+ * until it gets a response. From then on, no opening order of the agent may be sent.
  */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
 	await pause(world, at - world.time.now());

@@ -24,7 +24,10 @@ type Leg = {
 export function createCapJudge(options: {
 	readonly limits: Limits;
 	readonly states: () => readonly ExecutionState[];
-	/** Returns the coins on each leg by the exchanges' fills, and whether trades outside the service changed them. */
+	/**
+	 * Returns the coins on each leg according to the exchanges' fills, and whether trades outside the service changed
+	 * them.
+	 */
 	readonly truthOf: (
 		executionId: string,
 	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
@@ -85,8 +88,8 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * Returns the leg's coins by the exchange's fills. After a reduction from outside, the journal's holding is the
-	 * upper limit, because only the journal decides which execution lost the coins.
+	 * Returns the leg's coins according to the exchange's fills. After a reduction from outside, the journal's
+	 * holding is the upper limit, because only the journal decides which execution lost the coins.
 	 */
 	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(plan.executionId);

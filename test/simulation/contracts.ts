@@ -22,7 +22,7 @@ export function createContracts(options: {
 	let { instruments } = options;
 	/** Earlier ticks and lots by symbol. An order that fits them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
-	/** Contracts that take no orders, with the time from which the exchange's list says so. */
+	/** Contracts that take no orders. The value is when the exchange's list starts to say so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
@@ -63,11 +63,11 @@ export function createContracts(options: {
 		},
 		isStopped: (symbol: string): boolean => stopped.has(symbol),
 		/**
-		 * Returns the time since which the exchange's list says that the contract takes no orders; undefined if it
-		 * does not. The time may be in the future.
+		 * Returns when the exchange's list starts to say that the contract takes no orders; undefined if trading is
+		 * not stopped. The time may be in the future.
 		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** Applies a new tick and lot, which later orders must fit. */
+		/** Applies a new tick and lot. Later orders must fit them. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');

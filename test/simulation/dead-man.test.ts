@@ -83,7 +83,7 @@ describe('the service dies while a maker order rests', () => {
 			expect(resting(world)).toEqual([]);
 			if (order?.status === 'canceled') canceled += 1;
 			await passUntil(world, diedAt + DOWN_MS + 1, () => world.service() !== undefined);
-			// After the restart the service recovers without help, and the execution ends hedged or flat.
+			// After the restart the service recovers on its own, and the execution ends hedged or flat.
 			const settled = (): boolean =>
 				[...oracle.states.values()].every((state) => isEnded(state) || state.phase === 'running');
 			expect(await passUntil(world, time.now() + ENDS_WITHIN_MS, settled)).toBe(true);

@@ -16,7 +16,7 @@ export const DEAD_MAN_FROM = 7_000_001;
 /** The exchange with the switch; KuCoin has none. */
 const SWITCHED_VENUE = 'bybit';
 const MAKER_MS = 60_000;
-/** Time within which a living process must have renewed or disarmed an expiring switch. */
+/** A living process must have renewed or disarmed an expiring switch within this time. */
 const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
 
 export function hasSwitches(seed: number): boolean {

@@ -18,7 +18,7 @@ export function refused(code: string, message: string, passing: boolean): Refusa
 	return { kind: 'rejected', code, message, passing };
 }
 
-/** A fill, with the times from which each type of read includes it. */
+/** A fill, and when it becomes visible to each type of read. */
 export type TrueFill = AccountFill & {
 	readonly symbol: string;
 	/** Time from which lists of fills include the fill. */
@@ -44,7 +44,7 @@ type TruePosition = {
 	quantity: Decimal;
 	/** Cost at the average price, with the same sign as the quantity. */
 	cost: Decimal;
-	/** Past quantities with the times at which each became true and became visible; newest last. */
+	/** Past quantities, each with the times at which it became true and became visible; newest last. */
 	readonly past: { readonly since: number; readonly shownAt: number; readonly quantity: Decimal }[];
 };
 
@@ -83,8 +83,8 @@ export function positionOf(account: TrueAccount, symbol: string): Decimal {
 }
 
 /**
- * Returns the position that the venue reports at an instant, which is the state before the first change that is still
- * invisible.
+ * Returns the position that the venue reports at this time: the state before the first change that is not visible
+ * yet.
  */
 export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
 	const past = account.positions.get(symbol)?.past ?? [];
@@ -92,7 +92,7 @@ export function positionAt(account: TrueAccount, symbol: string, at: number): De
 	return (hidden === -1 ? past.at(-1) : past[hidden - 1])?.quantity ?? ZERO;
 }
 
-/** Returns the coins by which an order on this side can reduce the position. */
+/** Returns how many coins of the position an order on this side can close. */
 export function reducible(account: TrueAccount, symbol: string, side: Side): Decimal {
 	const held = positionOf(account, symbol);
 	const against = side === 'sell' ? held : neg(held);

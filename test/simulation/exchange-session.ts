@@ -23,7 +23,7 @@ import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 
 /**
- * Time after signing in which a request can take effect, milliseconds. After that the venue refuses the request's
+ * Time for which a request stays valid after signing, milliseconds. After that the venue refuses the request's
  * timestamp.
  */
 const RECEIVE_WINDOW_MS = 5_000;
@@ -176,7 +176,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 						),
 				};
 
-	/** Reads the state when the venue makes its response, which is before the response arrives. */
+	/** Reads the state when the venue creates its response, before the response arrives. */
 	function reading<T>(read: () => T): Promise<T> {
 		return life.heard(
 			new Promise((resolve, reject) => {

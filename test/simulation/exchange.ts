@@ -50,7 +50,7 @@ import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 
-/** Maximum milliseconds until the exchange lists an order or a fill, or includes a fill in the position. */
+/** Maximum delay, milliseconds, until the exchange lists an order or a fill, or includes a fill in the position. */
 export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
@@ -415,7 +415,7 @@ export function createExchange(options: ExchangeOptions) {
 		changeSteps: contracts.changeSteps,
 		changeInterval,
 		stopTrading,
-		/** Returns the time since which the list says that the contract takes no orders. It may be later than now. */
+		/** Returns when the list starts to say that the contract takes no orders. The time may be in the future. */
 		toldStoppedAt: contracts.toldStoppedAt,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },

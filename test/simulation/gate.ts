@@ -14,7 +14,7 @@ import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
 import type { Limits } from './service.ts';
 
-/** Age up to which a change may be missing from the service's last read. */
+/** Maximum age of a change that the service's last read may still miss. */
 const UNSEEN_MS = 15_000;
 
 export type Gate = ReturnType<typeof createGate>;
@@ -109,8 +109,8 @@ export function createGate(options: {
 	}
 
 	/**
-	 * Returns why a position forbids the opening: another side, another leverage, or coins that no execution
-	 * explains.
+	 * Returns why a position forbids the opening: another side, another leverage, or coins that belong to no
+	 * execution.
 	 */
 	function conflict(state: ExecutionState, others: readonly ExecutionState[]): string | undefined {
 		const { plan } = state;

@@ -10,7 +10,7 @@ export type Incarnation = {
 	readonly isAlive: () => boolean;
 	/** Kills the process like kill -9. */
 	readonly kill: () => void;
-	/** Rejects when the process dies, as a caller on a connection experiences it. */
+	/** Rejects when the process dies, as a caller's request would when the connection breaks. */
 	readonly death: Promise<never>;
 	/** Wraps a promise from the world for this process, so that it never settles once the process is dead. */
 	readonly heard: <T>(promise: Promise<T>) => Promise<T>;

@@ -11,13 +11,13 @@ const SAVE_EVERY_MS = 2_000;
 
 export type Progress = {
 	readonly range: SeedChunk;
-	/** Hash of the source on which the seeds ran. Figures from another source must not be added. */
+	/** Hash of the source code that the seeds ran on. Figures from other source code must not be added. */
 	readonly source: string;
 	readonly done: number[];
 	readonly statistics: Statistics;
 };
 
-/** Loads the progress of an earlier run of the same range on the same source, or starts afresh if there is none. */
+/** Loads the progress of an earlier run of the same range on the same source, or starts over if there is none. */
 export function loadProgress(range: SeedChunk, file: string): Progress {
 	const source = sourceDigest();
 	if (existsSync(file)) {
@@ -29,8 +29,7 @@ export function loadProgress(range: SeedChunk, file: string): Progress {
 }
 
 /**
- * Returns a hash of everything on which a seed's run depends: the code, the simulation, the locked dependencies,
- * Node.
+ * Returns a hash of everything that a seed's run depends on: the code, the simulation, the locked dependencies, Node.
  */
 function sourceDigest(): string {
 	const root = join(import.meta.dirname, '..', '..');

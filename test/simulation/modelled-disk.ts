@@ -22,7 +22,7 @@ import {
 import type { Incarnation } from './incarnation.ts';
 
 export type DiskOptions = {
-	/** Runs the task when a commit requested now would be on disk. Tasks run in the sequence of the calls. */
+	/** Runs the task when a commit requested now would be on disk. Tasks run in call order. */
 	readonly commitLater: (task: () => void) => void;
 	/** Returns why the disk refuses this commit; undefined if it accepts it. */
 	readonly refusal: () => string | undefined;

@@ -14,7 +14,7 @@ import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
 import type { Limits } from './service.ts';
 
-/** An execution's true position by the exchanges' fills. */
+/** An execution's true position according to the exchanges' fills. */
 export type Truth = {
 	long: Decimal;
 	short: Decimal;
@@ -31,7 +31,7 @@ export type Truth = {
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
-/** Maximum time from the decision on an order until it is sent; the journal writes its intent in between. */
+/** Maximum time between the decision on an order and sending it; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
 /** Types of attention that only a manual trade may cause. */
 const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
@@ -52,8 +52,8 @@ export function createOracle(options: {
 	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
 	/**
-	 * Returns the time since which the venue's list reports that a contract does not trade; undefined while the
-	 * contract trades.
+	 * Returns when the venue's list starts to report that a contract does not trade; undefined while the contract
+	 * trades.
 	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
 	/** Counts one occurrence of this kind. */
@@ -241,7 +241,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/** True if the order completes the smaller leg because the contract of the larger leg does not trade. */
+	/** True if the order completes the smaller leg because the larger leg's contract is not trading. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -311,7 +311,7 @@ export function createOracle(options: {
 		return isOn(state, touched);
 	}
 
-	/** True if an unexplained change is allowed, because a venue may settle a position before it reports that. */
+	/** True if an unexplained change is allowed: a venue may settle a position before it reports the settlement. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -331,7 +331,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/** Splits a venue's liquidation pro rata between the instrument's executions; a manual trade is not judged. */
+	/** Splits a venue's liquidation pro rata between the instrument's executions. A manual trade is not split. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
 		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {

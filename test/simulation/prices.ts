@@ -10,10 +10,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** Milliseconds between changes of a book. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = [0, 1, 2, 3, 4];
-/**
- * Maximum of half the bid-ask spread, as a fraction of the price, because market makers would quote inside a wider
- * one.
- */
+/** Maximum half bid-ask spread, as a fraction of the price. Market makers would quote inside a wider one. */
 const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
@@ -25,7 +22,7 @@ export type Prices = {
 
 export type PriceTerms = {
 	readonly basePrice: number;
-	/** Approximate coins per level of the book. */
+	/** Approximate number of coins per level of the book. */
 	readonly depth: number;
 	/** Half the bid-ask spread in ticks; fewer if the tick is coarse. */
 	readonly halfSpreadTicks: number;

@@ -7,7 +7,7 @@ import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-/** Time after the end of the faults within which every execution must end. */
+/** Every execution must end within this time after the faults end. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
  * Time that the run continues after the last execution has ended. Settlement records may be twenty seconds late, and

@@ -116,7 +116,7 @@ export type Scenario = {
 	readonly silent: readonly Span[];
 	readonly cut: readonly Span[];
 	readonly diskFull: readonly Span[];
-	/** Times from which our wall clock has an offset, milliseconds. */
+	/** Jumps of our wall clock. From time `at`, the clock is off by `offset`, milliseconds. */
 	readonly clockJumps: readonly { readonly at: number; readonly offset: number }[];
 	readonly flows: readonly { readonly at: number; readonly venue: string; readonly amount: Decimal }[];
 	/** Liquidations and ADL by the venues. */

@@ -21,7 +21,7 @@ export type MarketOptions = {
 	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
-	/** Returns the time since which the venue sends no order books; undefined while order books arrive. */
+	/** Returns when the venue stopped sending order books; undefined while order books arrive. */
 	readonly silentSince: (venue: string) => number | undefined;
 };
 

@@ -64,7 +64,7 @@ function increase(counts: Counts, kind: string, by: number): void {
 	counts[kind] = (counts[kind] ?? 0) + by;
 }
 
-/** Returns the quantile, which is the smallest value that at least this share of all values does not exceed. */
+/** Returns the quantile: the smallest value with at least the fraction `share` of all values at or below it. */
 function quantile(counts: Counts, share: number): number {
 	const sorted = Object.entries(counts)
 		.map(([value, count]) => ({ value: Number(value), count }))

@@ -57,7 +57,7 @@ const HOUR_MS = 3_600_000;
 
 export type WorldOptions = {
 	readonly seed: number;
-	/** Changes the drawn scenario. */
+	/** Changes the scenario that the seed has drawn. */
 	readonly change?: ((drawn: Scenario) => Scenario) | undefined;
 	/** Crashes only at these points; if undefined, at the seed's own points. */
 	readonly crashes?: Scenario['crashes'] | undefined;
@@ -177,7 +177,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		return span !== undefined;
 	}
 
-	/** Passes a place at which the process may die. */
+	/** Passes a crash place, so the process may die. */
 	function pass(place: CrashPlace): void {
 		if (crashesAreOver) return;
 		const hit = (passed.get(place) ?? 0) + 1;

@@ -24,12 +24,12 @@ const DAY_MS = 24 * 3_600_000;
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
 const SETTLED_DAYS_OTHERS = 60;
 
-/** Ticker members that ccxt's unified API never has. They must be null here, whatever the venue states. */
+/** Ticker fields that ccxt's unified API never has. They must be null here, whatever the venue reports. */
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
 
 /**
- * ccxt lists Hyperliquid's contracts by number. It derives the next settlement as the next full hour, which no
- * response states, so there is nothing to compare.
+ * ccxt lists Hyperliquid's contracts by number. It takes the next full hour as the next settlement, which no response
+ * contains, so there is nothing to compare.
  */
 const ROWS = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
@@ -82,7 +82,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		const ours = await own.fetchTickers();
 		expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
 		const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
-		// If the unified API states only some intervals, the adapter reads the intervals of watched contracts one by
+		// If the unified API gives only some intervals, the adapter reads the intervals of watched contracts one by
 		// one.
 		const first = await read();
 		const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
@@ -150,7 +150,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	});
 });
 
-/** Returns the members that are null because a venue's unified API lacks them. Nothing else may differ. */
+/** Returns the fields that are null because a venue's unified API lacks them. Nothing else may differ. */
 function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> {
 	return {
 		...(read?.openInterest === null ? { openInterest: null } : {}),

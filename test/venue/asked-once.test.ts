@@ -11,7 +11,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 const INSTRUMENTS = 12;
 
-/** Allowed number of each request. A request that is not listed is allowed once per instrument. */
+/** How often each request is allowed. A request that is not listed is allowed once per instrument. */
 const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	bybit: { privateGetV5AccountInfo: 1, privatePostV5AccountSetMarginMode: 1, privateGetV5AccountFeeRate: 1 },
 	kucoin: { futuresPrivateGetPositionGetPositionMode: 1, futuresPrivateGetPositions: 2 },

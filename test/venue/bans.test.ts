@@ -14,8 +14,8 @@ import { type Fixture, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /**
- * Length of the ban in milliseconds, which the exchange may state. It exceeds the duration of this test's requests
- * and the documented bans of the other exchanges.
+ * Length of the ban, milliseconds; the exchange may report it. The ban outlasts this test's requests and the
+ * documented bans of the other exchanges.
  */
 const BAN_MS = 300_000;
 const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address ban'] === undefined);

@@ -138,7 +138,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	prove('dead-man switch', 'never cancels a foreign order', async () => {
 		await grant(true);
 		const trading = await session();
-		// This id looks like one of ours, as one in a hundred random ids does.
+		// This id has the form of ours, as one in a hundred random ids does.
 		const theirs = `a0${'d'.repeat(30)}`;
 		await rest(trading, own());
 		if (venue === 'okx') {

@@ -1,5 +1,5 @@
 /**
- * Contains responses from Gate, Bitget and Kraken futures with documented members (pages read 2026-11) and invented
+ * Contains responses from Gate, Bitget and Kraken futures with documented fields (pages read 2026-11) and invented
  * figures. Gate: "List all futures contracts", "List futures tickers", "Futures order book", "Funding rate history",
  * "Order book update notification". Bitget: "Get Contract Config", "Get All Tickers", "Get Current Funding Rate",
  * "Get Historical Funding Rates", "Get Merge Market Depth", "Depth Channel". Kraken: "Get instruments", "Get
@@ -27,16 +27,16 @@ export type DocumentedVenue = {
 		readonly intervalHours: number;
 		readonly taker: string;
 	};
-	/** Requirements that are not fully met, and how far each is met. */
+	/** Requirements that the exchange meets only partly or not at all. */
 	readonly notWhole: Readonly<Record<string, 'partly' | 'no'>>;
 };
 
-/** Returns the first multiple of this many hours after a time, milliseconds. */
+/** Returns the first time after `now` that is a multiple of `hours`, milliseconds. */
 function nextOf(now: number, hours: number): number {
 	return (Math.floor(now / (hours * HOUR_MS)) + 1) * hours * HOUR_MS;
 }
 
-/** Returns this many of the latest settlement times, newest first, milliseconds. */
+/** Returns the last `count` settlement times, in milliseconds, newest first. */
 function settledOf(now: number, hours: number, count: number): readonly number[] {
 	return Array.from({ length: count }, (_, index) => nextOf(now, hours) - (index + 1) * hours * HOUR_MS);
 }

@@ -87,7 +87,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 	}
 
-	/** Completes the consent page as a user does. Returns the query of the redirect back to the service. */
+	/** Completes the consent page like a user. Returns the query of the redirect back to the service. */
 	async function walk(
 		oauth: ExchangeOAuth,
 		action: 'allow' | 'refuse',
@@ -177,7 +177,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(await keysOf('ann')).toEqual(before);
 	});
 
-	/** Returns the user's keys at the exchange: id, and whether each is valid. */
+	/** Returns the status of each of the user's API keys at the exchange, by key. */
 	async function keysOf(name: string): Promise<ReadonlyMap<string, string>> {
 		const { accounts } = (await simulator.admin('GET', '/accounts')) as {
 			readonly accounts: readonly {

@@ -63,8 +63,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Each session of the suite has its own shared-address object, so it has a whole request budget although all
-	// sessions use one address.
+	// Each session of the suite has its own shared-address object. It therefore has a full request budget, although
+	// all sessions use one IP address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());

@@ -98,7 +98,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			}
 		});
 
-	// A whole response has one time of receipt, so distinct times show that the tickers are streamed.
+	// All tickers of one response have the same time of receipt, so different times show that the tickers are
+	// streamed.
 	if (row.venue === 'hyperliquid')
 		prove('tickers', 'streams every instrument, each with its own time of receipt', async () => {
 			const data = await fixture.openData();

@@ -154,8 +154,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				? { kind: 'unknown' }
 				: { kind: 'rejected', code: row.codes.late ?? row.codes.clock, passing: true },
 		);
-		// The venue still responds to queries whose timestamps have this age, because queries have a longer window
-		// where the venue allows one.
+		// Queries with timestamps of this age still get a response, because they have a longer window where the venue
+		// allows one.
 		clockOffsetMs = -readAgeMs;
 		const finding = await until({ what: 'an answer inside the window', periodMs: 250 }, async () => {
 			const found = await trading.findOrder(btc.symbol, late.clientOrderId);
@@ -178,7 +178,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await other.close();
 		const { faults } = (await fixture.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
 		expect(faults.at(-1)?.hits).toBe(1);
-		// The adapter waits until the limits of Bybit and OKX end, which takes seconds. The other limits may last a
+		// The adapter waits out the limits of Bybit and OKX, which last only seconds. The other limits may last a
 		// minute.
 		if (row.venue === 'bybit' || row.venue === 'okx') expect(end).toHaveProperty('walletBalance');
 		else if (end instanceof Error) expect(end).toBeInstanceOf(VenueRateLimitError);

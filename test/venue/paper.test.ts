@@ -179,7 +179,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
 		const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
 		await paper.placeOrder(rests);
-		// Both clocks agree within milliseconds. A trade counts only if it is certainly later.
+		// The two clocks agree only to within milliseconds, so a trade counts only if it is certainly later than the
+		// order.
 		await until({ what: 'the order to rest', periodMs: 50 }, async () => {
 			const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
 			const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);

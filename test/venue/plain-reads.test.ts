@@ -12,8 +12,8 @@ const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue]
 /** Maximum pause that the command waits out, milliseconds. */
 const WAITED_MS_MAX = 15_000;
 /**
- * Exchanges whose limit windows may be longer than that. A pause lasts until the end of the window, so it can be
- * short or long.
+ * Exchanges whose limit windows may be longer than `WAITED_MS_MAX`. A pause lasts until the end of the window, so it
+ * can be short or long.
  */
 const LONG_WINDOWS: readonly TradedVenue[] = ['kucoin', 'binance'];
 

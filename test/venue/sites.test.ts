@@ -19,7 +19,7 @@ import { mainHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf } from './fixture.ts';
 
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
-/** The message with which the main site refuses the key. */
+/** The main site's message when it refuses the key. */
 const UNKNOWN: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit:
 		/\(10003\)\. A key of another site \(bybit\.eu, .+\) works only there\. To use it, set hosts\.bybit; see docs\/modes\.md\.$/,

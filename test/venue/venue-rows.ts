@@ -30,22 +30,22 @@ export type VenueRow = {
 	/** A leverage that the venue refuses for BTC. */
 	readonly leverageRefused: string;
 	readonly clock: {
-		/** Distance ahead of its clock at which the venue refuses a timestamp, milliseconds. */
+		/** The venue refuses a timestamp that is this far ahead of its clock, milliseconds. */
 		readonly refusedAheadMs: number;
-		/** Age at which the venue refuses an order, milliseconds. */
+		/** The venue refuses an order that is this old, milliseconds. */
 		readonly orderWindowMs: number;
 		/** Expected `requestWindowMs` of the session, milliseconds. */
 		readonly requestWindowMs: number;
-		/** Age at which the venue still responds to a read, milliseconds. */
+		/** The venue still responds to a read that is this old, milliseconds. */
 		readonly readAgeMs: number;
 	};
 	/** Outcome of an order that arrived after its window: refused for certain, or unknown. */
 	readonly late: 'rejected' | 'unknown';
-	/** Outcome of an order above a request limit: refused for certain, or unknown. */
+	/** Outcome of an order that exceeds a request limit: refused for certain, or unknown. */
 	readonly overLimit: 'rejected' | 'unknown';
 	/** Outcome of a post-only order that would take liquidity: accepted and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
-	/** True if a fill in the account names the client order id. */
+	/** True if fills in the account's list contain the client order id. */
 	readonly fillsNameOrders: boolean;
 	/** A permission of a trading key. */
 	readonly permission: string;
@@ -55,13 +55,13 @@ export type VenueRow = {
 	readonly wrongKey: VenueCredentials;
 	/** Options that create an account whose key can withdraw. */
 	readonly withdrawing: Readonly<Record<string, unknown>>;
-	/** The venue's coin for fees, and whether its deposit is reported as a flow; undefined if there is none. */
+	/** The venue's own fee coin, and whether its deposit is reported as a flow; undefined if there is none. */
 	readonly feeCoin: { readonly asset: string; readonly isFlow: boolean } | undefined;
-	/** Sign of a paused contract: its ticker states the pause, or the contract has no ticker. */
+	/** How a paused contract shows: its ticker reports the pause, or the contract has no ticker. */
 	readonly pausedContract: 'ticker' | 'none';
-	/** True if the venue states full coin names. */
+	/** True if the venue provides full coin names. */
 	readonly tellsCoinNames: boolean;
-	/** True if the venue states why trading is closed. */
+	/** True if the venue says why trading is closed. */
 	readonly saysWhy: boolean;
 	/** True if the simulator lifts its request limits, because the cases together exceed one address's limit. */
 	readonly liftsLimits: boolean;

@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 const SECOND_READ_MS = 200;
 /**
  * Maximum age of an order that can be proven absent. Bybit keeps seven days of order history, so a query may miss an
- * older order that did exist. A person must check such an order.
+ * older order that did exist. The user must check an older order at the exchange.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
@@ -29,8 +29,8 @@ type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
  */
 export function createAbsenceProofs(clock: Clock) {
 	/**
-	 * Monotonic time at which this process started. An order without a recorded send was sent by an earlier process,
-	 * so before this time.
+	 * Monotonic time at which this process started. An order without a recorded send was sent before this time, by an
+	 * earlier process.
 	 */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();

@@ -10,7 +10,7 @@ import { ATTENTION, nameOf } from './text.ts';
 
 type Named = { readonly venue: VenueName; readonly symbol: string };
 
-/** Why a person must check an execution, with the message that the person reads. */
+/** Why an execution needs manual attention, with the message for the user. */
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
 /**
@@ -46,14 +46,14 @@ export function unlistedReason(
 	return ATTENTION.unlisted(venue, symbol, missing, alike?.symbol);
 }
 
-/** Builds the message for `unmanaged` coins: those that the venue holds beyond what the executions explain. */
+/** Builds the message for `unmanaged` coins: coins at the venue that belong to no execution. */
 export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): string {
 	return ATTENTION.unmanaged(venue, symbol, unmanaged);
 }
 
 /**
- * Returns the attention to raise for a leg that something other than our orders has reduced: for an unexplained
- * reduction, or for a manual trade. Otherwise returns undefined.
+ * Returns the attention to raise for a leg that something other than our orders has reduced: an unexplained reduction
+ * or a manual trade. Returns undefined if the reduction needs no attention.
  */
 export function attentionOf(
 	{ venue, symbol }: Named,

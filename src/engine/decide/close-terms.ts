@@ -17,7 +17,10 @@ export function satisfies(present: Terms, wanted: Terms): boolean {
 	return isWithin(present, wanted) && !supersedes(present, wanted);
 }
 
-/** True if the wanted close keeps no more coins, and has no narrower slippage limit, than the current one. */
+/**
+ * True if the wanted close leaves at most as many coins open as the current one, and allows at least as much
+ * slippage.
+ */
 function isWithin(present: Terms, wanted: Terms): boolean {
 	const isNarrower = wanted.firm && (!present.firm || wanted.maxSlippageBps < present.maxSlippageBps);
 	return wanted.remaining <= present.remaining && !isNarrower;

@@ -49,7 +49,7 @@ export type HedgeCandidate = {
 	readonly use: InstrumentUse;
 };
 
-/** Known facts about the coin and the silent venue. */
+/** Price and liquidation price against which a hedge is checked. */
 export type HedgeFacts = {
 	/**
 	 * Price of the coin, USD: the mid price of the other leg's order book; without a current book, the decision mid
@@ -81,7 +81,7 @@ export type HedgeTerms = {
 	readonly commonLot: Decimal;
 	/** Margin at the third venue, USD. */
 	readonly margin: Decimal;
-	/** Cost compared with the mid price, as a share of notional: slippage plus the taker fee. */
+	/** Cost relative to the mid price, as a fraction of notional: slippage plus the taker fee. */
 	readonly cost: Decimal;
 };
 

@@ -51,7 +51,9 @@ export type EngineInput =
 	| { readonly kind: 'recovered' }
 	| { readonly kind: 'tick' }
 	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
-	/** `absenceProven`: true if this is the second query after the request window that did not find the order. */
+	/**
+	 * `absenceProven`: true if this query and an earlier one together prove that the order is absent (`absence.ts`).
+	 */
 	| {
 			readonly kind: 'finding';
 			readonly clientOrderId: string;
@@ -67,8 +69,8 @@ export type EngineInput =
 	/** Stops the opening. The filled part keeps running. A queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/**
-	 * Reconciliation has found that something other than our orders reduced the leg. `attention` is set if a person
-	 * should check.
+	 * Reconciliation has found that something other than our orders reduced the leg. `attention` is set if the user
+	 * should check the reduction.
 	 */
 	| ({
 			readonly kind: 'legReduced';
@@ -295,7 +297,7 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
-/** Decides on the state after the input's facts have been applied. */
+/** Decides on the state after the events that follow from the input itself have been applied. */
 function decide(
 	state: ExecutionState,
 	input: EngineInput,
@@ -350,7 +352,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Returns the time since which the engine has waited for the order's outcome. */
+/** Returns when the engine began to wait for the order's outcome. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
@@ -361,7 +363,7 @@ function alarm(state: ExecutionState, message: string): Effect {
 
 /**
  * Checks the positions that both venues report before an execution ends. Zero on both legs ends the execution. A
- * position that enough polls in a row show raises attention.
+ * position that appears in enough consecutive polls raises attention.
  */
 function flatRead(
 	state: ExecutionState,

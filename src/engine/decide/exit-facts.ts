@@ -1,5 +1,5 @@
 /**
- * Gathers the facts for the exit rules of a running execution, from the execution's state and the market. Pure
+ * Gathers the inputs of the exit rules for a running execution, from the execution's state and the market. Pure
  * functions.
  */
 import { add, type Decimal, divUp, max, min, neg, ZERO } from '../../domain/decimal.ts';
@@ -15,7 +15,7 @@ import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 import { nameOf } from './text.ts';
 
-/** Facts of one leg. */
+/** Inputs of the exit rules for one leg. */
 export type LegExitFacts = {
 	readonly role: LegRole;
 	/** Name for messages, such as `Bybit SOLUSDT`. */
@@ -30,26 +30,25 @@ export type LegExitFacts = {
 	readonly entryPrice: Decimal | null;
 	/** Announced delisting time; null when none is known. */
 	readonly delistingAt: number | null;
-	/** Funding interval at the time of the plan. */
+	/** Funding interval when the trade was planned, milliseconds. */
 	readonly plannedIntervalMs: number;
 	/** Current funding interval; null when no current value is known. */
 	readonly intervalMs: number | null;
 	/** Time of the next settlement; null when no current value is known. */
 	readonly nextSettlementAt: number | null;
 	/**
-	 * Receipt at the next settlement by the current estimate, as a share of notional. Negative for a payment; null
-	 * when unknown.
+	 * Estimated receipt at the next settlement, as a fraction of notional. Negative for a payment; null when unknown.
 	 */
 	readonly comingReceipt: Decimal | null;
-	/** True if the last booked settlement was at the cap or floor that the venue states now. */
+	/** True if the rate of the last booked settlement equals the venue's current cap or floor. */
 	readonly isPrintAtBound: boolean;
 	/** True if ticker and book are both known and recent. */
 	readonly isCurrent: boolean;
-	/** Milliseconds around a settlement within which the venue may or may not count a position change. */
+	/** Time before and after a settlement, milliseconds, in which the venue may or may not count a position change. */
 	readonly uncertaintyMs: number;
 };
 
-/** All facts that the exit rules check. */
+/** Everything that the exit rules check. */
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;
@@ -67,7 +66,7 @@ export type ExitFacts = {
 	readonly short: LegExitFacts;
 };
 
-/** Facts that change only with the execution's own journal, cached per state object. */
+/** Inputs that change only with the execution's own journal, cached per state object. */
 export type HeldFacts = {
 	readonly epochs: number;
 	readonly opened: Decimal;
@@ -81,7 +80,7 @@ export type HeldFacts = {
 /** Maximum jitter in the venues' settlement timestamps. */
 const STAMP_JITTER_MS = 1_000;
 
-/** Maximum ages at which a ticker and a book are still current. */
+/** Maximum ages of a ticker and a book that still count as current. */
 export type ExitAges = { readonly tickerStaleMs: number; readonly bookStaleMs: number };
 
 /** Current market and account data for one leg. */
@@ -90,7 +89,7 @@ export type LegSources = {
 	readonly liquidationPrice: Decimal | null;
 };
 
-/** Computes the facts that change only with fills and settlements. */
+/** Computes the inputs that change only with fills and settlements. */
 export function heldFacts(state: ExecutionState): HeldFacts {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	return {
@@ -127,7 +126,7 @@ function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefi
 	return last;
 }
 
-/** Builds the facts for one check of an execution. */
+/** Builds the inputs for one check of an execution. */
 export function exitFacts(
 	state: ExecutionState,
 	held: HeldFacts,
@@ -218,7 +217,7 @@ function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): D
 	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
 }
 
-/** Builds the inputs from which the profit of closing both legs now is calculated. */
+/** Builds the inputs for calculating the profit of closing both legs now. */
 export function runningProfit(
 	state: ExecutionState,
 	held: HeldFacts,

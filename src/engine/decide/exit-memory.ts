@@ -33,26 +33,26 @@ export type ExitLimits = {
 	readonly delistingLeadMs: number;
 	/** Time that a take-profit or stop-loss condition must last. */
 	readonly profitPersistMs: number;
-	/** Maximum distance between mark price and index price, as a share of the index. */
+	/** Maximum distance between mark price and index price, as a fraction of the index price. */
 	readonly divergenceShareMax: Decimal;
 	/** Time for which mark and index price may stay further apart before the pair is closed. */
 	readonly divergencePersistMs: number;
-	/** Time without current data for a leg before the user is warned. */
+	/** Time without current data for a leg after which the user is warned. */
 	readonly dataLostWarnMs: number;
-	/** Time without current data for a leg before the pair is closed, if possible. */
+	/** Time without current data for a leg after which the pair is closed, if possible. */
 	readonly dataLostCloseMs: number;
 	/** Time between two checks for a funding reversal. Two checks in a row must confirm it. */
 	readonly reversalEveryMs: number;
-	/** Time after which a first check in favour of leaving expires if no second one follows. */
+	/** Time after which a first check in favour of leaving expires, unless a second one confirms it. */
 	readonly reversalForgetMs: number;
 	/** Interval at which a warning repeats while its condition lasts. */
 	readonly warnAgainMs: number;
-	/** If a venue has shortened a leg's funding interval to this value or less, that is a sign of a squeeze. */
+	/** A venue that shortens a leg's funding interval to this value or less gives a sign of a squeeze. */
 	readonly squeezeIntervalMs: number;
 	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Minimum number of checks before the usual exit gap counts as known. */
+	/** Number of checks after which the usual exit gap counts as known. */
 	readonly usualGapChecksMin: number;
 	/** Minimum weight of each new check in the mean that gives the usual exit gap. */
 	readonly usualGapWeight: number;
@@ -104,7 +104,7 @@ type Reversal = {
 export type ExitMemory = {
 	readonly entry: EntryDistances;
 	readonly shrinks: number;
-	/** Coins held when a reduction was requested; undefined once the holding is smaller. */
+	/** Coins held when the last reduction was requested; undefined once fewer are held. */
 	readonly shrinkAskedAt: Decimal | undefined;
 	readonly step: LiquidationStep;
 	readonly endangered: Persistence | undefined;
@@ -113,7 +113,7 @@ export type ExitMemory = {
 	readonly diverged: Readonly<Record<LegRole, Persistence | undefined>>;
 	readonly lostSince: Readonly<Record<LegRole, number | undefined>>;
 	readonly reversal: Reversal;
-	/** Time since which a voluntary close waits for a settlement; undefined while none waits. */
+	/** Time at which a voluntary close began to wait for a settlement; undefined while none waits. */
 	readonly waitingSince: number | undefined;
 	/** Time of the last warning of each type. */
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;

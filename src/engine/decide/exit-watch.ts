@@ -3,10 +3,10 @@
  * severe first. `watchExits(check, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
  * clock.
  *
- * A **forced** rule closes at once. A **voluntary** rule waits for a settlement within the next quarter of an hour at
- * which the pair receives more than it pays. A voluntary rule never closes in the seconds around a settlement,
- * because a venue may or may not count the position then. An unknown figure never causes a close. A rule whose
- * condition must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
+ * A **forced** rule closes at once. A **voluntary** rule waits if a settlement is due within 15 minutes at which the
+ * pair receives more than it pays. A voluntary rule never closes in the seconds around a settlement, because a venue
+ * may or may not count the position then. An unknown figure never causes a close. A rule whose condition must last
+ * neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
 import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
@@ -36,7 +36,7 @@ export type ExitClose = {
 	readonly firm: false;
 };
 
-/** Result of one check: the memory for the next check, and at most one of a close and a warning. */
+/** Result of one check: the memory for the next check, and either a close, a warning or neither. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;

@@ -20,9 +20,8 @@ import type { CloseAnswer } from '../../ports/order-service.ts';
 import { closedText, REASONS } from './text.ts';
 
 /**
- * Builds the response for an ended execution, for which both exchanges have confirmed zero position. `fundingKnown`:
- * both exchanges have delivered their settlement records. Otherwise the figures that depend on these records are
- * null.
+ * Builds the response for an ended execution whose zero positions both exchanges have confirmed. `fundingKnown`: both
+ * exchanges have delivered their settlement records. Otherwise the figures that depend on these records are null.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	if (state.phase === 'failed') return nothingOpened(state);

@@ -6,9 +6,12 @@ import type { EngineLimits } from './surroundings.ts';
 
 /** Counts of the position polls at an execution's end. */
 export type FlatReads = {
-	/** Polls since the first one, or since the positions began to differ from zero, including this one. */
+	/**
+	 * Number of this poll, counted from the first poll or from the first one that showed a position, whichever is
+	 * later.
+	 */
 	readonly reads: number;
-	/** Previous polls in a row that showed a position while no other execution was on the instrument. */
+	/** Number of consecutive earlier polls that showed a position while no other execution was on the instrument. */
 	readonly differing: number;
 };
 
@@ -16,13 +19,13 @@ export type FlatReads = {
 export type FlatRead = FlatReads & {
 	readonly long: Decimal | undefined;
 	readonly short: Decimal | undefined;
-	/** True if no other execution of the user was on the instrument when the poll began. */
+	/** For each leg, true if no other execution of the user was on the instrument when the poll began. */
 	readonly wasAlone: Readonly<Record<LegRole, boolean>>;
 };
 
 /**
- * Plans the poll that follows one that was not flat. `isLasting`: enough polls in a row have shown a position to need
- * manual attention.
+ * Schedules the next poll after one that was not flat. `isLasting`: enough consecutive polls have shown a position to
+ * need manual attention.
  */
 export function afterFlatRead(
 	read: FlatRead,
@@ -38,10 +41,10 @@ export function afterFlatRead(
 }
 
 /**
- * Counts the consecutive polls that show a position for which only this execution can be responsible. While other
- * executions are on the instrument, the position may be theirs, for example after an unbooked liquidation. Then
- * reconciliation finds the cause and the count restarts, because a poll may predate the end of those executions. A
- * poll without a response leaves the count unchanged.
+ * Counts the consecutive polls that show a position that only this execution can have left. While other executions
+ * are on the instrument, the position may be theirs, for example after an unbooked liquidation. Then reconciliation
+ * finds the cause and the count restarts, because a poll may predate the end of those executions. A poll without a
+ * response leaves the count unchanged.
  */
 function differingReads(read: FlatRead, isAlone: Readonly<Record<LegRole, boolean>>): number {
 	const alone = LEGS.filter((leg) => isAlone[leg] && read.wasAlone[leg]);

@@ -146,7 +146,7 @@ describe('the quantity of our executions', () => {
 		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
 			const state = closing(outcome);
 			expect(isRepaired(state, state)).toEqual([true]);
-			// The order has ended by now, but the position may have been read before the order ended.
+			// The order has ended by now, but perhaps only after the position was read.
 			expect(isRepaired(state, closing('absent'))).toEqual([true]);
 		}
 		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);

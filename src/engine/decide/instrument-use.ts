@@ -1,5 +1,5 @@
 /**
- * Finds a user's executions on an instrument, and the part of the venue's reported position that they explain. Pure
+ * Finds a user's executions on an instrument, and how much of the venue's reported position they account for. Pure
  * functions.
  */
 import { add, type Decimal, max, min, neg, sub, ZERO } from '../../domain/decimal.ts';

@@ -43,7 +43,7 @@ export function openNotional(
 	};
 }
 
-/** Returns both legs with the maximum notional that each may come to have, at the plan's price. */
+/** Returns both legs, each with the maximum notional that it can reach, at the plan's decision mid. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {
@@ -53,8 +53,9 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * Returns the most coins that each leg may come to hold. While more may be opened, that is at least the whole plan.
- * Afterwards it is the larger leg's holding plus orders in flight, because a lagging leg may be completed up to that.
+ * Returns the maximum quantity that either leg can reach, coins. While the execution may open more, that is at least
+ * the planned quantity. Afterwards it is the larger leg's holding plus orders in flight, because the lagging leg may
+ * be completed to match it.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));
@@ -117,10 +118,7 @@ export function marginToCome(
 	return sum(needed.values());
 }
 
-/**
- * Returns the amount by which the leg may still grow, USD, valued at the higher of the plan's limit price and
- * decision mid.
- */
+/** Returns how much the leg may still grow, USD at the higher of the plan's limit price and decision mid. */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);

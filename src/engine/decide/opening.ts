@@ -50,7 +50,7 @@ const CHECK_AGAIN_MS = 500;
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** The opening ends after this many taker orders in a row on the first leg without a fill. */
+/** The opening ends after this many consecutive taker orders without a fill on the first leg. */
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
@@ -264,7 +264,7 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-/** Returns the current price basis, short mid ÷ long mid − 1; undefined while either order book is missing. */
+/** Returns the current price basis (short mid ÷ long mid − 1); undefined while either order book is missing. */
 export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }
@@ -349,8 +349,8 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 }
 
 /**
- * Opens the next child once the price basis has reached its level, while the unopened rest still has the minimum net
- * that the plan requires.
+ * Opens the next child once the price basis has reached its level, as long as the unopened part still reaches the
+ * plan's minimum net.
  */
 function gridSlice(
 	state: ExecutionState,
@@ -375,8 +375,8 @@ function gridSlice(
 }
 
 /**
- * Returns the remaining pause after a child without a fill, milliseconds, because an immediate retry would probably
- * fill nothing again.
+ * Returns the remaining pause, milliseconds, after a child without a fill. An immediate retry would probably fill
+ * nothing again.
  */
 function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
 	const opens = state.orders.filter((order) => order.purpose === 'open');

@@ -55,7 +55,7 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Number of attempts per child that a client order id can express (`clientOrderId`). */
+/** Number of attempts per child that a client order id can encode (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
 /** Returns the opposite leg. */
@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** Maximum milliseconds by which the wall clock may be set back without effect. */
+/** Setting the wall clock back by at most this many milliseconds has no effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**

@@ -12,7 +12,7 @@ import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
  */
 type Move = { readonly least: Decimal; readonly most: Decimal; readonly at: number };
 
-/** Memory of the positions that a venue may still show because it lags behind our own fills. */
+/** Remembers the positions that a venue may still show because it lags behind our own fills. */
 export type OwnMoves = {
 	/** Records that our fills have just changed the sum of the legs' holdings from `before` to `after` coins. */
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;

@@ -21,7 +21,10 @@ export const STAMP_JITTER_MS = 1_000;
  */
 const READ_BACK_MS = 24 * HOUR_MS;
 
-/** Maximum lead of our clock, which stamps an intent, over the venue's clock, which stamps its settlement. */
+/**
+ * Maximum time by which our clock may be ahead of the venue's. Our clock timestamps order intents; the venue's
+ * timestamps settlements.
+ */
 const CLOCKS_APART_MS_MAX = 60_000;
 
 /** True if an order on the leg may have filled by `until` without our knowledge. */
@@ -32,7 +35,7 @@ export function mayStillFill(state: ExecutionState, leg: LegRole, until: number)
 }
 
 /**
- * Splits a payment into the amount and quantity that each execution books. `fits`: the holdings explain the paid
+ * Splits a payment into the amount and quantity that each execution books. `fits`: the holdings account for the paid
  * quantity; `lacks`: the venue paid on a smaller quantity than our legs held.
  */
 export function split(
@@ -64,7 +67,7 @@ type BookedRecords = {
 	readonly latest: number;
 };
 
-/** Booked records of each state, cached because states are immutable. */
+/** Cache of each state's booked records. An entry never becomes outdated, because states are immutable. */
 const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	long: new WeakMap(),
 	short: new WeakMap(),
@@ -103,8 +106,8 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 }
 
 /**
- * Returns the time range in which settlement records may be missing, over all executions. It ends with the last time
- * at which one of them held the leg; undefined if none ever did.
+ * Returns the time range, across all executions, in which settlement records may be missing. It ends with the last
+ * time at which one of them held the leg; undefined if none ever did.
  */
 export function lackingRange(
 	states: readonly HeldState[],

@@ -32,9 +32,12 @@ import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 import { lotText } from './text.ts';
 
-/** Preflight margin adds this share to the sum of notional / leverage and fees (API specification, definitions). */
+/**
+ * Safety buffer on the required margin, as a fraction of notional / leverage plus fees (API specification,
+ * definitions).
+ */
 const MARGIN_BUFFER = parseDecimal('0.02');
-/** An opening below this share of the requested amount causes a warning. */
+/** A warning is given if the opening is smaller than this fraction of the requested amount. */
 const SHARE_MIN = parseDecimal('0.9');
 const HUNDRED = parseDecimal('100');
 
@@ -79,7 +82,8 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 }
 
 /**
- * Returns the required margin of a leg: notional / leverage, the fees for opening and closing, and 2 % of that sum.
+ * Returns the required margin of a leg: notional / leverage plus the fees for opening and closing, plus 2 % of that
+ * sum.
  */
 export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
 	const fee = mulUp(notional, takerFee);

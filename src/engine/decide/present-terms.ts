@@ -1,6 +1,6 @@
 /**
  * Updates an execution to the current order terms of its venues. The plan keeps the original tick and lot sizes, but
- * a venue that has changed them refuses every order on the old ones. Pure functions.
+ * once a venue has changed them, it refuses every order that uses the old ones. Pure functions.
  */
 import type { ExecutionState } from '../../domain/execution.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';

@@ -38,7 +38,7 @@ export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
 /** Difference between a position and the legs of all executions on it. */
 export type Comparison = {
-	/** Coins that the legs hold by our journal but the venue no longer holds; ≥ 0. */
+	/** Coins that the legs hold according to our journal but that the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;
 	/** Coins that the venue holds beyond the legs; negative on the opposite side. */
 	readonly unmanaged: Decimal;
@@ -140,7 +140,7 @@ function partOf(fill: Fill, quantity: Decimal): Fill {
 
 /**
  * Splits a reduction from outside among the executions, pro rata by holdings, in whole lots of the instrument. The
- * parts sum to the whole, in quantity and in fees. The largest holders take the remaining lots first.
+ * parts add up to the total, in quantity and in fees. The largest holders take the remaining lots first.
  */
 export function splitTaken(
 	legs: readonly HeldLeg[],
@@ -180,7 +180,7 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Sorts first the executions that had a holding at the time of the reduction. */
+/** Sorts executions that had a holding at the time of the reduction before all others. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }

@@ -162,8 +162,8 @@ function found(state: ExecutionState): ExecutionEvent[] {
 }
 
 /**
- * Returns the coins per leg to which the next orders reduce. Unequal legs first become equal; equal legs are reduced
- * slice by slice within the unhedged cap.
+ * Returns the target of the next orders, coins per leg. Unequal legs first become equal; equal legs are reduced slice
+ * by slice within the unhedged cap.
  */
 function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
@@ -241,7 +241,7 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 }
 
 /**
- * Returns the message for the user after `fruitlessReducesMax` reducing orders in a row without a fill on a leg;
+ * Returns the message for the user after `fruitlessReducesMax` consecutive reducing orders without a fill on a leg;
  * otherwise undefined. Attempts continue at growing intervals.
  */
 function fruitless(

@@ -31,7 +31,10 @@ import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 /** Interval between checks while a reduction waits for a contract to trade. */
 const CHECK_AGAIN_MS = 250;
 
-/** Returns the legs among `legs` that get orders now: all of them, or with equal legs only the most doubtful one. */
+/**
+ * Returns the legs among `legs` that get orders now: all of them or, if the legs are equal, only the one most likely
+ * to be refused.
+ */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],

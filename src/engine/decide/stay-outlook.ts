@@ -14,7 +14,7 @@ import type { OpportunityBook } from '../../ports/opportunities.ts';
 import { currentBook, type ExitAges } from './exit-facts.ts';
 import { nameOf, OUTLOOK_UNKNOWN } from './text.ts';
 
-/** Taker fee of the account, a share of notional; undefined when only the venue's base tier is known. */
+/** Taker fee of the account, as a fraction of notional; undefined when only the venue's base tier is known. */
 export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 
 type PerLeg<T> = Readonly<Record<LegRole, T>>;

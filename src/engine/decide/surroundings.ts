@@ -43,7 +43,7 @@ export type Surroundings = {
 	readonly beganAt: number;
 	/** Whether the venue accepts orders on the leg's contract, according to its last report. */
 	readonly trades: (leg: LegRole) => Trades;
-	/** Expected net of the unopened part, as a share of one leg's notional; undefined when unknown. */
+	/** Expected net of the unopened part, as a fraction of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
 	/** Further unhedged exposure that the user and the service may have, USD. */
 	readonly unhedgedAllowance: () => Decimal;
@@ -60,10 +60,10 @@ export type Surroundings = {
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
 	/**
-	 * Age of an imbalance from which the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
+	 * From this age of an imbalance, the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
 	 */
 	readonly widenAfterMs: number;
-	/** Age of an imbalance from which the engine no longer completes the lagging leg but reduces the larger one. */
+	/** From this age of an imbalance, the engine reduces the larger leg instead of completing the lagging one. */
 	readonly reduceAfterMs: number;
 	/**
 	 * Maximum distance of the limit price from the mid, basis points, for a late completion, a reduction or a close.
@@ -84,26 +84,26 @@ export type EngineLimits = {
 	readonly makerProbeMs: number;
 	/** Minimum age of a resting order before it is replaced because it is no longer at the best price. */
 	readonly repriceAfterMs: number;
-	/** Wait after a completing order without a fill. */
+	/** Pause after a completing order without a fill. */
 	readonly completeRetryMs: number;
-	/** Wait after a slice without a fill. It doubles with each consecutive slice without a fill. */
+	/** Pause after a slice without a fill. It doubles with each consecutive slice without a fill. */
 	readonly sliceRetryMs: number;
-	/** Maximum wait after a slice without a fill. */
+	/** Maximum pause after a slice without a fill. */
 	readonly sliceRetryMsMax: number;
-	/** Wait after a reducing order without a fill. It doubles with each consecutive order without a fill. */
+	/** Pause after a reducing order without a fill. It doubles with each consecutive order without a fill. */
 	readonly reduceRetryMs: number;
-	/** Maximum wait after a reducing order without a fill. */
+	/** Maximum pause after a reducing order without a fill. */
 	readonly reduceRetryMsMax: number;
 	/**
-	 * Consecutive reducing orders on one leg without a fill before the execution needs manual attention. Attempts
-	 * continue nevertheless.
+	 * The execution needs manual attention after this many consecutive reducing orders without a fill on one leg. The
+	 * engine keeps trying.
 	 */
 	readonly fruitlessReducesMax: number;
 	/** Mark that a restored journal adds to each `clientOrderId`; undefined if the journal was never restored. */
 	readonly restoreMark?: string | undefined;
 	/**
-	 * Consecutive position polls at an execution's end that show a position before the execution needs manual
-	 * attention. The last of them comes later than `VISIBLE_WITHIN_MS` after the first.
+	 * Number of consecutive position polls at an execution's end that must show a position before the execution needs
+	 * manual attention. The last of them comes later than `VISIBLE_WITHIN_MS` after the first.
 	 */
 	readonly flatReadsMax: number;
 };

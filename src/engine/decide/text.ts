@@ -1,6 +1,6 @@
 /**
- * Contains every message from the engine for people: reasons in the journal, attention messages, responses to closes
- * and cancels.
+ * Contains every message that the engine shows to users: reasons in the journal, attention messages, responses to
+ * closes and cancels.
  */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
@@ -26,7 +26,7 @@ export function notConnected(venue: string): string {
 	return `This user has no connected account at ${shownNameOf(venue)}. Connect one again; the service then continues by itself.`;
 }
 
-/** Why a person must check an execution. */
+/** Why an execution needs manual attention. */
 export const ATTENTION = {
 	unlisted(venue: string, symbol: string, missing: Decimal, alike: string | undefined): string {
 		const perhaps = alike === undefined ? '' : `; ${alike} holds the same quantity and may be its new name`;
@@ -63,7 +63,9 @@ export const CLEARED = {
 	otherClose: 'Another close was requested.',
 } as const;
 
-/** Builds the message for a contract on which an exchange accepts no orders, with the exchange's own message. */
+/**
+ * Builds the message for a contract on which an exchange accepts no orders, with the reason that the exchange gives.
+ */
 export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
 	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'according to its own status'}).`;
 }
@@ -161,7 +163,7 @@ function shareText(share: Decimal, places: number): string {
 
 /** Reasons from exit rules. Each begins with the name of its rule. `name` comes from `nameOf`. */
 export const EXITS = {
-	/** `distance`: share of the mark price; `left`: share of the distance at entry. */
+	/** `distance`: fraction of the mark price; `left`: fraction of the distance at entry. */
 	liquidation(leg: LegRole, name: string, distance: Decimal, left: Decimal | null): string {
 		const share = left === null ? '' : `, ${shareText(left, 0)} % of the distance at entry`;
 		return `liquidation of the ${leg} leg (${name}) is ${shareText(distance, 2)} % from the mark price${share}`;

@@ -1,7 +1,7 @@
 /**
  * Computes the remaining allowance for unhedged exposure: the limits of user and service, less the exposure of every
- * execution that opens, closes or repairs. Pending writes count too, so that two simultaneous decisions share one
- * allowance.
+ * execution that is opening, closing or being repaired. Pending writes count too, so that two simultaneous decisions
+ * share one allowance.
  */
 import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
@@ -17,7 +17,7 @@ export type UnhedgedLimits = {
 
 /** Creates the counter of exposure that may become unhedged while orders are in flight. */
 export function createUnhedgedAllowance(limits: UnhedgedLimits) {
-	/** Executions that open, close or repair, in their current or pending state. */
+	/** Executions that are opening, closing or being repaired, in their current or pending state. */
 	const moving = new Map<string, ExecutionState>();
 	return {
 		/** Records the execution's current or pending state. */

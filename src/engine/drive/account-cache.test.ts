@@ -28,7 +28,7 @@ type TestAccount = {
 let clock: VirtualClock;
 let accounts: Map<string, TestAccount>;
 let open: Set<string>;
-/** Accounts with an unhedged leg, whose position is needed soon. */
+/** Accounts with an unhedged leg. Their positions are needed soon. */
 let unhedged: Set<string>;
 let warnings: object[];
 let cache: AccountCache;

@@ -1,5 +1,5 @@
 /**
- * Caches the fees of users' own accounts, as the exchange states them. Each account's fees are read at most once an
+ * Caches the fees of users' own accounts, as the exchange reports them. Each account's fees are read at most once an
  * hour per instrument.
  */
 import type { VenueName } from '../../domain/instrument.ts';

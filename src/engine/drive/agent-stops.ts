@@ -1,6 +1,6 @@
 /**
  * Ends the openings of a stopped agent, and prevents further ones. The stop itself is recorded elsewhere
- * (`isAgentStopped`). The stop is checked in the tick in which a call is admitted, and before every further slice.
+ * (`isAgentStopped`). The stop is checked synchronously when a call is admitted, and before every further slice.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -13,8 +13,8 @@ import { nextChange } from './next-change.ts';
 import { AGENT_STOPS } from './text.ts';
 
 /**
- * True if the agent is stopped. The function reads memory only, because its callers need the result within the same
- * tick. It must already return true when `stop` is called, and after every restart.
+ * True if the agent is stopped. The function reads memory only, because its callers need the result synchronously. It
+ * must already return true when `stop` is called, and after every restart.
  */
 export type IsAgentStopped = (agentId: string) => boolean;
 

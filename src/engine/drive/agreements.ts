@@ -1,6 +1,6 @@
 /**
- * Keeps when an account read last matched the journal, by instrument. The reconciler records the matches; the driver
- * and the settlement collector use them.
+ * Records when an account read last matched the journal, by instrument. The reconciler records the matches; the
+ * driver and the settlement collector use them.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 
@@ -13,7 +13,7 @@ type Agreement = { readonly at: number; readonly monotonic: number };
 /** Record of the last matching account read, by user, exchange and symbol. */
 export type Agreements = ReturnType<typeof createAgreements>;
 
-/** Creates an empty record of agreements. A key is `user venue symbol`. */
+/** Creates an empty record of matches. A key is `user venue symbol`. */
 export function createAgreements() {
 	const last = new Map<string, Agreement>();
 	return {

@@ -1,6 +1,6 @@
 /**
- * Manages dead-man switches, by which an exchange cancels our resting orders if this service dies. A switch is armed
- * before an order rests, renewed while one rests, and disarmed afterwards.
+ * Manages dead-man switches: an exchange cancels our resting orders if this service dies. A switch is armed before an
+ * order rests, renewed while one rests, and disarmed afterwards.
  *
  * An order waits for its switch while the exchange gives no usable response. If the exchange refuses the switch, or
  * has none, the order rests without it. The response to the opening says so.
@@ -36,8 +36,8 @@ export type DeadManSwitches = {
 	/** Forgets the account's switches after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
-	 * Sends no further renewals. Resolves once the exchanges have disarmed the idle switches or failed to respond,
-	 * because a switch may fire if its connection ends before that. A switch with a resting order stays armed.
+	 * Stops renewing. Resolves once the exchanges have disarmed the idle switches or failed to respond, because a
+	 * switch may fire if its connection ends before that. A switch with a resting order stays armed.
 	 */
 	readonly close: () => Promise<void>;
 };
@@ -59,10 +59,10 @@ const CHECKED_MS = 60_000;
 type Guard = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** Contract that the switch's requests name. */
+	/** Contract that is named in the switch's requests. */
 	readonly symbol: string;
 	readonly isOfContract: boolean;
-	/** Monotonic time at which the switch was last armed, or may have been. */
+	/** Monotonic time at which the switch was last armed or, if a request got no response, may have been armed. */
 	armedAt: number | undefined;
 	/** True if the exchange has confirmed that the switch has been armed since `armedAt`. */
 	isProven: boolean;
@@ -90,7 +90,7 @@ type Switches = DeadManSwitchesOptions & {
 	closed: boolean;
 };
 
-/** Creates the switches. The service arms none before an order is about to rest. */
+/** Creates the switches, all disarmed. A switch is armed only when an order is about to rest. */
 export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };

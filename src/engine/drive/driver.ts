@@ -287,7 +287,8 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 		case 'wake':
 			return;
 		case 'readFlat':
-			// One position read at a time serves all steps, and each read requests the next one.
+			// At most one position read is in progress at a time. It serves all steps, and its result triggers the
+			// next one.
 			if (entry.readingFlat) return;
 			entry.readingFlat = true;
 			driver.clock.after(effect.delayMs, () => void readFlat(driver, entry, effect));
@@ -298,7 +299,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 	}
 }
 
-/** Sends the order in this same tick. Its result comes back as an input. */
+/** Sends the order synchronously. Its result comes back as an input. */
 function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	const { plan } = entry.state;
 	const { order, leg } = sendable;

@@ -1,6 +1,6 @@
 /**
- * Handles unhedged legs at a venue that no longer responds. If this is allowed, the hedger hedges them on a third
- * venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
+ * Handles unhedged legs at a venue that no longer responds. If emergency hedges are allowed, the hedger hedges them
+ * on a third venue. Once the silent venue responds again, it closes the hedge together with its hedged leg.
  *
  * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). A reducing order at
  * the silent venue would have an unknown outcome, and the hedger hedges nothing while an order is unproven.
@@ -217,9 +217,7 @@ function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third
 	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
 }
 
-/**
- * Returns the plan to hand over now, and claims its resources in the same tick. Returns a reason if there is no plan.
- */
+/** Returns the plan to hand over now, and claims its resources synchronously. Returns a reason if there is no plan. */
 function decide(
 	hedger: Hedger,
 	giver: string,
@@ -324,7 +322,7 @@ function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short'
 		: undefined;
 }
 
-/** A clock that was set back makes an age negative. The real age is then unknown and counts as too old. */
+/** An age is negative if a clock was set back. The real age is then unknown and counts as too old. */
 function isWithin(ageMs: number, ageMsMax: number): boolean {
 	return ageMs >= 0 && ageMs <= ageMsMax;
 }

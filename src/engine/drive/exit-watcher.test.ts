@@ -35,7 +35,7 @@ type Fixture = {
 	readonly market: HandDrivenMarket;
 	/** Executions in memory when the watcher starts. */
 	readonly states: readonly ExecutionState[];
-	/** Replaces the current state of an execution, as a change does. */
+	/** Replaces the current state of an execution, as a change would. */
 	readonly change: (state: ExecutionState) => void;
 	/** Removes the execution from memory. */
 	readonly leave: (executionId: string) => void;

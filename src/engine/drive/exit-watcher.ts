@@ -42,13 +42,13 @@ export type ExitWatcherOptions = {
 	/** Executions in memory. The watcher checks those that run, and those that are opening and have both legs. */
 	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
 	/**
-	 * Returns the liquidation price from the venue's last report on the user's position; null if the report states
+	 * Returns the liquidation price from the venue's last report on the user's position; null if the report contains
 	 * none or is not recent.
 	 */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	readonly takerFee: TakerFeeOf;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
-	/** Stops the opening of the execution. */
+	/** Stops opening the execution. */
 	readonly endOpening: (executionId: string, reason: string) => void;
 	readonly ages: ExitAges;
 	readonly limits: ExitLimits;
@@ -62,7 +62,7 @@ type Watched = {
 	 */
 	readonly place: number;
 	memory: ExitMemory | undefined;
-	/** Facts computed from the state `heldOf`; undefined before the first check. */
+	/** Exit-rule inputs computed from the state `heldOf`; undefined before the first check. */
 	held: HeldFacts | undefined;
 	/** State from which `held` was computed. */
 	heldOf: ExecutionState | undefined;
@@ -255,8 +255,8 @@ function ask(
 }
 
 /**
- * Returns the facts computed from the state. A changed state already includes the last requested close, so another
- * close may be requested.
+ * Returns the exit-rule inputs computed from the state. A changed state already includes the last requested close, so
+ * another close may be requested.
  */
 function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
 	if (entry.held !== undefined && entry.heldOf === state) return entry.held;

@@ -19,7 +19,7 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is rewritten once it lacks at least one part in this many of the execution's events. */
+/** A fold is rewritten once it lacks at least 1/`MISSING_PART` of the execution's events. */
 const MISSING_PART = 8;
 /** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;

@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 
 const CHECK_PERIOD_MS = 500;
 
-/** Creates a watch on the journal, which counts as writable until a write fails. */
+/** Creates the tracker. The journal counts as writable until a write fails. */
 export function createJournalWatch(options: {
 	readonly journal: Pick<Journal, 'check'>;
 	readonly clock: Clock;

@@ -52,8 +52,8 @@ export function meterExecutions(options: {
 const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
 /**
- * Counts the unhedged time of an ended execution. An execution that never ran has only an opening; without a fill, no
- * leg was unhedged.
+ * Counts an ended execution's unhedged time after its opening. If the execution never ran, all of its unhedged time
+ * counts as part of the opening. An execution without a fill was never unhedged.
  */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {
 	const { openedAt } = state;
@@ -90,7 +90,7 @@ function countOccurrence(
 
 /** Measures how long orders wait for a venue's response, and for how long the outcomes of orders stay unknown. */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
-	/** Time since which each order's outcome has been unknown, by client order id. */
+	/** Time at which each order's outcome became unknown, by client order id. */
 	const unknownSince = new Map<string, number>();
 	const answered = new Set<string>();
 

@@ -4,7 +4,10 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionDriver } from './driver.ts';
 
-/** Resolves to the execution's first change for which `isDone` is true; undefined after `limitMs` without one. */
+/**
+ * Resolves to the execution's state after its first change that satisfies `isDone`; undefined if there is none within
+ * `limitMs`.
+ */
 export function nextChange(
 	parts: { readonly driver: Pick<ExecutionDriver, 'onChange'>; readonly clock: Clock },
 	executionId: string,

@@ -1,7 +1,7 @@
 /**
  * Tracks the openings that a user's other calls have in progress. Between the reads of one call and its journal
  * entry, another call may take the same instrument, the rest of a limit, or margin. The venue may still report that
- * margin as available. Each call therefore claims its resources in the same tick as its check, and every check counts
+ * margin as available. Each call therefore claims its resources synchronously with its check, and every check counts
  * the other calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
@@ -47,8 +47,8 @@ type Claim = {
 };
 
 /**
- * One opening call, from before its first read until it ends. `begunAt` and `admittedAt` are turn numbers, which put
- * the starts and ends of calls in sequence.
+ * One opening call, from before its first read until it ends. `begunAt` and `admittedAt` are turn numbers, which show
+ * the order in which calls began and ended.
  */
 export type Opening = {
 	readonly userId: string;
@@ -121,7 +121,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	};
 }
 
-/** Claims resources for a call, in the same tick as the check that allowed them. */
+/** Claims resources for a call, synchronously with the check that allowed them. */
 function claim(opening: Opening, claimed: Claim): void {
 	opening.claim = claimed;
 }

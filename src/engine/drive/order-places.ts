@@ -1,7 +1,7 @@
 /**
  * Manages capacity for orders within the exchanges' rate limits. While both legs are equal, an order on one leg is
  * sent only when the order on the other can be sent too. The engine waits until both orders fit, and the driver then
- * reserves capacity for both in the tick of the decision. An order that repairs an imbalance does not wait.
+ * reserves capacity for both as soon as the decision is made. An order that repairs an imbalance does not wait.
  */
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../../ports/venue.ts';
@@ -10,7 +10,7 @@ import { LEGS, type SendableOrder } from '../decide/order-terms.ts';
 /** Returns the trading session of a user's account at the venue; undefined if no account is connected. */
 export type TradingFor = (userId: string, venue: string) => VenueTrading | undefined;
 
-/** Returns the milliseconds until orders on both legs may be sent; 0 if both may be sent in this tick. */
+/** Returns the milliseconds until orders on both legs may be sent; 0 if both may be sent now. */
 export function orderWaitMs(state: ExecutionState, urgency: OrderUrgency, tradingFor: TradingFor): number {
 	const waits = LEGS.map((leg) => {
 		const { venue, instrument } = legPlan(state, leg);
@@ -20,7 +20,8 @@ export function orderWaitMs(state: ExecutionState, urgency: OrderUrgency, tradin
 }
 
 /**
- * Reserves capacity for the orders decided in this tick. An order without a reservation gets capacity when it is sent.
+ * Reserves capacity for orders as soon as they are decided. An order without a reservation gets capacity when it is
+ * sent.
  */
 export function keepPlaces(
 	state: ExecutionState,

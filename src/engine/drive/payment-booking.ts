@@ -87,7 +87,7 @@ export function bookShares(
 }
 
 /**
- * Drops a second payment record for one settlement. The venue may have paid once or twice, and a person must find out
+ * Drops a second payment record for one settlement. The venue may have paid once or twice, and the user must find out
  * which.
  */
 function withoutRepeated(

@@ -69,7 +69,7 @@ export type AccountReading = {
 	readonly begunMonotonic: number;
 };
 
-/** Minimum time between the two reads that confirm a difference. */
+/** Minimum time between the two reads that must both show a difference. */
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
@@ -87,7 +87,7 @@ const UNMANAGED_PROOF_MS = 5_000;
 const UNLISTED_PROOF_MS = 5_000;
 /**
  * The search for fills that are not ours starts this long before the account's last certain match. An order fill may
- * be our own, from an execution that has left memory. If it is older than the first sight of the difference by more
+ * be our own, from an execution that has left memory. If it precedes the first sighting of the difference by more
  * than this, it explains the difference only after `EXPLAIN_WITHIN_MS`.
  */
 const FILL_READ_BACK_MS = 60_000;
@@ -102,7 +102,7 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/** Returns the delay before the next check of an unexplained difference, ms. It grows, to spare the rate limits. */
+/** Returns the delay before the next check of an unexplained difference, ms. It grows, because of rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
@@ -114,7 +114,7 @@ function againIn(sinceMs: number): number {
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Wall-clock start of the first read that showed the difference and since which none of our events was booked. */
+	/** Wall-clock start of the first read that showed the difference, with none of our events booked since. */
 	readonly since: number;
 	/** Monotonic start of the same read as `since`. */
 	readonly quietSince: number;
@@ -127,7 +127,7 @@ type Difference = {
 
 /** State that is kept about one instrument of an account between reads. */
 type Watch = {
-	/** Wall-clock start of the last match that cannot have lagged; the search for later reductions is based on it. */
+	/** Wall-clock start of the last match that cannot have lagged. The search for later reductions starts from it. */
 	provenAt: number;
 	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;
@@ -169,7 +169,7 @@ function noteFills(
 	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
 }
 
-/** Compares every instrument on which the user has an execution, for one read of an account. */
+/** Compares one account read with the journal, for every instrument on which the user has an execution. */
 function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
 	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
 		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);

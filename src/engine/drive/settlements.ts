@@ -10,8 +10,8 @@
  *    before it are known.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
- * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
- *    booked, because a person must check that anomaly.
+ * 3. A record is booked once, identified by the venue's own id. A second record for one settlement under another id
+ *    is not booked, because the user must check that anomaly.
  */
 
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -70,8 +70,8 @@ const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /**
- * Minimum wait before a payment on a quantity other than ours is split. A reduction from outside just before the
- * payment may not be known yet.
+ * Minimum wait before a payment is split if the venue paid on a quantity that differs from ours. A reduction from
+ * outside just before the payment may not be known yet.
  */
 const MISFIT_WAIT_MS = 20_000;
 /** Maximum wait for the account to match the journal. After that the payment is split nevertheless. */
@@ -79,7 +79,7 @@ const MISFIT_WAIT_MS_MAX = 300_000;
 
 /** One instrument on one account. */
 type Holding = {
-	/** Id of the account in the journal. */
+	/** Journal id of the account. */
 	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -226,8 +226,8 @@ async function sweepAll(collector: Collector): Promise<void> {
 	try {
 		const held = heldNow(collector);
 		const atVenues = Map.groupBy(held, ({ venue }) => venue);
-		// The venues are swept in parallel, and the instruments at one venue one after the other. A venue that hangs
-		// thus does not delay the others.
+		// Sweeps the venues in parallel, so that a venue that hangs does not delay the others. Instruments at one
+		// venue are swept one after the other.
 		await Promise.all(
 			[...atVenues.values()].map(async (some) => {
 				for (const holding of some) await sweepHolding(collector, holding);

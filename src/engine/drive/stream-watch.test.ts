@@ -40,7 +40,7 @@ function open() {
 		} as unknown as ExecutionState;
 		notify?.(state, [{ type, clientOrderId } as ExecutionEvent]);
 	};
-	/** Sends an order, and lets the exchange confirm or refuse it. */
+	/** Sends an order and has the exchange confirm or refuse it. */
 	const arrive = (clientOrderId: string, type: 'OrderAccepted' | 'OrderRejected' = 'OrderAccepted'): void => {
 		happen(clientOrderId, 'OrderIntended');
 		happen(clientOrderId, type);

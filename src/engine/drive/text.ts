@@ -1,6 +1,6 @@
 /**
- * Contains every message from the driver and its watches for people: refusals, halts, attention messages and reasons
- * in the journal.
+ * Contains every message that the driver and its watches show to users: refusals, halts, attention messages and
+ * reasons in the journal.
  */
 
 import { instantText } from '../../domain/figure-text.ts';
@@ -14,7 +14,7 @@ export const AGENT_STOPS = {
 		'The agent is stopped, and the service opens nothing more for it. Its openings in progress stop as soon as the journal can be written. Check the disk of the data directory.',
 } as const;
 
-/** Messages about a missing response of a dead-man switch; each continues a sentence. */
+/** Messages about a dead-man switch request without a response; each continues a sentence. */
 export const SWITCHES = {
 	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer about its dead-man switch`,
 	noAnswer: 'no answer came',

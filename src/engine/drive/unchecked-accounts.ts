@@ -1,6 +1,6 @@
 /**
  * Halts openings on accounts that have not passed their self-check. The service opens nothing new on them. Openings
- * in progress wait, or end if a person must act first. Open positions can still be closed.
+ * in progress wait, or end if the user must act first. Open positions can still be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -23,7 +23,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 				const refusal = checks.refusal(userId, venue);
 				return refusal === undefined ? [] : [{ venue, ...refusal }];
 			});
-			// A problem that a person must fix is reported in preference to one that passes by itself.
+			// A problem that the user must fix is reported before one that passes by itself.
 			const first = refused.find(({ isFinal }) => isFinal) ?? refused[0];
 			if (first !== undefined)
 				throw new CarrywireError('SELF_CHECK_NOT_PASSED', first.said, { facts: { exchange: first.venue } });

@@ -7,10 +7,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountState } from './account-cache.ts';
 import type { ChangeListener } from './execution-states.ts';
 
-/** Monotonic times: `last`, of the venue's last message; `since`, of the first message after its last pause. */
+/** Monotonic times. `last`: the venue's last message; `since`: its first message after its last pause. */
 type Heard = { readonly last: number; readonly since: number };
 
-/** Tells for each account how long its venue has been silent or responding. */
+/** Reports for each account how long its venue has been silent or responding. */
 export type VenueSilence = {
 	/** Milliseconds since the venue's last message about the account or an order; since startup if there was none. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;

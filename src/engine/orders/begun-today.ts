@@ -1,6 +1,6 @@
 /**
  * Counts the executions that each agent began. The count is a fold of the journal in memory, because the gate checks
- * an agent's daily cap within one tick. It is loaded at startup, and then counts each execution that enters memory.
+ * an agent's daily cap synchronously. It is loaded at startup, and then counts each execution that enters memory.
  */
 import { DAY_MS, dayBegin } from '../../domain/funding.ts';
 import type { ExecutionSummary } from '../../ports/journal.ts';

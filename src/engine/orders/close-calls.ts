@@ -45,7 +45,7 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 };
 
 /**
- * Time that a preview waits for a refetched book, milliseconds. After that it uses the last book and states its age.
+ * Time that a preview waits for a refetched book, milliseconds. After that it uses the last book and reports its age.
  */
 const BOOK_WAIT_MS = 3_000;
 /**
@@ -112,7 +112,7 @@ async function preview(calls: Calls, request: CloseRequest): Promise<ClosePrevie
 		exitMarket(calls, before, 'long'),
 		exitMarket(calls, before, 'short'),
 	]);
-	// Take the state after the books have arrived, so that all figures are from one time.
+	// Take the state after the books have arrived, so that all figures are from the same time.
 	const state = await ownExecution(calls, id, request);
 	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
 	const asked = {
@@ -160,11 +160,11 @@ function freshInTime(
 }
 
 /**
- * Returns the execution's state once the close is done or taken back; undefined if that takes longer than a call
- * waits.
+ * Returns the execution's state once the close is done or taken back; undefined if that takes longer than
+ * `closeWaitMs`.
  */
 function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
-	// The event that ends an earlier partial close does not end this close, which the engine has not begun.
+	// Until the engine has begun this close, the end of an earlier partial close does not end it.
 	let isUnderWay = !calls.pending.has(id);
 	return nextChange(calls, id, calls.closeWaitMs, (state, events) => {
 		let isOver = isEnded(state);

@@ -27,7 +27,7 @@ export type ExitMarket = {
 	readonly book: OrderBook | undefined;
 	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;
-	/** Taker fee of the account, as a share of the value; undefined when unknown. */
+	/** Taker fee of the account, as a fraction of the value; undefined when unknown. */
 	readonly takerFee: Decimal | undefined;
 };
 

@@ -24,8 +24,8 @@ export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
 
 /**
- * The close that a call waits for: coins per leg that stay open, and the request to the engine. If there is no
- * request, an equal close is already in progress.
+ * The close that a call waits for: coins per leg that stay open, and the request to the engine. There is no request
+ * if a close with the same effect is already in progress.
  */
 export type WantedClose = { readonly remaining: Decimal; readonly input: CloseInput | undefined };
 

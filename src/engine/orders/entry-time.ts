@@ -8,7 +8,7 @@ export type SettlementClock = { readonly nextSettlementAt: number; readonly inte
 /**
  * Returns the expected time at which both legs are filled. The service opens nothing within `guardMs` before or after
  * a settlement of either leg, so an opening may have to wait first. After that, a direct opening takes its usual
- * time. A delayed opening may use the first leg's whole resting time, and a grid may use its whole duration.
+ * time. A delayed opening may use the first leg's full resting time, and a grid may use its full duration.
  */
 export function entryTime(
 	plan: Pick<OpeningPlan, 'mode' | 'makerMs' | 'openWithinMs'>,

@@ -75,7 +75,7 @@ function requirePossible(state: ExecutionState, exit: ExitPlan): void {
 	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
 }
 
-/** Returns twice the cost of the opening, in percent of the deployed capital; null before the execution ran. */
+/** Returns twice the cost of the opening, as a percentage of the deployed capital; null before the execution ran. */
 function roundTripPct(state: ExecutionState): Decimal | null {
 	if (state.openedAt === undefined) return null;
 	const { long, short, deployedPeak } = executionLedger(openingOf(state), { long: null, short: null });

@@ -1,9 +1,10 @@
 /**
  * Splits an opening into slices according to its execution mode, and picks the mode for `auto`. Pure functions.
  *
- * `single-direct` sends both legs whole, so a leg must fit under the unhedged cap. `single-delay` rests the leg with
- * the thinner book first. `grid` divides the trade into children. Each fits under the cap and within its allowed
- * share of the thinnest of the four book sides. The children wait for a better price basis, level by level.
+ * `single-direct` sends each leg as one order, so a leg must fit under the unhedged cap. `single-delay` rests the leg
+ * with the thinner book first. `grid` divides the trade into children. Each fits under the cap and takes at most its
+ * allowed percentage of the thinnest of the four book sides. The children wait for a better price basis, level by
+ * level.
  */
 
 import {
@@ -33,7 +34,7 @@ import { GRID_FAULTS, OPENINGS } from './text.ts';
 export type OpeningLimits = {
 	/** Maximum unhedged exposure of one leg, USD. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** Maximum share of the thinnest book side that one child may take, percent. */
+	/** Maximum percentage of the thinnest book side that one child may take. */
 	readonly childDepthSharePct: Decimal;
 	/** Adverse price move after which a child must still be tradable, percent. */
 	readonly stressMovePct: Decimal;
@@ -43,7 +44,10 @@ export type OpeningLimits = {
 	readonly gridMs: number;
 };
 
-/** The caller's terms, and the known facts about the pair. */
+/**
+ * The caller's terms, what is known about the pair's basis and dead-man switches, and the previewed plan if there is
+ * one.
+ */
 export type OpeningTerms = {
 	readonly mode: ExecutionMode;
 	readonly maxSlippageBps: Decimal;
@@ -69,8 +73,7 @@ export type OpeningPlan = ProposedOpening & {
 };
 
 /**
- * Maximum number of children in a grid, because each child needs two orders or more, and takes space in the stored
- * plan.
+ * Maximum number of children in a grid. Each child needs at least two orders and takes up space in the stored plan.
  */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
@@ -131,7 +134,7 @@ function whole(trade: ProposedTrade, terms: OpeningTerms): Pick<OpeningPlan, 'as
 
 /**
  * Returns the leg whose order rests, usually the one with the thinner book. It is the other leg if only the other
- * exchange cancels resting orders when the service dies, and the thinner book holds the whole quantity.
+ * exchange cancels resting orders when the service dies, and the thinner book holds the full quantity.
  */
 function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 	const thinner = thinnerLeg(trade);

@@ -211,7 +211,7 @@ async function open(
 	}
 }
 
-/** Reads venue data, then checks the request and claims its resources in one tick. @throws CarrywireError */
+/** Reads venue data, then checks the request and claims its resources synchronously. @throws CarrywireError */
 function claimed(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -235,7 +235,7 @@ function claimed(
 
 /**
  * Checks the request against the cached accounts. If a check of account figures fails, reads the accounts and checks
- * again. `use` receives the result in the same tick, because nothing may come between a check and its claim.
+ * again. `use` is called synchronously with the check, because nothing may come between a check and its claim.
  */
 async function judged<T>(
 	service: OrderServiceState,
@@ -342,14 +342,14 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/** Returns an empty list for an unknown opportunity, because the read that follows reports the error. */
+/** Returns an opportunity's venues; none if it is unknown, because the read that follows reports the error. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 
 /**
- * Must be called before any read, and again in the tick in which the plan goes to the journal. @throws CarrywireError
+ * Must be called before any read, and again immediately before the plan goes to the journal. @throws CarrywireError
  */
 function requireTrading(
 	service: OrderServiceState,
@@ -436,7 +436,7 @@ function idempotencyOf(
 	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
-/** Basis points of slippage on each leg that together cost one leg's whole notional. */
+/** Slippage on each leg, basis points, at which both legs together lose one leg's full notional. */
 const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**

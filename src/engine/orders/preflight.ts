@@ -47,7 +47,7 @@ const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 ]);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
-/** Guards that the gate leaves out, because it checks the same on the fresh books, with its own codes and bounds. */
+/** Guards that the gate leaves out. It checks the same conditions on fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 /** Dependencies of a check. */
@@ -167,7 +167,7 @@ export async function readVenues(
 }
 
 /**
- * Checks every line of the gate against the readings, in one tick. `others`: claims of the user's other calls;
+ * Checks every line of the gate against the readings, synchronously. `others`: claims of the user's other calls;
  * `bound`: the previewed plan. @throws CarrywireError if there is nothing to check: no prices, no whole lot, or no
  * opportunity
  */
@@ -376,8 +376,7 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 /**
- * Gets an order book with enough depth for the trade. A book that the stream cut off is thus not mistaken for a thin
- * one.
+ * Gets an order book deep enough for the trade. A book that the stream cut off is thus not mistaken for a thin one.
  */
 function readBook(
 	options: PreflightOptions,

@@ -16,10 +16,10 @@ import { REFUSALS } from './text.ts';
 
 /** Maximum number of binding previews per caller; a new one replaces the oldest. */
 const ASKER_PREVIEWS_MAX = 100;
-/** Maximum growth in total cost under a binding preview, as a share of one leg's notional. */
+/** Maximum growth in total cost under a binding preview, as a fraction of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
-/** Figures of a binding preview, and the limits that an opening under it must keep. */
+/** Figures of a binding preview, and the limits on an opening under it. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;

@@ -1,6 +1,6 @@
 /**
- * Runs executions with the driver and everything that watches the accounts. Each part is created after the parts on
- * which it depends.
+ * Runs executions with the driver and everything that watches the accounts. Each part is created after the parts it
+ * depends on.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';

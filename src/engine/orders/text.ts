@@ -1,5 +1,5 @@
 /**
- * Contains every message from previews, openings, closes and changes for people: what happened, the figure and its
+ * Contains every message to users about previews, openings, closes and changes: what happened, the figure and its
  * limit, and what to do.
  */
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
@@ -65,8 +65,7 @@ export const REFUSALS = {
 export const JOURNAL_FAILS = 'The journal cannot be written.';
 
 /**
- * Builds the warning that an opening gives when the verdict of the opportunity is not trade, with the verdict's
- * reasons.
+ * Builds the warning that an opening gives when the opportunity's verdict is not `trade`, with the verdict's reasons.
  */
 export function verdictWarning(verdict: string, reasons: readonly string[]): string {
 	return `The verdict is ${verdict}. ${reasons.join(' ')}`.trim();

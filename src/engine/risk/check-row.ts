@@ -9,10 +9,10 @@ import type { PreviewCheck } from '../../ports/order-service.ts';
 import type { OpenFacts } from './facts.ts';
 import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
 
-/** The figures and the message of a row, for people. */
+/** The figures and the message of a row, for users. */
 export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
-/** A row of the gate, with the error by which it refuses a call. */
+/** A row of the gate, with the error code of a refusal. */
 export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
 	/** Builds the text on demand, because a call that passes does not need the messages of about thirty rows. */
 	readonly text: () => RowText;
@@ -63,7 +63,7 @@ export function stated(bound: Omit<Bound, 'text'>, passed: boolean, text: () => 
 	return field === undefined ? { check, code, passed, text } : { check, code, passed, text, field };
 }
 
-/** Builds the error that refuses a call because of a failed row. */
+/** Builds the error of a call that a failed row refuses. */
 export function refusalOf({ code, text, field, check, facts }: CheckRow): CarrywireError {
 	return new CarrywireError(code, text().message, {
 		...(field === undefined ? {} : { field }),

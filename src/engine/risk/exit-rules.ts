@@ -27,13 +27,13 @@ export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonl
 	];
 }
 
-/** Sums the known fees and slippage of entry and exit, as a share of one leg's notional. */
+/** Sums the known fees and slippage of entry and exit, as a fraction of one leg's notional. */
 function roundTrip(cost: CostParts): Decimal {
 	const parts = [cost.entryFees, cost.exitFees, cost.entrySlippage, cost.exitSlippage];
 	return parts.reduce<Decimal>((total, part) => add(total, part ?? ZERO), ZERO);
 }
 
-/** Converts a share of one leg's notional into percent of the capital across both legs. */
+/** Converts a fraction of one leg's notional into percent of the capital across both legs. */
 function onCapital(share: Decimal, leverage: Decimal): Decimal {
 	return mulUp(divUp(mulUp(share, leverage), TWO), PERCENT);
 }

@@ -1,5 +1,6 @@
 /**
- * Defines the input of the risk gate: the proposed trade and all figures that the checks compare, read at one time.
+ * Defines the input of the risk gate: the proposed trade and all figures that the checks compare, read at the same
+ * time.
  */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -39,8 +40,8 @@ export type RiskLimits = {
 	readonly dataAgeMsMax: number;
 	readonly tickerStaleMs: number;
 	/**
-	 * Openings at a venue stop above this share of requests without a response, once at least `venueErrorsMin` have
-	 * failed.
+	 * Openings at a venue stop once more than this percentage of its recent requests, and at least `venueErrorsMin`
+	 * of them, got no response.
 	 */
 	readonly venueErrorPctMax: Decimal;
 	readonly venueErrorsMin: number;
@@ -108,15 +109,16 @@ export type InstrumentUse = {
 	/** The position that the venue reports, in signed coins. */
 	readonly reported: Decimal;
 	/**
-	 * Minimum of the coins that our executions account for. It differs from the maximum while orders are in flight.
+	 * Minimum number of coins that our executions account for. It differs from the maximum while orders are in
+	 * flight.
 	 */
 	readonly managedMin: Decimal;
-	/** Maximum of the coins that our executions account for. */
+	/** Maximum number of coins that our executions account for. */
 	readonly managedMax: Decimal;
 	readonly sharers: readonly Sharer[];
 };
 
-/** Facts about one leg: its account and its instrument. */
+/** Account and market data of one leg. */
 export type LegFacts = {
 	/** Available margin of the account that no other call of the user has claimed, USD. */
 	readonly available: Decimal;
@@ -160,7 +162,7 @@ export type AgentFacts = {
 	readonly openedToday: number | null;
 };
 
-/** All facts that the gate checks. */
+/** All data that the gate checks. */
 export type OpenFacts = {
 	readonly now: number;
 	readonly amount: Decimal;

@@ -36,12 +36,12 @@ export type GateRow = {
 	readonly codes: readonly ErrorCode[];
 	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
-	/** Settings that set the row's limits. */
+	/** Settings that define the row's limits. */
 	readonly settings: readonly string[];
 	readonly check: Check;
 };
 
-/** Every row of the gate, in the sequence in which they are checked. */
+/** Every row of the gate, in the order in which they are checked. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],
@@ -219,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 	},
 ];
 
-/** Returns every line of the gate, in the sequence of the table. */
+/** Returns every line of the gate, in table order. */
 export function gateLines(facts: OpenFacts): readonly CheckRow[] {
 	return GATE.flatMap(({ check }) => check(facts));
 }

@@ -3,7 +3,7 @@ import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { FIGURES } from './text.ts';
 
-/** Checks that a whole leg fits into one order at each venue, because a close may send the whole leg as one order. */
+/** Checks that each leg fits into one order at its venue, because a close may send the entire leg as one order. */
 export function maximums({ trade }: OpenFacts): readonly CheckRow[] {
 	const bound = {
 		check: 'maximum',

@@ -1,4 +1,4 @@
-/** Contains every message from the risk gate: what a check compares, and what a caller does when it fails. */
+/** Contains every message from the risk gate: what a check compares, and what the caller should do if it fails. */
 
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
@@ -21,9 +21,11 @@ export type FigureText = {
 	readonly unit: Unit;
 	/** The compared figure, such as `Amount over both legs`. */
 	readonly subject: string;
-	/** Sentence for a failed check that says what the caller does now. */
+	/** Tells the caller what to do after a failed check. */
 	readonly remedy: string;
-	/** Builds the whole message for an unknown figure; without this function, the figure is written as `unknown`. */
+	/**
+	 * Builds the complete message for an unknown figure; without this function, the figure is written as `unknown`.
+	 */
 	readonly unknown?: (limit: string) => string;
 };
 
@@ -126,7 +128,7 @@ export function openNotionalVenue(venue: string): FigureText {
 	};
 }
 
-/** Describes the age of the account data on which the gate decides. */
+/** Describes the age of the account data that the gate uses. */
 export function accountAge(venue: string): FigureText {
 	return {
 		unit: 'ms',
@@ -135,7 +137,7 @@ export function accountAge(venue: string): FigureText {
 	};
 }
 
-/** Describes the age of the mark and index price on which the gate decides. */
+/** Describes the age of the mark and index price that the gate uses. */
 export function tickerAge(venue: string): FigureText {
 	return {
 		unit: 'ms',
@@ -153,7 +155,7 @@ export function collar(venue: string): FigureText {
 	};
 }
 
-/** Describes the share of requests without a response. */
+/** Describes the percentage of requests without a response. */
 export function stability(venue: string): FigureText {
 	return {
 		unit: '%',
@@ -162,7 +164,7 @@ export function stability(venue: string): FigureText {
 	};
 }
 
-/** Explains why no positions are opened at an exchange that leaves requests without a response. */
+/** Explains why no positions are opened at an exchange that leaves too many requests without a response. */
 export function instabilityText(
 	venue: string,
 	{ answered, failed }: { readonly answered: number; readonly failed: number },
@@ -220,7 +222,7 @@ export function exitLiquidationText(venue: string): FigureText {
 	};
 }
 
-/** Compares a leg's margin, with fees and a buffer of 2 %, with the available balance. */
+/** Compares a leg's margin, including fees and a 2 % buffer, with the available balance. */
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
 	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and a 2 % buffer, ${free} available.`;

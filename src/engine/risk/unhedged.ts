@@ -29,7 +29,7 @@ export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 
 /**
  * Returns the value of the largest single order on a leg, USD. `single-delay` sends slices within the cap; the other
- * modes send a whole child.
+ * modes send a complete child.
  */
 export function largestSlice(
 	trade: ProposedTrade,

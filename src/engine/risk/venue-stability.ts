@@ -3,10 +3,10 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
-/** Number of requests to which a venue responded (`answered`) and did not respond (`failed`). */
+/** Number of requests with a response (`answered`) and without one (`failed`). */
 export type OutcomeCounts = { readonly answered: number; readonly failed: number };
 
-/** Counts the venues' responses over a window. */
+/** Counts each venue's responses over a time window. */
 export type VenueStability = VenueOutcomes & {
 	/** Returns the counts over the window that ends now. The window may be up to one bucket longer than configured. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;

@@ -1,6 +1,6 @@
 /**
- * Runs `npm run mutants [-- --only NAME]`, in which the simulation must find every planted bug. The exit code is 1 if
- * it misses one.
+ * Implements `npm run mutants [-- --only NAME]`. The simulation must find every planted bug. The exit code is 1 if it
+ * misses one.
  */
 import { parseArgs } from 'node:util';
 import { MUTANTS } from './mutants.ts';

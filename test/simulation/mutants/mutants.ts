@@ -13,7 +13,7 @@ export type Mutant = {
 	readonly caughtAs: RegExp;
 	/** True to plant the bug in every test run, not only in the long ones. */
 	readonly isInEveryRun?: boolean;
-	/** Number of seeds within which the bug must be found, starting at `seedFirst` (default 1). */
+	/** The bug must be found within this many seeds, starting at `seedFirst` (default 1). */
 	readonly seedsMax: number;
 	readonly seedFirst?: number;
 };
