@@ -25,7 +25,7 @@ export type StoredAgent = {
 /** The agent settings that its owner may change. */
 export type AgentTerms = Pick<StoredAgent, 'name' | 'scopes' | 'caps'>;
 
-/** Stores agents. Each change writes only the fields that it concerns, so that concurrent changes all take effect. */
+/** Stores agents. A change writes only its own fields, so that concurrent changes all take effect. */
 export interface AgentStore {
 	/**
 	 * Stores a new agent. Returns false and stores nothing if the user already has `activeMax` active agents. Rejects
