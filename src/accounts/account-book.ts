@@ -128,8 +128,9 @@ export async function openAccountBook(options: AccountBookOptions) {
 }
 
 /**
- * Returns the view of the connected accounts for trading sessions. While a switch at a venue is being written, the
- * view has no account in use there. `users` and `venues` count only accounts in use whose key could be decrypted.
+ * Returns the view of the connected accounts for trading sessions. While a change of the account in use at a venue is
+ * being written, the view has no account in use there. `users` and `venues` count only accounts in use whose key
+ * could be decrypted.
  */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {
