@@ -139,8 +139,8 @@ export type ListedAccount = ExchangeAccount & {
 	/** State of the account's self-check; null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
 	/**
-	 * Start of the current period in which the account's own stream has reported no orders; null while the stream
-	 * works, and for an inactive account.
+	 * Time at which the account's own stream was found to report no orders; null while the stream works, and for an
+	 * inactive account.
 	 */
 	readonly streamSilentSince: number | null;
 };
@@ -217,8 +217,8 @@ export interface AccountTrade {
 	/** Books the venue's funding payments for ended executions on the user's account there. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
-	 * Returns the start of the current silence of the active account's stream at the venue, milliseconds; null while
-	 * the stream works.
+	 * Returns the time at which the active account's stream at the venue was found to be silent, milliseconds; null
+	 * while the stream works.
 	 */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
 	/** Calls `listener` after each execution has ended. */
