@@ -3,7 +3,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** Type of failure, for a message that a library or the venue wrote rather than this service. */
+/** Type of a failure, given only if a library or the venue wrote its message rather than this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Fields of a `VenueError` in addition to venue, kind and message. */
