@@ -76,7 +76,7 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 }
 
 /**
- * Checks the keys that are due, one after another. Each call checks just enough of them that every account is checked
+ * Checks the keys that are due, one after another. Each call checks just enough keys for every account to be checked
  * once an hour.
  */
 async function check(watch: Watch): Promise<void> {

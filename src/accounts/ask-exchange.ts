@@ -16,8 +16,8 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps a URL from an exchange's documentation to the URL to use: the same one, or its simulator's. This applies to
- * the service's requests and to browser redirects.
+ * Maps a URL in an exchange's documentation to the one to use: the same URL, or the matching one at the exchange's
+ * simulator. This applies to the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 

@@ -54,7 +54,7 @@ type SelfChecksOptions = {
 
 type Checks = SelfChecksOptions & {
 	readonly probes: Map<string, ProbeOrder>;
-	/** Ids of the accounts with a last report from this process and for their current key. */
+	/** Ids of the accounts whose last report was made by this process, for their current key. */
 	readonly current: Set<string>;
 	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
 	readonly running: Map<string, Promise<void>>;

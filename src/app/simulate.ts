@@ -43,7 +43,7 @@ const readySchema = z.object({
 /**
  * Makes V8 collect garbage before the simulators' heap doubles, because they share the machine with the service.
  * Stream messages are short-lived; with a semi-space of 8 MB, more of them are already dead when V8 collects garbage,
- * so it copies fewer.
+ * so it has fewer to copy.
  */
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 

@@ -1,6 +1,6 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** Stores single facts about a data directory as a whole. */
+/** Stores properties of a data directory: its mode, and the mark of a restore. */
 export interface DirectoryFacts {
 	/** Returns the directory's mode; undefined before its first use. */
 	mode(): Promise<string | undefined>;

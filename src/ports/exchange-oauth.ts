@@ -15,7 +15,7 @@ import type { VenueCredentials } from './venue.ts';
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
-	/** A remark that readers must know, or the source of an unverified fact. */
+	/** A caveat for readers, or the source of an unverified fact. */
 	readonly note?: string;
 };
 

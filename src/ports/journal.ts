@@ -15,7 +15,7 @@ export type Journaled<Event> = {
 	readonly streamSeq: number;
 };
 
-/** An event with a sentence that describes it for people. */
+/** An event with a sentence that describes it to users. */
 export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: string };
 
 /** Summary of an execution for lists. It is updated with every append, so no journal has to be folded for it. */

@@ -137,7 +137,7 @@ export const REQUEST_OUTCOMES = ['answered', 'rejected', 'failed', 'no_place', '
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 /**
- * Counts requests to venues and their weight, and measures how long they waited for our own rate budget and were in
+ * Counts requests to venues and their weight, and measures their wait for our own rate budget and their time in
  * flight.
  */
 export interface VenueRequestMeter {

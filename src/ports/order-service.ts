@@ -70,7 +70,7 @@ export type ExecuteRequest = Asker & {
 	readonly previewId: string | undefined;
 };
 
-/** A warning in a response: its code, and a message for people. */
+/** A warning in a response: its code, and a message for the user. */
 export type Warning = { readonly code: string; readonly message: string };
 
 /** Response to `execute`: the new job and execution, and the amount after rounding to both exchanges' lots. */

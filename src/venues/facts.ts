@@ -66,7 +66,7 @@ export function dataOnlySentence(venue: string): string {
 
 /**
  * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default for exchanges
- * that do not report when they settle.
+ * that do not publish this uncertainty.
  */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,

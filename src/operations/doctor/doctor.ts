@@ -34,7 +34,7 @@ import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
-	/** True to place and cancel an order that cannot fill on every account. */
+	/** True to place and cancel an order on every account. The order cannot fill. */
 	readonly probe: boolean;
 };
 
