@@ -145,7 +145,7 @@ export type ListedAccount = ExchangeAccount & {
 	readonly streamSilentSince: number | null;
 };
 
-/** The account that a key has connected, or the account on which it has replaced the key. */
+/** The account that a key has connected, or whose key it has replaced. */
 export type ConnectAnswer = {
 	readonly account: ListedAccount;
 	/** True if the key replaced a connected account's key. The account's executions then continue. */

@@ -33,7 +33,9 @@ export type PairForecast = {
 	readonly carrySd: Decimal;
 	/** Probability that the received carry is below 0. */
 	readonly reversalProbability: Decimal;
-	/** Total cost. A shown forecast uses the default amount and leverage; an executed one uses its execution's. */
+	/**
+	 * Total cost. A shown forecast uses the default amount and leverage; an executed one uses those of its execution.
+	 */
 	readonly totalCost: Decimal | null;
 	readonly expectedNet: Decimal | null;
 	readonly probabilityPositive: Decimal | null;

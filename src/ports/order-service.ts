@@ -257,10 +257,7 @@ export type ExitAnswer = {
 	readonly exit: ExitPlan;
 };
 
-/**
- * Ids of the executions that were stopped before they ran, because their agent was stopped. Running executions
- * continue.
- */
+/** Ids of the executions that stopped opening because their agent was stopped. Running executions continue. */
 export type AgentStopEffect = {
 	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];

@@ -187,8 +187,8 @@ describe('a refused write of a group', () => {
 
 describe('a group whose commit fails', () => {
 	/**
-	 * With `fails`, makes every commit of a `fatal` event fail, as a failing sync would: a trigger inserts a row
-	 * without its parent. Without it, removes that trigger.
+	 * If `fails`, makes every commit of a `fatal` event fail, as a failing sync would: a trigger inserts a row
+	 * without its parent. Otherwise, removes that trigger.
 	 */
 	function failCommits(fails: boolean): void {
 		database.exec(

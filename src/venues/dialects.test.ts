@@ -1,4 +1,4 @@
-/** Passes handwritten responses that the simulated exchanges never give through the exchange modules. */
+/** Tests the exchange modules with handwritten responses, which the simulated exchanges never give. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';

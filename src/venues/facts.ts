@@ -65,8 +65,8 @@ export function dataOnlySentence(venue: string): string {
 }
 
 /**
- * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default for exchanges
- * that do not publish this uncertainty.
+ * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default uncertainty
+ * for exchanges that publish none.
  */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,

@@ -52,10 +52,7 @@ type Account = {
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/**
-	 * Venue time at which this process started the account. Older trades may have been counted already, so they are
-	 * ignored.
-	 */
+	/** Venue time of the account's start in this process. Older trades, perhaps already counted, are ignored. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;
