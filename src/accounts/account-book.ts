@@ -1,9 +1,9 @@
 /**
- * Keeps every connected exchange account, with its decrypted secret, in memory. Each change is stored before it takes
- * effect here.
+ * Keeps every connected exchange account, with its decrypted secret, in memory. A change is stored on disk before it
+ * is made in memory.
  *
  * A user may switch the account in use at a venue only while the user has no execution open or opening there. While
- * the switch is being written, no account is in use. Nothing therefore trades on either account between that check
+ * the switch is being written, no account is in use. Nothing can therefore trade on either account between the check
  * and the end of the write.
  */
 import type { VenueName } from '../domain/instrument.ts';
@@ -48,13 +48,16 @@ type AccountBookOptions = {
 type Book = AccountBookOptions & {
 	readonly booked: Map<string, BookedAccount>;
 	readonly listeners: Set<(news: AccountNews) => void>;
-	/** User and venue pairs (see `placeOf`) for which a switch or a disconnection of an account is being written. */
+	/**
+	 * User and venue pairs (see `placeOf`) with a switch or a disconnection of an account that is still being
+	 * written.
+	 */
 	readonly changing: Set<string>;
 };
 
 /**
- * Loads all connected accounts and decrypts their secrets. An account whose secret cannot be decrypted has no key and
- * must be connected again.
+ * Loads all connected accounts and decrypts their secrets. An account whose secret cannot be decrypted is loaded
+ * without keys, and the user must connect it again.
  */
 export async function openAccountBook(options: AccountBookOptions) {
 	const { store } = options;
@@ -81,15 +84,14 @@ export async function openAccountBook(options: AccountBookOptions) {
 			await store.change(accountId, changed);
 			const had = present(book, accountId);
 			const renewed = put(book, { ...had, ...changed, keys });
-			// Without decrypted keys the account had no session. Listeners must open one, because there is none to
-			// renew.
+			// An account without decrypted keys had no session, so listeners must open one rather than renew it.
 			if (had.keys === undefined && had.inUse)
 				notify(book, { kind: 'switched', userId: had.userId, venue: had.venue });
 			else notify(book, { kind: 'renewed', account: openedOf(renewed) });
 			return renewed;
 		},
 		/**
-		 * Makes the account the one in use. Call it in the same tick as the check that the user has no execution open
+		 * Makes the account the one in use. Call it synchronously after the check that the user has no execution open
 		 * or opening at the venue.
 		 */
 		async use(accountId: string): Promise<BookedAccount> {
@@ -103,13 +105,13 @@ export async function openAccountBook(options: AccountBookOptions) {
 			return used;
 		},
 		/**
-		 * Marks the account as being disconnected, so that the service opens no more positions on it. Call it in the
-		 * same tick as the check that no execution is open or opening on the account.
+		 * Marks the account as being disconnected, so that the service opens no more positions on it. Call it
+		 * synchronously after the check that no execution is open or opening on the account.
 		 */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
 			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
 		/**
-		 * Disconnects the account and erases its secret. Call it in the same tick as the check that no execution is
+		 * Disconnects the account and erases its secret. Call it synchronously after the check that no execution is
 		 * open or opening on the account.
 		 */
 		async remove(accountId: string, at: number): Promise<BookedAccount> {

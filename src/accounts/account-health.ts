@@ -1,7 +1,7 @@
 /**
- * Watches whether the keys of connected accounts still work. Each of the service's regular account reads shows that
- * for one key. In addition, the watch asks the exchange about each key once an hour, or again after a minute if the
- * exchange did not respond. A refused key marks its account as needing a reconnect; the account's data is kept.
+ * Checks whether the keys of connected accounts still work. Every regular account read also tests that account's key.
+ * In addition, the exchange is asked about each key once an hour, or again after a minute if it did not respond. A
+ * refused key marks its account as needing a reconnect; the account's data is kept.
  */
 
 import type { VenueName } from '../domain/instrument.ts';
@@ -13,7 +13,7 @@ import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError } from '../ports/venue-error.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 
-/** Dependencies of the health watch. */
+/** Dependencies of the key checks. */
 export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */
@@ -53,7 +53,7 @@ type Watch = AccountHealthOptions & {
 	readonly dueAt: Map<string, number>;
 };
 
-/** Starts the watch, which asks the exchange about every connected account's key once an hour. */
+/** Starts the hourly checks of every connected account's key. */
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock } = options;
 	const watch: Watch = { ...options, checking: false, dueAt: new Map() };
@@ -76,8 +76,8 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 }
 
 /**
- * Asks about the keys that are due, one after another. Each call takes just enough accounts to cover all of them in
- * an hour.
+ * Checks the keys that are due, one after another. Each call checks just enough keys for every account to be checked
+ * once an hour.
  */
 async function check(watch: Watch): Promise<void> {
 	if (watch.checking) return;
@@ -87,8 +87,7 @@ async function check(watch: Watch): Promise<void> {
 		const now = watch.clock.monotonic();
 		const dueOf = ({ accountId }: BookedAccount): number =>
 			watch.dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
-		// Check the longest overdue account first, so that accounts at an unreachable exchange do not delay the
-		// others.
+		// Check the most overdue account first, so that accounts at an unreachable exchange do not delay the others.
 		const due = all
 			.filter((account) => dueOf(account) <= now)
 			.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));

@@ -47,7 +47,7 @@ function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	return { status: 'ok', statusReason: null };
 }
 
-/** Returns why the key must be replaced; null while nothing is known to be wrong with it. */
+/** Returns why the key must be replaced; null if nothing is known to be wrong with it. */
 function faultOf(account: BookedAccount, now: number): string | null {
 	const { venue, health, keys, keyExpiresAt } = account;
 	if (account.disconnectedAt === null && keys === undefined) return KEY_TEXTS.unreadable;

@@ -1,4 +1,4 @@
-/** Adds accounts that no user connected: simulated accounts, and accounts from an earlier version's file. */
+/** Adds accounts that no user connected: simulated accounts, and accounts imported from an earlier version's file. */
 import { accountId, journalId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';

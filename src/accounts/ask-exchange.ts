@@ -16,8 +16,8 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps a URL that an exchange documents to the URL that is used: at the exchange itself, or at its simulator. This
- * applies to the service's requests and to browser redirects.
+ * Maps a URL in an exchange's documentation to the one to use: the same URL, or the matching one at the exchange's
+ * simulator. This applies to the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
@@ -25,7 +25,7 @@ export type Reach = (venue: VenueName, url: URL) => URL;
 export const ANSWER_MS_MAX = 10_000;
 /** Size limit for a response, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** Bybit requires the user agent of a browser. This user agent has that form and names Carrywire. */
+/** User agent in the form of a browser's, which Bybit requires. It names Carrywire. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
 /**

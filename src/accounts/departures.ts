@@ -12,7 +12,7 @@ import { durable } from './durable.ts';
 import { ACCOUNT_REFUSALS } from './text.ts';
 
 const CHECK_PERIOD_MS = 1_000;
-/** Maximum wait for the account's last funding payments before its secret is erased, milliseconds. */
+/** Maximum time to wait for the account's last funding payments before its secret is erased, milliseconds. */
 const SETTLE_MS_MAX = 10_000;
 
 /** Disconnects accounts, at once or after their executions are closed. */
@@ -177,7 +177,8 @@ function answer(leaving: Leaving, accountId: string): DisconnectAnswer {
 }
 
 /**
- * Starts the disconnection. If nothing is open on the account, the service opens no position on it after this call.
+ * Starts the disconnection. If nothing is open on the account, this also stops the service from opening positions on
+ * it.
  */
 async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): Promise<void> {
 	const account = leaving.book.find(accountId);

@@ -110,7 +110,7 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 		openOn: (userId, accountId) => accounts.departures.openOn(own(accounts, userId, accountId)),
 		async disconnect(userId, accountId, { closeFirst }) {
 			const account = own(accounts, userId, accountId);
-			// The key is needed to query and cancel a test order that may still be resting.
+			// A test order may still be resting. Refuse, because querying and cancelling it needs the key.
 			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
 				throw new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.probeOpen(account.venue), {
 					facts: { exchange: account.venue, executionIds: [] },

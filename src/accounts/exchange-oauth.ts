@@ -1,11 +1,11 @@
 /**
- * Connects a logged-in user's exchange account through the exchange's own OAuth page. `begin` returns the URL for the
- * browser. `finish` takes the callback's query and connects the account with the credentials that it obtains.
+ * Connects a logged-in user's exchange account through the exchange's own OAuth page. `begin` returns the URL to open
+ * in the browser. `finish` takes the callback's query, obtains the credentials and connects the account.
  *
- * Redirects are protected as RFC 9700, sections 2.1, 4.4 and 4.7, requires. The state has 256 bits, is stored as a
- * hash and is valid for ten minutes, for one use, one user and one browser. Each exchange has its own redirect URI.
- * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no
- * authorization code is tried twice.
+ * Redirects are protected as RFC 9700, sections 2.1, 4.4 and 4.7, requires. The state has 256 bits and is stored as a
+ * hash. It is valid for ten minutes, and for a single use by one user in one browser. Each exchange has its own
+ * redirect URI. PKCE is used if the exchange supports it. The state is used up before the service sends anything, so
+ * no authorization code is tried twice.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -28,7 +28,7 @@ export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
 	/** OAuth clients by venue. The service does not offer OAuth for a venue without a client. */
 	readonly clients: Readonly<Record<VenueName, ExchangeOAuthClient>>;
-	/** Returns the address of this service for browsers, an http or https URL without a trailing slash. */
+	/** Returns the URL at which browsers reach this service: http or https, without a trailing slash. */
 	readonly redirectBase: () => string;
 	readonly pending: OAuthPendingStore;
 	readonly seal: PendingSeal;
@@ -40,7 +40,7 @@ export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
-/** Connects accounts by OAuth: begins at the exchange's page, and ends with a stored API key. */
+/** Connects accounts by OAuth. A connection begins at the exchange's page and ends with a stored API key. */
 export interface ExchangeOAuth {
 	/** True if `begin` can connect accounts at the venue. Otherwise the user must enter a key. */
 	offers(venue: VenueName): boolean;

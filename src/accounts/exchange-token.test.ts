@@ -7,7 +7,7 @@ import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
 const { binance } = EXCHANGE_OAUTH_TABLE;
 if (binance?.result !== 'creates_key') throw new Error('Invariant broken: Binance has a row for OAuth.');
-/** Binance's table row, with a token lifetime of one hour if the response states none. */
+/** Binance's table row, with a token lifetime of one hour if the response does not give one. */
 const EXCHANGE = { ...binance, accessTokenMs: { value: 3_600_000, verified: 'documented' } } as const;
 const client = { clientId: 'id:1', clientSecret: 'a b&c' };
 

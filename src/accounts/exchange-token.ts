@@ -19,7 +19,7 @@ export type ExchangeToken = {
 	readonly refreshToken: string | null;
 	/**
 	 * Lifetime of the access token, counted from its receipt, milliseconds; null if neither the response nor the
-	 * table states it.
+	 * table gives it.
 	 */
 	readonly accessMs: number | null;
 };

@@ -13,7 +13,7 @@ import { describeForConnect } from './key-check.ts';
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };
 
 /**
- * Connects a key that the exchange describes after `describedAfterMs`, while the rate limit delays other reads by
+ * Connects a key. The exchange describes it after `describedAfterMs`; the rate limit delays other reads by
  * `readInMs`.
  */
 async function connecting(describedAfterMs: number, readInMs: number) {

@@ -11,8 +11,8 @@ import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue
 import { KEY_TEXTS } from './text.ts';
 
 /**
- * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` responds within 20 s; the rest
- * of that time is for checks of accounts that are already connected, and for writes to disk.
+ * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` must respond within 20 s; the
+ * rest is for checks of accounts that are already connected, and for writes to disk.
  */
 const DESCRIBE_MS_MAX = 12_000;
 
@@ -59,7 +59,7 @@ function tooLate(venue: VenueName, waitMs: number): VenueError {
 }
 
 /**
- * Calls `describeInTime` and maps its errors for a caller who connects an account. @throws CarrywireError
+ * Calls `describeInTime` and maps its errors for the caller who is connecting an account. @throws CarrywireError
  * KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED
  */
 export async function describeForConnect(

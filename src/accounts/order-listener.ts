@@ -2,10 +2,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 
-/**
- * Maximum delay between a change of the order and its event on the stream for the event to count as in time,
- * milliseconds.
- */
+/** An event is in time if the stream reports it at most this long after the order changed, milliseconds. */
 export const STREAM_EVENT_MS_MAX = 5_000;
 
 /** `any`: any event about the order; `end`: the event that reports its end. */
@@ -14,8 +11,7 @@ export type OrderNews = 'any' | 'end';
 /** Records when an account's stream reported an order. */
 export type OrderListener = {
 	/**
-	 * Returns when the stream first reported `news` about the order, on the monotonic clock; undefined if it has not
-	 * yet.
+	 * Returns when the stream first reported `news` about the order, on the monotonic clock; undefined until it has.
 	 */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
 	/**
@@ -67,7 +63,7 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 export type ProbeTimes = {
 	/** Time just before the order was sent. */
 	readonly sentAt: number;
-	/** Time at which the exchange had confirmed that the order ended. */
+	/** Time by which the exchange had confirmed the end of the order. */
 	readonly endedAt: number;
 };
 

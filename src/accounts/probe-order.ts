@@ -1,7 +1,7 @@
 /**
- * Handles the test order in a self-check. The service stores, sends, finds and cancels the order, and queries it
- * until the exchange has confirmed its end. As with every order, a test order in an unknown state is queried by its
- * client order id and never sent again.
+ * Runs the test order in a self-check: stores it, sends it, finds it and cancels it, then queries it until the
+ * exchange has confirmed its end. As with every order, a test order in an unknown state is queried by its client
+ * order id and never sent again.
  */
 import { type Decimal, fromInteger, ZERO } from '../domain/decimal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,19 +13,19 @@ import { ORDER_TEXTS } from './self-check-text.ts';
 /** Interval between two queries of the order, milliseconds. */
 const ASK_PERIOD_MS = 250;
 /**
- * Time limit for cancelling the order and for the exchange to report its end, milliseconds. It counts from the time
- * at which the order can no longer arrive.
+ * Time limit for the order's cancellation and for the exchange's report of its end, milliseconds. It counts from the
+ * time at which the order can no longer arrive.
  */
 const PROVE_MS_MAX = 15_000;
 /**
- * Minimum time between the two reads that prove that the order never arrived, milliseconds. Two reads at the same
- * moment would prove no more than one.
+ * Minimum time between the two reads that prove that the order never arrived, milliseconds. Two simultaneous reads
+ * would prove no more than one.
  */
 const SECOND_READ_MS = 200;
 
-/** Leverage with which a probe order is sent. */
+/** Leverage of a probe order. */
 export const PROBE_LEVERAGE = fromInteger(1);
-/** Margin mode with which a probe order is sent. */
+/** Margin mode of a probe order. */
 export const PROBE_MARGIN_MODE = 'isolated';
 
 /**
@@ -44,8 +44,8 @@ type ProbeParts = {
 	readonly store: Pick<SelfCheckStore, 'beginProbe' | 'endProbe'>;
 	readonly clock: Clock;
 	/**
-	 * True once the service is stopping and no longer waits for the order. The service handles the order again after
-	 * its next start.
+	 * True once the service is stopping and no longer waits for the order. The service resumes the order at its next
+	 * start.
 	 */
 	readonly isAbandoned: () => boolean;
 	/** Events from the account's stream. Undefined for an order from an earlier process, which is only cancelled. */
@@ -87,9 +87,9 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Follows the order to its end. Cancels it as soon as the stream has reported it, or when the time for that report is
- * over. A stream that opened late can still report the cancellation. `sentAt` is on the monotonic clock. An order
- * from an earlier process was sent at an unknown time; `sentAt` is then a later time in the current process.
+ * Follows the order to its end. Cancels it as soon as the stream has reported it, or when the stream's time limit for
+ * that has passed. A stream that opened late can still report the cancellation. `sentAt` is on the monotonic clock.
+ * An order from an earlier process was sent at an unknown time; `sentAt` is then a later time in the current process.
  */
 export async function endProbe(
 	{ session, store, clock, isAbandoned, listener }: ProbeParts,

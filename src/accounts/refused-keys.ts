@@ -1,6 +1,6 @@
 /**
- * Limits how many invalid keys users may try. An exchange bans an address that sends many invalid keys, which would
- * lock out every user who trades on that exchange through this service.
+ * Limits how many invalid keys users may try. An exchange bans an IP address that sends many invalid keys, which
+ * would lock out every user who trades on that exchange through this service.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -9,9 +9,9 @@ import type { Clock } from '../ports/clock.ts';
 import { KEY_TEXTS } from './text.ts';
 
 const WINDOW_MS = 10 * 60_000;
-/** Maximum refused keys per user and exchange within one window. */
+/** Maximum number of refused keys per user and exchange within one window. */
 export const REFUSED_OF_USER_MAX = 10;
-/** Maximum refused keys for all users together at one exchange within one window. */
+/** Maximum number of refused keys at one exchange within one window, over all users. */
 export const REFUSED_MAX = 100;
 
 /** Limits how many invalid keys may be tried at an exchange. */

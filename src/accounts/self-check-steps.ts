@@ -36,8 +36,8 @@ import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
 /**
- * Maximum difference between our clock and the exchange's at which the exchange accepts our signed requests,
- * milliseconds: while our clock is ahead, and while it is behind.
+ * How far our clock may be ahead of or behind the exchange's before the exchange refuses our signed requests,
+ * milliseconds.
  */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
@@ -56,8 +56,8 @@ export type StepParts = {
 };
 
 /**
- * The self-check avoids instruments that the account has traded within this time, milliseconds. It changes an
- * instrument's leverage, which would contradict the leverage that a trading session assumes.
+ * The self-check avoids instruments that the account has traded within this time, milliseconds. The check changes an
+ * instrument's leverage, but a trading session relies on the leverage that it has set.
  */
 const LEFT_ALONE_MS = 15 * 60_000;
 const RANDOM_ID_BYTES = 11;
@@ -78,7 +78,7 @@ const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXTS.skipped };
 type StepResult = readonly [verdict: 'passed' | 'warned', said: string];
 
 /**
- * Runs all steps and never rejects. First it ends the account's `earlier` test orders, whose end is not proven yet.
+ * Runs all steps and never rejects. First it ends the account's `earlier` test orders that are not proven gone yet.
  * If one of them may still be open or has filled, the steps are skipped.
  */
 export async function runSteps(

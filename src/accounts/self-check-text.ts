@@ -1,4 +1,4 @@
-/** Holds every text about self-checks that people read: what was found, the value with its limit, and what to do. */
+/** Holds every user-facing text about self-checks: the finding, the value with its limit, and what to do. */
 import { type Decimal, formatDecimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, usdText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -19,7 +19,7 @@ type Order = {
 const CREDITS = 'BNFCR';
 const HUNDRED = fromInteger(100);
 
-/** Messages that apply to any step. */
+/** Messages for every step. */
 export const CHECK_TEXTS = {
 	skipped: 'Not checked, because an earlier step did not pass.',
 	stopping: 'The service is stopping.',

@@ -1,7 +1,7 @@
 /**
  * Runs the self-check for each account and keeps its report. A check runs when the service starts, when an account is
- * connected or gets another key, and when the account's owner asks. It repeats while the exchange gives no usable
- * response or the account's stream is silent. Until a check has passed, the service opens no positions on the
+ * connected or gets another key, and when the account's owner requests one. It repeats while the exchange gives no
+ * usable response or the account's stream is silent. Until a check has passed, the service opens no positions on the
  * account; open positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
@@ -24,7 +24,10 @@ import { CHECK_TEXTS } from './self-check-text.ts';
 
 /** Self-checks with their background work. */
 export type RunningSelfChecks = SelfChecks & {
-	/** Checks every connected account, one at a time per exchange, and later each account that is connected or gets another key. */
+	/**
+	 * Checks every connected account, one at a time per exchange. Later, also checks each account that is connected
+	 * or gets another key.
+	 */
 	readonly start: () => void;
 	readonly close: () => Promise<void>;
 };
@@ -34,7 +37,7 @@ export type RunningSelfChecks = SelfChecks & {
  * The last delay repeats.
  */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Maximum time for which the service, when it stops, waits for a test order in flight, milliseconds. */
+/** Maximum time that a stopping service waits for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {
@@ -51,7 +54,7 @@ type SelfChecksOptions = {
 
 type Checks = SelfChecksOptions & {
 	readonly probes: Map<string, ProbeOrder>;
-	/** Ids of the accounts whose last report is from this process and for their current key. */
+	/** Ids of the accounts whose last report was made by this process, for their current key. */
 	readonly current: Set<string>;
 	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
 	readonly running: Map<string, Promise<void>>;
@@ -59,7 +62,7 @@ type Checks = SelfChecksOptions & {
 	/** The last queued check for each exchange. Checks at one exchange run one after another. */
 	readonly turns: Map<string, Promise<void>>;
 	readonly store: SelfCheckStore;
-	/** True once the service, while it stops, no longer waits for running checks. */
+	/** True once the stopping service no longer waits for running checks. */
 	abandoned: boolean;
 	readonly reports: Map<string, SelfCheckReport>;
 	stopNews: (() => void) | undefined;
@@ -251,7 +254,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const account = checks.book.usedAt(userId, venue);
 	if (account === undefined) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
-	// While an account that has passed is checked again, its last verdict still counts.
+	// While an account that has passed is being checked again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
 	const what = CHECK_TEXTS.notPassed(venue);
 	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };
@@ -259,7 +262,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
 }
 
-/** Self-checks for modes that need none. No account has a state, and no account is refused. */
+/** Self-checks for modes that need none: no account has a state, and no account is refused. */
 export const NO_SELF_CHECKS: SelfChecks = {
 	stateOf: () => null,
 	refusal: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Holds every text about connected exchange accounts that people read: what happened, the value with its limit, and
- * what to do.
+ * Holds every user-facing text about connected exchange accounts: what happened, the value with its limit, and what
+ * to do.
  */
 import { durationText, instantText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -59,7 +59,7 @@ export const ACCOUNT_REFUSALS = {
 	},
 } as const;
 
-/** Refusals when connecting through an exchange's own OAuth page. `name` is the exchange's name as people write it. */
+/** Refusals when connecting through an exchange's own OAuth page. `name` is the exchange's display name. */
 export const OAUTH_TEXTS = {
 	tooManyPending: (limit: number) =>
 		`At most ${limit} connections can be in progress at once. Try again in a few minutes.`,

@@ -1,4 +1,4 @@
-/** Collects open resources. They are closed in reverse order when the service stops or fails to start. */
+/** Collects open resources, and closes them in reverse order when the service stops or fails to start. */
 
 /** Collects resources to close. */
 export type Closers = {

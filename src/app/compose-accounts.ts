@@ -74,7 +74,7 @@ export function rewrapInBackground(
 export type UserAccounts = {
 	readonly book: AccountBook;
 	/**
-	 * Gives the user an account at each simulated exchange where the user never had one. In paper mode, gives the
+	 * Gives the user an account at each simulated exchange where the user has never had one. In paper mode, gives the
 	 * user an account at each exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
@@ -91,8 +91,8 @@ export type AccountParts = {
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
 	/**
-	 * The store of the paper accounts, the exchanges that have them, and each account's initial deposit (USD);
-	 * undefined in modes other than paper.
+	 * The store of the paper accounts, the exchanges that offer them, and each account's initial deposit (USD);
+	 * undefined except in paper mode.
 	 */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
@@ -163,8 +163,8 @@ async function provideSimulated(
 }
 
 /**
- * Creates the user's paper account. The account is stored before its key, because a key without an account would be
- * refused forever.
+ * Creates the user's paper account. The account is stored before its key, because the exchange would refuse a key
+ * without an account forever.
  */
 async function providePaper(
 	parts: OpenedParts,
@@ -211,8 +211,8 @@ async function takeOverFile(
 
 /**
  * Composes the self-checks. In testnet and live mode, every account must pass its self-check before the service opens
- * anything on it. Simulated mode requires no self-check and checks an account only to test a silent stream. A paper
- * stream is never silent.
+ * anything on it. Simulated mode requires no self-check; it runs one only to test a silent stream. A paper stream is
+ * never silent.
  */
 export async function composeSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;
@@ -244,7 +244,7 @@ export async function composeSelfChecks(parts: {
 }
 
 /**
- * Composes the service with which users connect their accounts. Every account read reports its outcome to this
+ * Composes the service through which users connect their accounts. Every account read reports its outcome to this
  * service.
  */
 export function composeExchangeAccounts(parts: {

@@ -22,7 +22,7 @@ export type ApiParts = {
 	readonly config: Config;
 	readonly trading: Trading;
 	readonly alerts: Alerts;
-	/** Services that this file cannot derive from the other fields. */
+	/** Services that this file cannot derive from its other inputs. */
 	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
 	readonly tokens: TokenAuthority;
 	/** Routes of the pages and of the authorization server. */
@@ -35,7 +35,7 @@ export type ApiParts = {
 	readonly tracer: Tracer;
 };
 
-/** Composes the server. It responds to requests once it listens. */
+/** Composes the server. It responds to requests once it is listening. */
 export function composeApi(parts: ApiParts): HttpServer {
 	const { config, trading, alerts, metrics, tracer } = parts;
 	const server = createHttpServer({

@@ -1,6 +1,6 @@
 /**
  * Composes the service that connects accounts through the exchanges' own OAuth pages. In simulated mode, it registers
- * a new client at each simulator whenever it starts. In other modes, the settings name the clients.
+ * a new client at each simulator at every start. In other modes, the settings name the clients.
  */
 
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';

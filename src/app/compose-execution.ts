@@ -41,7 +41,7 @@ type MadeHere =
 	| 'remainingNetOf'
 	| 'settlements';
 
-/** Execution and its accounting. No execution continues before `executionService.recover`. */
+/** Execution and its accounting. No execution continues until `executionService.recover` is called. */
 export type Execution = {
 	readonly executionService: ExecutionService;
 	readonly executions: KeptExecutions;
@@ -51,7 +51,7 @@ export type Execution = {
 	readonly volatility: VolatilityWatch;
 	/** `sample` stores each user's current profit. */
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
-	/** Stops sending orders; resolves once idle dead-man switches are disarmed. */
+	/** Stops sending orders. Resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
@@ -152,8 +152,8 @@ function composeFigures(
 }
 
 /**
- * Computes the expected net for the part of the plan that is not open yet, at the plan's terms and base-tier fees.
- * Returns undefined if it is unknown.
+ * Computes the expected net return of the part of the plan that is not open yet, at the plan's terms and base-tier
+ * fees. Returns undefined if it is unknown.
  */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);

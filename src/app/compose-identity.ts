@@ -34,7 +34,7 @@ export type Identity = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
-	/** Access to a user's account that the user can view and revoke: tokens, applications and passkeys. */
+	/** Tokens, applications and passkeys with access to the user's account, for the user to view and revoke. */
 	readonly own: OwnAccess;
 	/** Creates the routes of the pages and of the authorization server, which use the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
@@ -55,8 +55,8 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
 	/**
-	 * Returns the service's address; empty before the server listens. The function is set when the routes are added
-	 * to a server.
+	 * Returns the service's address; empty until the server listens. The function is set when the routes are added to
+	 * a server.
 	 */
 	let listening = () => '';
 	const baseUrl = () => listening();

@@ -1,4 +1,4 @@
-/** Composes the opportunity scanner with lifetimes, forecast records and the refit of its model. */
+/** Composes the opportunity scanner with lifetimes, the forecast ledger, and the refit of its carry model. */
 import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
@@ -23,18 +23,18 @@ export type ScannerParts = Pick<
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly forecastStore: ForecastStore;
-	/** Returns the result of an execution once it has ended and all its settlements are known. */
+	/** Returns the result of an execution once the execution has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
 };
 
-/** The scanner, with its records of lifetimes and forecasts. */
+/** The scanner, with the recorded lifetimes and forecasts. */
 export type Scanning = {
 	readonly opportunities: Scanner;
 	readonly lives: Lives;
-	/** Forecasts that were shown, and their outcomes. */
+	/** Shown and executed forecasts, with their outcomes. */
 	readonly forecasts: ReturnType<typeof createForecastLedger>;
-	/** Resolves when the pending records are stored, as far as possible. */
+	/** Stores the pending records (best effort), then resolves. */
 	readonly close: () => Promise<void>;
 };
 

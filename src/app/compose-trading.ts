@@ -42,11 +42,13 @@ export type TradingParts = StoredTrading & {
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Executions in memory. There are none before `recover`. */
+	/** The executions in memory. There are none until `recover` is called. */
 	readonly executions: KeptExecutions;
 	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;
-	/** True if the agent's owner has stopped it. The value comes from memory and must be ready before `recover`. */
+	/**
+	 * True if the agent's owner has stopped it. The answer comes from memory and must be available before `recover`.
+	 */
 	readonly isAgentStopped: (agentId: string) => boolean;
 	/** Self-checks that an account must pass before the service opens anything on it, if the mode requires them. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
@@ -70,7 +72,7 @@ export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 
 const PNL_SAMPLE_MS = 10 * 60_000;
 
-/** Composes trading. No execution continues before `recover`. */
+/** Composes trading. No execution continues until `recover` is called. */
 export function composeTrading(parts: TradingParts): Trading {
 	const { stores, watched, clock, sessions } = parts;
 	const slices = createSlices(clock);
@@ -110,7 +112,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			sessions.start();
 			execution.executionService.recover(atStart);
 			// Do not wait here, because an unreachable exchange must not delay the start of the service. Trading
-			// waits for its sessions itself.
+			// itself waits for its sessions.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
@@ -234,7 +236,7 @@ function runInBackground(
 	};
 }
 
-/** Reports ready if every traded exchange has fresh data and there are tradable opportunities. */
+/** Reports ready if every traded exchange has fresh data and at least one opportunity is tradable. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
 	// Trading does not depend on a read-only exchange, so its data does not affect readiness.

@@ -18,7 +18,10 @@ import type { VenueAccess } from './venue-access.ts';
 export type VenueSessions = {
 	/** Opens a session with a key to check it, before or after the account is connected. */
 	readonly openKey: OpenVenueKey;
-	/** Opens an account's trading session. The session also knows held contracts that are no longer listed. */
+	/**
+	 * Opens an account's trading session. The session also knows the contracts of open positions that are no longer
+	 * listed.
+	 */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
 	readonly stability: VenueStability;
 	/** Measures the exchange's time minus ours, milliseconds. @throws VenueError */
@@ -29,7 +32,7 @@ export type VenueSessions = {
 	readonly close: () => Promise<void>;
 };
 
-/** Composes sessions over the market. `executions` provides contracts that an exchange no longer lists. */
+/** Composes sessions over the market. `executions` supplies the contracts that an exchange no longer lists. */
 export function composeVenueSessions(parts: {
 	readonly config: Pick<Config, 'mode' | 'paper' | 'risk'>;
 	readonly watched: WatchedMarket;
@@ -52,7 +55,7 @@ export function composeVenueSessions(parts: {
 			venues.openTrading({
 				venue,
 				credentials,
-				// A venue removes a paused instrument from its list, but a position in the instrument must still be
+				// A venue drops a paused instrument from its list, but a position in that instrument must still be
 				// visible and closable.
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),

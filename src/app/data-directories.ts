@@ -1,4 +1,4 @@
-/** Provides data directories for operators' commands, on SQLite like the service's own. */
+/** Gives operators' commands access to data directories, on SQLite as in the service. */
 import type { TurnEnd } from '../ports/clock.ts';
 import type { DataDirectories } from '../ports/data-directory.ts';
 import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';

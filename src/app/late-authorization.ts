@@ -11,10 +11,10 @@ import type { AccessGrants } from '../identity/tokens.ts';
 
 /** A reference to the authorization server, usable before the server is opened. */
 export type LateAuthorization = {
-	/** Finds no grant before the server is opened. */
+	/** Finds no grant until the server is opened. */
 	readonly grants: AccessGrants;
 	readonly open: (server: AuthorizationServer) => void;
-	/** @throws CarrywireError NOT_READY before the server is opened */
+	/** @throws CarrywireError NOT_READY until the server is opened */
 	readonly server: () => AuthorizationServer;
 	readonly close: () => void;
 };

@@ -7,8 +7,8 @@ import type { IdentityParts } from './identity-parts.ts';
 
 /**
  * Creates the login methods. `origin` returns the service's scheme and authority and is called at each login. A
- * method is loaded on first use. Its libraries would otherwise make up most of the code loaded at startup, although
- * logins are rare.
+ * method is loaded on first use, because logins are rare and its libraries would otherwise make up most of the code
+ * loaded at startup.
  */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,

@@ -17,7 +17,7 @@ export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'
 	return resolve(dataDir, vault.keyFile);
 }
 
-/** Returns the source of the keys, for messages. */
+/** Returns where the keys come from, for messages. */
 export function keySource(config: Pick<Config, 'dataDir' | 'vault'>): string {
 	const { keySource: kind, keyVariable } = config.vault;
 	return kind === 'environment' ? environmentSource(keyVariable) : keyFileSource(keyFilePath(config));
@@ -40,7 +40,7 @@ export function readKeys(
 
 /**
  * Reads the keys when the service starts. If there is neither a stored secret nor a key file, it creates the key
- * file. The file is on disk before a secret is encrypted with its key. @throws VaultError
+ * file. The file is on disk before any secret is encrypted with its key. @throws VaultError
  */
 export function readOrMakeKeys(
 	config: Pick<Config, 'dataDir' | 'vault'>,

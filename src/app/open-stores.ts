@@ -62,7 +62,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 	};
 }
 
-/** Stored data that trading needs when the service starts. It is read once and then kept in memory. */
+/** Stored data that trading needs at startup. It is read once and then kept in memory. */
 export type StoredTrading = {
 	/** Kill switches that were active when the service started. */
 	readonly standingHalts: readonly Halt[];

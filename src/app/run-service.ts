@@ -27,8 +27,8 @@ import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
 /**
- * Maximum time that the service waits for the exchanges at startup, milliseconds. It then reports the missing data
- * and continues.
+ * Maximum time that the service waits for the exchanges at startup, milliseconds. After that, it logs which data is
+ * missing and continues.
  */
 const READY_WAIT_MS = 10_000;
 const READY_POLL_MS = 20;
@@ -48,7 +48,7 @@ export type RunningService = {
 /** Dependencies that the process provides. */
 export type StartParts = {
 	readonly output: Output;
-	/** Environment variables. Some hold secrets that the settings refer to by variable name. */
+	/** Environment variables. Some hold secrets, which the settings refer to by variable name. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -42,7 +42,8 @@ const readySchema = z.object({
 
 /**
  * Makes V8 collect garbage before the simulators' heap doubles, because they share the machine with the service.
- * Stream messages are short-lived; with a semi-space of 8 MB, more of them are dead before V8 copies them.
+ * Stream messages are short-lived; with a semi-space of 8 MB, more of them are already dead when V8 collects garbage,
+ * so it has fewer to copy.
  */
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
@@ -110,8 +111,8 @@ async function whenReady(
 }
 
 /**
- * Starts the simulators or, if `simulation.external` is set, finds the running ones, which `stop` leaves running.
- * Modes that do not use simulators have none.
+ * Starts the simulators. If `simulation.external` is set, finds running ones instead, which `stop` does not stop.
+ * Does nothing in modes without simulators.
  * @throws Error if a running simulator is missing
  */
 export function findSimulators(options: Parameters<typeof startSimulators>[0]): StartedSimulators {
@@ -168,7 +169,7 @@ function simulatorArguments(exchange: string, config: Config): readonly string[]
 		...(historyDir === null ? [] : ['--history', historyDir]),
 		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
 		...siteArguments(exchange, config),
-		// The child stops when this process ends, even if this process is killed, so no orphan remains.
+		// The child stops when this process ends, even if this process is killed. No orphan remains.
 		'--parent-pipe',
 	];
 }

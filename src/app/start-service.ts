@@ -30,8 +30,8 @@ export async function startService(config: Config, parts: StartParts): Promise<R
 		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 		const simulators = findSimulators({ ...parts, config });
 		closers.add(() => simulators.stop());
-		// Loading a thousand files takes as long as starting the simulators. This import therefore comes after their
-		// start, so that both happen at the same time on different cores.
+		// Loading a thousand files takes as long as starting the simulators. This import therefore comes after the
+		// simulators are started, so that both happen at the same time on different cores.
 		const { runService } = await import('./run-service.ts');
 		return await runService({ ...parts, config, log, closers, database, simulators });
 	} catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Gives the service access to exchanges: their public data, and sessions with users' keys. The service takes a
- * `VenueAccess` as an argument, so that tests can replace network exchanges with exchanges inside the process.
+ * `VenueAccess` as an argument, so that tests can replace the real exchanges with in-process ones.
  */
 
 import type { Config } from '../config/config.ts';
@@ -28,9 +28,9 @@ export type SessionRequest = Pick<
 	'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
 > & { readonly venue: string };
 
-/** Access to the exchanges, for the service. */
+/** The service's access to the exchanges. */
 export type VenueAccess = {
-	/** Opens one source of public data per exchange. The market that is composed over the sources closes them. */
+	/** Opens one source of public data per exchange. The market composed over the sources closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;
 	/** Returns the exchanges' bans on this machine's IP address. */
@@ -42,7 +42,7 @@ export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/**
-	 * Request limits per address, shared by the whole process, because an exchange limits all requests from one
+	 * Request limits per IP address, shared by the whole process, because an exchange counts all requests from one
 	 * address together.
 	 */
 	readonly sharedAddress: SharedAddress;
@@ -69,7 +69,7 @@ export function reachVenues(
 	};
 }
 
-/** Opens the venue's own adapter if there is one, otherwise ccxt's unified API, which is read-only here. */
+/** Opens the venue's own adapter if it has one. Otherwise opens ccxt's unified API, which is read-only here. */
 export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
 		? openVenueMarketData({ module: moduleOf(venue), ...connection })

@@ -113,7 +113,7 @@ describe('a backup', () => {
 		await add('2');
 		mkdirSync(join(root, 'data', 'recordings'));
 		writeFileSync(join(root, 'data', 'recordings', '2026-11-22T09-000.txt.gz'), 'x');
-		// A writer in the middle of a transaction does not block readers.
+		// A writer in mid-transaction does not block readers.
 		database.exec('BEGIN IMMEDIATE');
 		database.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('u', 'ann', 1)");
 		const manifest = await backup();

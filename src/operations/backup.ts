@@ -1,7 +1,7 @@
 /**
- * Implements `carrywire backup`, which copies the data directory as it is at one instant, with or without a running
- * service. The copy is assembled in a temporary directory, verified, and renamed at the very end, so that a directory
- * with the final name is complete.
+ * Implements `carrywire backup`, which copies the data directory as of one instant, whether or not a service is
+ * running. The copy is assembled in a temporary directory, verified, and renamed at the very end. A directory with
+ * the final name is therefore complete.
  */
 
 import {
@@ -47,7 +47,7 @@ export type BackupRequest = {
 	readonly recordings: boolean;
 	readonly version: string;
 	readonly clock: Clock;
-	/** Prints a remark during long waits. */
+	/** Prints a remark during a long wait. */
 	readonly remark: (line: string) => void;
 	readonly quietWaitMs?: number;
 };
@@ -109,9 +109,9 @@ function requireFree(to: string, dataDir: string): void {
 }
 
 /**
- * Copies the database at an instant when no orders are in flight and both legs of every open execution are equal. A
+ * Copies the database at an instant when no orders are in flight and the legs of every open execution are equal. A
  * service restored from the copy then has no leg to hedge, so it does not increase any position.
- * @throws Error if no instant within the wait qualified
+ * @throws Error if no such instant came within the time limit
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {
 	const { clock, config, quietWaitMs = QUIET_WAIT_MS } = request;
@@ -131,7 +131,10 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 	}
 }
 
-/** Copies the simulators after the service's database, so that no simulated exchange is older than the journal. */
+/**
+ * Copies the simulators after the service's database, so that no simulated exchange's state is older than the
+ * journal.
+ */
 function copySimulators(dataDir: string, partial: string): readonly string[] {
 	const from = join(dataDir, SIMULATOR_DIRECTORY);
 	const names = existsSync(from)

@@ -6,8 +6,8 @@ import { readRunFile } from '../store/run-file.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
 /**
- * Time limit for the service's response, milliseconds. A busy service may take seconds, so the limit only catches a
- * service that hangs.
+ * Time limit for the service's response, milliseconds. A busy service may take seconds; the limit is only there to
+ * catch a service that hangs.
  */
 const ANSWER_MS_MAX = 60_000;
 const ANSWER_BYTES_MAX = 4_194_304;

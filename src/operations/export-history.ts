@@ -1,9 +1,9 @@
 /**
- * Implements `carrywire record export`, which writes a data directory's history as CSV files, with or without a
- * running service.
+ * Implements `carrywire record export`, which writes a data directory's history as CSV files, whether or not a
+ * service is running.
  *
- * `settled.csv` has the format that `npm run calibrate -- --history DIR` reads. Estimates and books are compressed in
- * a subdirectory, because they are large. Each file appears complete or not at all.
+ * `settled.csv` has the format that `npm run calibrate -- --history DIR` reads. Estimates and books are large, so
+ * they are compressed, in a subdirectory. Each file appears complete or not at all.
  */
 
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -42,8 +42,8 @@ const ROWS_PER_CHUNK = 1_000;
 const FILES = { settled: 'settled.csv', estimates: 'estimates.csv.gz', books: 'books.csv.gz' } as const;
 
 /**
- * Writes the files and overwrites none. @throws Error with a message for the user if there is nothing to export or a
- * file already exists
+ * Writes the files; never overwrites one. @throws Error with a message for the user if there is nothing to export or
+ * a file already exists
  */
 export async function exportHistory(request: ExportRequest, output: Output): Promise<void> {
 	const paths = {

@@ -1,17 +1,17 @@
 /**
- * Requires a second confirmation of live mode whenever the service starts. A setting can be copied from another
- * machine or go unnoticed in a file. The operator must therefore name the exchanges where real orders may be placed.
+ * Requires a second confirmation of live mode at every start of the service. A setting can be copied from another
+ * machine, or go unnoticed in a file. The operator must therefore name the exchanges where real orders may be placed.
  */
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
 import { isTradedAt } from '../venues/facts.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
-/** Environment variable with which an operator confirms trading with real money. */
+/** Environment variable that confirms trading with real money. */
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 
 /**
- * Refuses a start in live mode without confirmation. `named` is the value of `--live`.
+ * Refuses to start in live mode without confirmation. `named` is the value of `--live`.
  * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command if the confirmation is missing; ConfigError if
  * `--live` was given in another mode
  */

@@ -1,6 +1,6 @@
 /**
- * Determines the data directory for an operator's command. The command prints the directory each time and never
- * creates it by accident.
+ * Determines the data directory for an operator's command. The command always prints the directory and never creates
+ * one by accident.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { Config } from '../config/config.ts';
@@ -11,7 +11,7 @@ import { OPERATOR_TEXTS } from './text.ts';
 /**
  * Prints the data directory to standard error and returns it.
  * @param create true if the command was given `--create`; undefined if the command has no such flag
- * @throws ConfigError if no service has run there and the directory must not be created
+ * @throws ConfigError if the directory has no service data and `--create` was not given
  */
 export function operatorDirectory(
 	{ dataDir }: Pick<Config, 'dataDir'>,

@@ -1,4 +1,4 @@
-/** Reads the forecast ledger's totals, with or without a running service. */
+/** Reads the forecast ledger's totals, whether or not a service is running. */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { OperatorStores } from '../ports/data-directory.ts';
 

@@ -40,7 +40,7 @@ export type RestoreRequest = {
 /** The result of a restore. */
 export type Restored = {
 	readonly manifest: Manifest;
-	/** New place of the previous files; undefined if there were none. */
+	/** Path to which the previous files were moved; undefined if there were none. */
 	readonly movedTo: string | undefined;
 	/** Path where the keys must be put before the service starts; undefined if they are already there. */
 	readonly keysMissing: string | undefined;
@@ -148,7 +148,7 @@ async function markRestored(
 	try {
 		await stores.directory.putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const { halts } = stores;
-		// An existing halt of the service was set by a person, so it stays unchanged.
+		// A halt that is already active was set by an operator, so it stays unchanged.
 		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },

@@ -1,4 +1,4 @@
-/** Holds every text in the operator's commands that people read: backup, restore, record, export, vault and venue. */
+/** Holds every user-facing text in the operator's commands: backup, restore, record, export, vault and venue. */
 import { shownNameOf } from '../venues/facts.ts';
 
 /** Texts of `carrywire backup`. */

@@ -1,7 +1,7 @@
 /**
- * Reports and rotates the keys in a data directory. At every moment of a rotation, the key for each secret is on
- * disk. The new key is written before any secret is encrypted with it, and a retired key is removed only when no
- * secret uses it. A rotation can be interrupted at any point and restarted.
+ * Reports and rotates the keys in a data directory. Throughout a rotation, the key for each secret is on disk. The
+ * new key is written before any secret is encrypted with it, and a retired key is removed only when no secret uses
+ * it. A rotation can be interrupted at any point and restarted.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
@@ -40,7 +40,7 @@ export type Rotation = {
 	readonly dropped: readonly string[];
 };
 
-/** Reads the status, with or without a running service. Rejects with an Error that has a message for the user. */
+/** Reads the status, whether or not a service is running. Rejects with an Error that has a message for the user. */
 export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	const { vault: store, close } = dataDirectories().openToRead(config.dataDir);
 	try {
@@ -81,7 +81,8 @@ async function rotateIn(
 ): Promise<Rotation> {
 	const hasSealed = (await store.usedKids()).length > 0;
 	const present = readOrMakeKeys(config, { random, hasSealed });
-	// Open with the current keys first, because adding a new key to a file of wrong keys would hide the mistake.
+	// Open the vault with the current keys first. Otherwise, adding a new key to a file of wrong keys would hide the
+	// mistake.
 	await opened(config, present, store, random);
 	const keys = [newRawKey(random), ...present];
 	writeKeyFile(keyFilePath(config), keys);

@@ -1,6 +1,6 @@
 /**
- * Finds the account and its exchange's address for `carrywire venue`. It reads them from the data directory, with or
- * without a running service.
+ * Finds the account and its exchange's address for `carrywire venue`. It reads them from the data directory, whether
+ * or not a service is running.
  */
 import { openCredentials } from '../accounts/account-book.ts';
 import { dataDirectories } from '../app/data-directories.ts';
@@ -20,7 +20,7 @@ import { OPERATOR_TEXTS } from './text.ts';
 /** A user's exchange account, and the address of its exchange. */
 export type VenueAccount = {
 	readonly credentials: VenueCredentials;
-	/** Local port that replaces the exchange; undefined if the exchange itself is used. */
+	/** Local port that replaces the exchange; undefined if the real exchange is used. */
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 };
@@ -28,7 +28,7 @@ export type VenueAccount = {
 type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
 
 /**
- * Returns the account that the user has in use at the exchange.
+ * Returns the user's account in use at the exchange.
  * @throws Error that names the missing part: the data directory, the user, the account, its key, or the simulated
  * exchange
  */

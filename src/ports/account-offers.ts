@@ -16,8 +16,8 @@ export type AccountOffer = { readonly venue: VenueName; readonly ways: readonly 
 /** Lists the ways to connect accounts, and opens simulated accounts. */
 export interface AccountOffers {
 	/**
-	 * Returns the exchanges on which the service trades, with the ways to connect accounts there. There are no ways
-	 * if the service keeps the accounts itself (paper mode).
+	 * Returns the exchanges on which the service trades, with the ways to connect accounts there. The list of ways is
+	 * empty if the service keeps the accounts itself (paper mode).
 	 */
 	list(): readonly AccountOffer[];
 	/**

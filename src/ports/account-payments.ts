@@ -11,11 +11,11 @@ export type FundingPaymentReport = {
 	readonly rate: Decimal | null;
 	/** Amount of the payment, USD; positive if the account received it. */
 	readonly amount: Decimal;
-	/** Signed position at the settlement instant, coins; null if the venue does not state it. */
+	/** Signed position at the settlement instant, coins; null if the venue does not report it. */
 	readonly quantity: Decimal | null;
 };
 
-/** A wallet change that no trade, fee or settlement caused: a deposit, withdrawal, transfer or interest. */
+/** A wallet change other than a trade, a fee or a settlement: a deposit, withdrawal, transfer or interest. */
 export type ExternalFlowReport = {
 	/** Id of the venue's record, unique per venue and account. */
 	readonly recordId: string;

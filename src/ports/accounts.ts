@@ -24,7 +24,7 @@ export interface TradingAccounts {
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
 	 * Opens the user's sessions at `venues`, by default at all venues, and records the baselines of their balances.
-	 * Resolves at once if all of that has been done. A trade passes `venues`, so that it waits only for its own two
+	 * Resolves at once if that has already been done. A trade passes `venues`, so that it waits only for its own two
 	 * exchanges and not for a slow third one.
 	 * @throws VenueError if a venue does not respond; JournalError if a baseline could not be recorded.
 	 */
@@ -42,13 +42,13 @@ export interface TradingAccounts {
 	 */
 	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
 	/**
-	 * True while the active account waits to be disconnected. The service then opens no positions on it and closes
-	 * its open executions.
+	 * True while the active account is waiting to be disconnected. The service then opens no positions on it and
+	 * closes its open executions.
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
 	/**
-	 * Calls `listener` when another account, or none, becomes active at the venue. Anything that the listener has
-	 * remembered about the previously active account then no longer applies there.
+	 * Calls `listener` when another account, or none, becomes active at the venue. State that the listener keeps
+	 * about the previously active account is then out of date.
 	 */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -11,7 +11,7 @@ export type StoredAgent = {
 	readonly caps: AgentCaps;
 	/** SHA-256 hash of the agent key, hex; null for an agent that authenticates with a private key. */
 	readonly keyHash: string | null;
-	/** Public keys with which the agent authenticates (`private_key_jwt`); null for an agent with an agent key. */
+	/** The agent's public keys for authentication (`private_key_jwt`); null for an agent with an agent key. */
 	readonly publicKeys: readonly Readonly<Record<string, unknown>>[] | null;
 	/** True if the agent's tokens are bound to its own key (RFC 9449). */
 	readonly requiresDpop: boolean;
@@ -25,7 +25,7 @@ export type StoredAgent = {
 /** The agent settings that its owner may change. */
 export type AgentTerms = Pick<StoredAgent, 'name' | 'scopes' | 'caps'>;
 
-/** Stores agents. Each change writes only the fields that it concerns, so that concurrent changes all take effect. */
+/** Stores agents. A change writes only its own fields, so that concurrent changes all take effect. */
 export interface AgentStore {
 	/**
 	 * Stores a new agent. Returns false and stores nothing if the user already has `activeMax` active agents. Rejects

@@ -29,15 +29,15 @@ export type AlertAnswer =
 			readonly body: string;
 	  }
 	/**
-	 * The receiver did not respond, or the address is forbidden. The reason contains neither the path nor the query
-	 * of the URL.
+	 * The receiver did not respond, or the address is forbidden. `reason` contains neither the path nor the query of
+	 * the URL.
 	 */
 	| { readonly kind: 'unanswered'; readonly reason: string };
 
 /** Posts alerts to the targets' URLs, and refuses a forbidden URL before sending anything. */
 export interface AlertSender {
 	/**
-	 * Returns why the URL is always refused, as the end of a sentence, such as `must be an https URL`; undefined if a
+	 * Returns why the URL is never allowed, as the end of a sentence, such as `must be an https URL`; undefined if a
 	 * post may be tried.
 	 */
 	refusal(url: string): string | undefined;

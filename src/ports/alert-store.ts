@@ -1,13 +1,16 @@
 import type { AlertTarget, AlertWithDeliveries, DeliveryState } from './alert-targets.ts';
 import type { Alert, AlertKind } from './alerts.ts';
 
-/** A condition that lasts, such as an exchange that cannot be read while a user has executions there. */
+/** A lasting condition, such as an exchange that cannot be read while a user has executions there. */
 export type StandingCondition = {
 	readonly userId: string;
 	readonly kind: AlertKind;
 	/** Subject of the condition: an exchange, a kill switch, an execution, or one leg of an execution. */
 	readonly thing: string;
-	/** Time at which the condition was first seen, milliseconds. It identifies this episode of the condition. */
+	/**
+	 * Time at which the condition was first seen, milliseconds. It distinguishes this episode from earlier and later
+	 * ones.
+	 */
 	readonly since: number;
 };
 
@@ -15,7 +18,7 @@ export type StandingCondition = {
 export type StoredTarget = AlertTarget & {
 	/** The address and the signing secret, sealed together. */
 	readonly sealed: string;
-	/** Number of dropped alerts about which the target has been notified. */
+	/** Number of dropped alerts that have already been reported to the target. */
 	readonly droppedSaid: number;
 };
 
@@ -88,7 +91,7 @@ export interface AlertStore {
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
 	/**
-	 * Drops some of the target's waiting alerts: the oldest ones in excess of a number, or those raised before a
+	 * Drops some of the target's waiting alerts: the oldest ones beyond a maximum number, or those raised before a
 	 * time. Returns the number of dropped alerts.
 	 */
 	drop(

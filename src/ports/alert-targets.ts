@@ -34,7 +34,8 @@ export type AlertTarget = {
 	readonly failure: string | null;
 	readonly lastDeliveredAt: number | null;
 	/**
-	 * Number of alerts given up for this target because too many waited, they were too old, or the target was paused.
+	 * Number of alerts dropped for this target because too many were waiting, they were too old, or the target was
+	 * paused.
 	 */
 	readonly dropped: number;
 };
@@ -42,16 +43,16 @@ export type AlertTarget = {
 /** A target as its owner sees it, with the number of waiting alerts. */
 export type ListedTarget = AlertTarget & { readonly waiting: number };
 
-/** States of one alert at one target. `waiting` may still change; the other three are final. */
+/** States of one alert at one target. `waiting` can still change; the other three are final. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'refused', 'dropped'] as const;
 
 /**
- * `waiting`: not delivered yet, and retried; `delivered`: the target responded with 2xx; `refused`: the target does
- * not accept this alert; `dropped`: given up.
+ * `waiting`: not delivered yet, and will be retried; `delivered`: the target responded with 2xx; `refused`: the
+ * target does not accept this alert; `dropped`: given up.
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** State of one alert at one target. `attempts` counts the tries made. */
+/** State of one alert at one target. `attempts` counts the tries so far. */
 export type AlertDelivery = {
 	readonly targetId: string;
 	readonly state: DeliveryState;
@@ -64,7 +65,7 @@ export type AlertDelivery = {
 /** An alert with its deliveries, one per target. */
 export type AlertWithDeliveries = { readonly alert: Alert; readonly deliveries: readonly AlertDelivery[] };
 
-/** A target that a user requests. `kinds` is null for every kind of alert. */
+/** A target as requested by a user. `kinds` is null for every kind of alert. */
 export type TargetRequest = {
 	readonly name: string;
 	readonly address: AlertAddress;

@@ -1,5 +1,5 @@
 /**
- * Defines alerts: messages that a user receives without a request. `src/alerts/` raises them and passes them to
+ * Defines alerts: notifications that a user receives without asking. `src/alerts/` raises them and passes them to
  * subscribers, webhooks and chats.
  */
 import type { VenueName } from '../domain/instrument.ts';
@@ -9,10 +9,10 @@ import { snakeNamed } from '../domain/snake-case.ts';
  * `execution_state`: an execution has started, is running, has ended, or needs manual attention; `unhedged`: one leg
  * is ahead of the other by more, or for longer, than the settings allow; `liquidation_distance`: a leg is closer to
  * liquidation than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read,
- * or can be read again; `stream_silent`: an account's own stream reports no orders, or does so again;
+ * or can be read again; `stream_silent`: an account's own stream has stopped reporting orders, or reports them again;
  * `trading_halted`: a kill switch was activated or released; `funding_reversal`: a position is expected to pay
- * instead of receive; `daily_summary`: profit, payments and open positions, once a day; `target_paused`: deliveries
- * to a target were paused.
+ * funding instead of receiving it; `daily_summary`: profit, payments and open positions, once a day; `target_paused`:
+ * deliveries to a target were paused.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -46,7 +46,7 @@ export type Alert = {
 	readonly message: string;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
-	/** Further figures. Decimals are already numbers here, as in the API's JSON. */
+	/** Further figures. Decimals have already been converted to numbers, as in the API's JSON. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 

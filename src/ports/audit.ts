@@ -1,6 +1,6 @@
 /**
- * Defines the audit trail of actions in a user's name, which that user can read. `store/` implements it. Entries are
- * never changed or removed.
+ * Defines the audit trail of actions taken in a user's name. That user can read it. `store/` implements it. Entries
+ * are never changed or removed.
  */
 
 /**
@@ -9,7 +9,7 @@
  */
 export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 
-/** One action in a user's name: its time, actor, subject and outcome. */
+/** One action taken in a user's name: its time, actor, subject and outcome. */
 export type AuditEntry = {
 	/** Time of the action, milliseconds. */
 	readonly at: number;
@@ -25,7 +25,7 @@ export type AuditEntry = {
 	readonly outcome: string;
 	/** The caller's network address, if any. */
 	readonly address: string | null;
-	/** Facts that are safe to show. They never include a secret. */
+	/** Details that are safe to show. They never include a secret. */
 	readonly details: Readonly<Record<string, unknown>>;
 };
 
@@ -65,7 +65,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** An entry with its sequence number in the trail, which is also the cursor for the next, older page. */
 export type ListedAuditEntry = AuditEntry & { readonly seq: number };
 
-/** Append-only record of actions in users' names. */
+/** Append-only record of actions taken in users' names. */
 export interface AuditTrail {
 	/** Appends an entry. The entry is durable when the call resolves. Rejects if the entry cannot be written. */
 	append(entry: AuditEntry): Promise<void>;

@@ -14,7 +14,7 @@ export interface Clock {
 
 /**
  * Runs `task` once at the end of this turn of the event loop: after everything that is ready, and before any timer.
- * With `settled`, `task` runs once all pending microtasks have run, before the loop continues.
+ * With `settled`, runs `task` earlier: once all pending microtasks have run, before the loop continues.
  */
 export type TurnEnd = (task: () => void, when?: 'turn' | 'settled') => void;
 

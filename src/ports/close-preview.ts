@@ -9,8 +9,9 @@ import type { ExecutionStatus } from '../domain/status.ts';
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
 
 /**
- * Expected result of one leg, or of both legs together, after the close, with its parts, USD. Costs are positive:
- * expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means unknown.
+ * Expected result of one leg, or of both legs together, after the close, broken down into its parts, USD. Costs are
+ * positive: expected_pnl = price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means
+ * unknown.
  */
 export type CloseResult = {
 	/** Price result of the part to close, from its average entry price to the mid price. */
@@ -34,7 +35,7 @@ export type ClosePreviewLeg = {
 	readonly symbol: string;
 	/** Side of the closing orders. */
 	readonly side: Side;
-	/** Coins held now. */
+	/** Coins currently held. */
 	readonly held: Decimal;
 	/** Coins to close. */
 	readonly quantity: Decimal;
@@ -42,7 +43,7 @@ export type ClosePreviewLeg = {
 	readonly midPrice: Decimal | null;
 	/** Average price at which the current order book would fill `quantity`. */
 	readonly expectedPrice: Decimal | null;
-	/** Age of the order book since its receipt, milliseconds. */
+	/** Age of the order book, counted from its receipt, milliseconds. */
 	readonly bookAgeMs: number | null;
 	readonly result: CloseResult;
 };

@@ -3,8 +3,8 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
 /**
- * Requests the credentials' permissions from the exchange, and stores the credentials.
- * @throws CarrywireError if the credentials are refused, because they can withdraw, cannot trade, or do not work.
+ * Asks the exchange for the credentials' permissions, and stores the credentials.
+ * @throws CarrywireError if the credentials are refused because they can withdraw, cannot trade, or do not work.
  * Nothing is stored in that case.
  */
 export type ConnectAccount = (request: {
@@ -14,6 +14,6 @@ export type ConnectAccount = (request: {
 	readonly label: string;
 	readonly kind: 'oauth';
 	readonly credentials: VenueCredentials;
-	/** Expiry of the credentials according to their issuer; null if the issuer states none. */
+	/** Expiry that the issuer gave for the credentials; null if it gave none. */
 	readonly keyExpiresAt: number | null;
 }) => Promise<unknown>;

@@ -1,4 +1,6 @@
-/** Gives operators' commands access to a data directory, with or without a running service. `store/` implements it. */
+/**
+ * Gives operators' commands access to a data directory, whether or not a service is running. `store/` implements it.
+ */
 import type { ScoreTally } from '../domain/forecast-scores.ts';
 import type { ForecastGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
@@ -32,7 +34,7 @@ export interface OperatorStores {
 	close(): void;
 }
 
-/** Facts about the copied data that a backup records. */
+/** Properties of a copied data directory that its backup records. */
 export type CopyFacts = {
 	/** Id of the last applied migration. */
 	readonly schema: number;
@@ -58,7 +60,7 @@ export interface DataDirectories {
 	/** True if a service has run on the directory. */
 	has(dataDir: string): boolean;
 	/**
-	 * Opens the stores for reading, with or without a running service. Refuses a schema that differs from this
+	 * Opens the stores for reading, whether or not a service is running. Refuses a schema that differs from this
 	 * program's.
 	 */
 	openToRead(dataDir: string): OperatorStores;
@@ -74,6 +76,6 @@ export interface DataDirectories {
 	requireSound(path: string): void;
 	/** Returns the directory's last migration, and the oldest migration that a program must know to run on it. */
 	schemaOf(dataDir: string): { readonly last: number; readonly compatibleFrom: number };
-	/** Returns facts about the copy of the service's own database in the directory. */
+	/** Returns the properties of a directory that holds a copy of the service's own database. */
 	factsOf(dataDir: string): Promise<CopyFacts>;
 }

@@ -11,12 +11,12 @@
 export type SwitchReach = 'contract' | 'ours' | 'account';
 
 /**
- * `yes`: the switch can be armed, or is armed now. `no`: the exchange refuses it, or it would also cancel an order
- * that the service did not send. `unknown`: the exchange gave no usable response.
+ * `yes`: the switch can be armed, or is armed now. `no`: the exchange refuses it, or it would also cancel somebody
+ * else's order. `unknown`: the exchange gave no usable response.
  */
 export type SwitchAnswer = {
 	readonly kind: 'yes' | 'no' | 'unknown';
-	/** The finding, a sentence without its full stop. */
+	/** The finding, as a sentence without its full stop. */
 	readonly said: string;
 };
 
@@ -33,8 +33,8 @@ export type IsOurs = (clientOrderId: string) => boolean;
 export interface DeadManSwitch {
 	readonly reach: SwitchReach;
 	/**
-	 * Checks whether the switch could be armed for an order on the contract. Arms nothing, cancels nothing and never
-	 * throws.
+	 * Checks whether the switch could be armed for an order on the contract. It arms nothing, cancels nothing and
+	 * never throws.
 	 */
 	check(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/**

@@ -1,6 +1,6 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** Stores single facts about a data directory as a whole. */
+/** Stores properties of a data directory: its mode, and the mark of a restore. */
 export interface DirectoryFacts {
 	/** Returns the directory's mode; undefined before its first use. */
 	mode(): Promise<string | undefined>;
@@ -8,8 +8,8 @@ export interface DirectoryFacts {
 	takeMode(mode: TradingMode): Promise<string>;
 	/**
 	 * Returns the mark of the restore that created the directory; undefined if nothing was restored. A restored
-	 * journal lacks orders sent after the backup. New order ids therefore include this mark, so that they differ from
-	 * the ids of those orders.
+	 * journal lacks orders sent after the backup. New order ids therefore include this mark, so that they cannot
+	 * repeat the ids of those orders.
 	 */
 	restoreMark(): Promise<string | undefined>;
 	/** Stores the mark. It is durable when the call resolves. `restoredAt` is in milliseconds. */

@@ -12,7 +12,7 @@ export type ConnectionKind = 'oauth' | 'api_key';
 /** Last known state of a key. `refusedAt` is set while the exchange refuses the key. */
 export type AccountHealth = {
 	readonly lastOkAt: number | null;
-	/** Latest error about the key, in the exchange's words or the service's own; null without an error. */
+	/** Latest error about the key, in the exchange's words or the service's own; null if there is none. */
 	readonly lastError: string | null;
 	readonly refusedAt: number | null;
 };
@@ -30,7 +30,7 @@ export type ExchangeAccount = {
 	readonly permissions: readonly string[];
 	/** True if the key can trade; null before the exchange's first response. */
 	readonly canTrade: boolean | null;
-	/** True if the key can withdraw; null if the exchange does not state it. */
+	/** True if the key can withdraw; null if the exchange does not say. */
 	readonly canWithdraw: boolean | null;
 	readonly keyExpiresAt: number | null;
 	readonly connectedAt: number;
@@ -44,7 +44,7 @@ export type ExchangeAccount = {
 	readonly health: AccountHealth;
 };
 
-/** A stored account, with its sealed key and the keyed hashes that distinguish accounts. */
+/** A stored account, with its sealed key and the keyed hashes that tell accounts apart. */
 export type StoredExchangeAccount = ExchangeAccount & {
 	/**
 	 * Id of the account in the journal. It is the account's id, or `user:venue` for a first account from before
@@ -59,13 +59,13 @@ export type StoredExchangeAccount = ExchangeAccount & {
 	/** Keyed hash of the key. No two connected accounts share it. */
 	readonly keyFingerprint: string;
 	/**
-	 * Keyed hash of the exchange's own account id; null until the exchange states that id. No two connected accounts
-	 * share it.
+	 * Keyed hash of the exchange's own account id; null until the exchange has reported that id. No two connected
+	 * accounts share it.
 	 */
 	readonly uidFingerprint: string | null;
 };
 
-/** The fields that change while an account is connected. */
+/** The fields that can change while an account is connected. */
 export type AccountChange = Partial<
 	Pick<
 		StoredExchangeAccount,
@@ -106,10 +106,10 @@ export class DuplicateAccountError extends Error {
 	override readonly name = 'DuplicateAccountError';
 }
 
-/** Opens a session at an exchange with a key that is not used for trading yet. The caller closes the session. */
+/** Opens a session at an exchange with a key that is not yet used for trading. The caller closes the session. */
 export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 
-/** A key offered for an account, by a user or by the exchange's OAuth on the user's behalf. */
+/** A key for an account, from a user or from the exchange's OAuth on the user's behalf. */
 export type ConnectRequest = {
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -120,7 +120,7 @@ export type ConnectRequest = {
 	readonly label?: string | undefined;
 	readonly kind: ConnectionKind;
 	readonly credentials: VenueCredentials;
-	/** Expiry of the key according to its issuer; an earlier expiry from the exchange takes precedence. */
+	/** Expiry that the issuer gave for the key. An earlier expiry from the exchange takes precedence. */
 	readonly keyExpiresAt?: number | null | undefined;
 };
 
@@ -139,7 +139,7 @@ export type ListedAccount = ExchangeAccount & {
 	/** State of the account's self-check; null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
 	/**
-	 * Time from which the account's own stream has reported no orders; null while the stream works, and for an
+	 * Time at which the account's own stream was found to report no orders; null while the stream works, and for an
 	 * inactive account.
 	 */
 	readonly streamSilentSince: number | null;
@@ -148,7 +148,7 @@ export type ListedAccount = ExchangeAccount & {
 /** The account that a key has connected, or whose key it has replaced. */
 export type ConnectAnswer = {
 	readonly account: ListedAccount;
-	/** True if the key replaced a connected account's key; the account's executions continued. */
+	/** True if the key replaced a connected account's key. The account's executions then continue. */
 	readonly renewed: boolean;
 };
 
@@ -162,19 +162,19 @@ export type DisconnectAnswer = {
 };
 
 /**
- * The API's operations on accounts. Each operation accesses only the user's own accounts; any other id is
- * UNKNOWN_ACCOUNT.
+ * The API's operations on accounts. Each operation accesses only the user's own accounts; any other id is refused
+ * with UNKNOWN_ACCOUNT.
  */
 export interface ExchangeAccounts {
 	/**
-	 * Requests the key's permissions from the exchange and connects the account. A new key for one of the same user's
-	 * accounts replaces the old key. Stores nothing if it throws.
+	 * Asks the exchange for the key's permissions and connects the account. A new key for an account that the same
+	 * user has already connected replaces the old key. Stores nothing if it throws.
 	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, INVALID_PARAMS, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
 	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, EXECUTIONS_RUNNING,
 	 * STORE_UNAVAILABLE; RATE_LIMITED after too many refused keys
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
-	/** Returns the connected accounts, sorted by venue, and the oldest first within a venue. */
+	/** Returns the connected accounts, sorted by venue, then oldest first. */
 	list(userId: string): readonly ListedAccount[];
 	/**
 	 * Runs the account's self-check again and waits for the result. Does nothing if the mode requires no check.
@@ -210,15 +210,15 @@ export interface AccountTrade {
 	/** True while one of the user's calls is opening an execution that is not journaled yet. */
 	isOpening(userId: string): boolean;
 	/**
-	 * Requests the close of every execution on accounts that are being disconnected. The request is repeated after
-	 * each change of such an execution until all of them have ended.
+	 * Requests the close of every execution on accounts that are being disconnected. Repeats the request after each
+	 * change of such an execution, until all of them have ended.
 	 */
 	closeLeaving(): void;
-	/** Books the venue's funding payment records for ended executions on the user's account there. Never rejects. */
+	/** Books the venue's funding payments for ended executions on the user's account there. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
-	 * Returns the time from which the active account's stream at the venue has been silent, milliseconds; null while
-	 * the stream works.
+	 * Returns the time at which the active account's stream at the venue was found to be silent, milliseconds; null
+	 * while the stream works.
 	 */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
 	/** Calls `listener` after each execution has ended. */

@@ -15,7 +15,7 @@ import type { VenueCredentials } from './venue.ts';
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
-	/** A remark that readers must know, or the source of an unverified fact. */
+	/** A caveat for readers, or the source of an unverified fact. */
 	readonly note?: string;
 };
 
@@ -31,7 +31,7 @@ type OAuthRow = {
 	/** Date on which the page was read. */
 	readonly readOn: string;
 	readonly authorizeUrl: Fact<string>;
-	/** Further constant parameters in the authorize URL. */
+	/** Additional constant parameters in the authorize URL. */
 	readonly authorizeParameters: Fact<Readonly<Record<string, string>>>;
 	/** `literal`: the exchange requires the redirect URI in a query to be unchanged, not percent-encoded. */
 	readonly redirectUriAs: Fact<'encoded' | 'literal'>;
@@ -39,8 +39,8 @@ type OAuthRow = {
 	readonly scopeSeparator: Fact<' ' | ','>;
 	readonly pkce: Fact<'S256' | 'none'>;
 	/**
-	 * Expected values of callback parameters, by name. The service refuses a callback in which one of them has
-	 * another value, but accepts one without them.
+	 * Expected values of callback parameters, by name. The service refuses a callback in which one of them has a
+	 * different value, but accepts a callback that lacks them.
 	 */
 	readonly callbackValues: Fact<Readonly<Record<string, string>>>;
 	readonly tokenUrl: Fact<string>;
@@ -68,7 +68,7 @@ type OAuthRow = {
 /** An exchange where the token is used once to create an API key, and only the key is stored. */
 export type CreatesKeyRow = OAuthRow & {
 	readonly result: 'creates_key';
-	/** Request that creates the key, and how to read its response. */
+	/** The request that creates the key, and how to read the response. */
 	readonly keys: ExchangeKeys;
 	readonly keyUrl: Fact<string>;
 	/** How a created key is deleted: with the token, or with a request signed by the key itself. */
@@ -122,7 +122,7 @@ export type ExchangeRequest = {
 	readonly answer?: 'status';
 };
 
-/** Members of a JSON object. */
+/** Fields of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** The JSON object in the exchange's response, with its 2xx or 4xx status. The caller must treat 4xx as a refusal. */
@@ -149,7 +149,7 @@ export type OAuthExchange = {
 /** A key that an exchange has created for the service. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
-	/** Label of the key at the exchange; null if the exchange states none. */
+	/** Label of the key at the exchange; null if the exchange gives none. */
 	readonly label: string | null;
 };
 
@@ -179,7 +179,7 @@ export function isMembers(value: unknown): value is JsonMembers {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the member if it is a non-empty text. */
+/** Returns the field's value if it is a non-empty string; otherwise undefined. */
 export function textMember(members: JsonMembers, name: string): string | undefined {
 	const value = Object.hasOwn(members, name) ? members[name] : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -206,8 +206,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the error for a refusal. `code` is shown only if the RFC defines it or if it is a plain number. No other
- * text in a response is ever shown.
+ * Creates the error for a refusal. `code` is shown only if the RFC defines it or if it is a plain number. The
+ * response's other text is never shown.
  */
 export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, code: unknown) {
 	const shown = shownCode(code);

@@ -3,7 +3,7 @@
 import type { WordedEvent } from './journal.ts';
 import type { PortfolioExecution } from './portfolio.ts';
 
-/** One execution as its subscribers see it. The same object is returned until a part of it changes. */
+/** One execution as its subscribers see it. The object stays the same until a part of it changes. */
 export type ExecutionView = {
 	readonly execution: PortfolioExecution['execution'];
 	/** Id of the agent that opened the execution; null if the user opened it. */

@@ -67,7 +67,7 @@ export interface ForecastLedger {
 	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;
-	/** Closes the ledger. Writes the recorded forecasts first, as far as possible. */
+	/** Closes the ledger, after a best-effort write of the recorded forecasts. */
 	close(): Promise<void>;
 }
 
@@ -87,10 +87,10 @@ export type ForecastOutcome =
 			readonly tallies: readonly ScoreTally[];
 	  }
 	| { readonly forecast: DueForecast; readonly state: 'unscorable'; readonly reason: string }
-	/** The result is not known yet; the ledger checks again at `checkAt`. */
+	/** The result is not known yet. The ledger checks again at `checkAt`. */
 	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
-/** Result of the execution for which a forecast was made. `realized` is null if nothing was ever filled. */
+/** Result of the execution that the forecast was made for. `realized` is null if nothing was ever filled. */
 export type NetOutcome = {
 	readonly forecast: DueForecast;
 	readonly realized: RealizedShares | null;

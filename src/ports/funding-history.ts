@@ -1,7 +1,7 @@
 /**
- * Defines access to the settled funding of every instrument that another venue also lists. The history goes back as
- * far as the venue provides it, at most 400 days. `src/market/` maintains it. It is used for forecasts and for
- * scoring them.
+ * Gives access to the settled funding of every instrument that another venue also lists. The history goes back as far
+ * as the venue provides it, at most 400 days. `src/market/` maintains it. It is used for forecasts and for scoring
+ * them.
  */
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -26,9 +26,9 @@ export type HistoryCoverage = {
 };
 
 /**
- * Receives each change of an instrument's stored rates. `added` holds the new rates, oldest first. It is empty after
- * any other change, such as dropped old rates or an addition that failed midway; the listener must then reload any
- * copy of the stored rates.
+ * Called after each change of an instrument's stored rates. `added` holds the new rates, oldest first. It is empty
+ * after any other change, such as dropped old rates or an addition that failed midway. The listener must then reload
+ * any copy of the stored rates.
  */
 export type SettledListener = (venue: VenueName, symbol: string, added: readonly SettledRate[]) => void;
 

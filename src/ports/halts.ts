@@ -16,7 +16,7 @@ export type HaltTarget =
 	| { readonly scope: 'exchange'; readonly venue: VenueName }
 	| { readonly scope: 'service' };
 
-/** Targets that an operator may halt. A user's own switch belongs to that user alone. */
+/** Targets that an operator may halt. A user's own switch can be set only by that user. */
 export type OperatorTarget = Exclude<HaltTarget, { readonly scope: 'user' }>;
 
 /** An active kill switch. */
@@ -24,11 +24,11 @@ export type Halt = {
 	readonly target: HaltTarget;
 	/** The reason given with the halt; null if there was none. */
 	readonly reason: string | null;
-	/** Start of the halt. Repeating the halt does not change this time. */
+	/** Start of the halt. Halting again does not change this time. */
 	readonly at: number;
 	/** Actor of the halt: `operator`, or the id of the caller's token. */
 	readonly by: string;
-	/** True to also close or cancel the covered executions. */
+	/** True to close or cancel the covered executions as well. */
 	readonly closeAll: boolean;
 };
 
@@ -57,8 +57,8 @@ export type HaltEffect = {
 /** Operations for an operator over the control socket, and for a caller's own switch over JSON-RPC. */
 export interface KillSwitches {
 	/**
-	 * Stops all openings within the target at once. The halt is durable when the call resolves. Repeating a halt
-	 * keeps its start time. It may change the reason and add `closeAll`.
+	 * Stops all openings within the target at once. The halt is durable when the call resolves. Halting again keeps
+	 * the start time. It may change the reason and add `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.
 	 */

@@ -2,8 +2,8 @@
  * Defines the append-only journal and the small tables beside it. An append is durable (synced to disk) when its call
  * resolves. Its events and the projections derived from them are stored completely or not at all. Appends are stored
  * in call order. Nearly simultaneous appends may share one commit, and fail together if it fails. Reads return only
- * committed data. They are asynchronous, so that the journal may be in another process; a decision within one tick
- * uses an in-memory fold instead (`portfolio/totals.ts`, `portfolio/profit-base.ts`, `engine/orders/begun-today.ts`).
+ * committed data. They are asynchronous, so that the journal may be in another process. A synchronous decision uses
+ * an in-memory fold instead (`portfolio/totals.ts`, `portfolio/profit-base.ts`, `engine/orders/begun-today.ts`).
  */
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -15,10 +15,10 @@ export type Journaled<Event> = {
 	readonly streamSeq: number;
 };
 
-/** An event with a sentence that describes it for people. */
+/** An event with a sentence that describes it to users. */
 export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: string };
 
-/** Facts for execution lists, available without folding the journals and updated with every append. */
+/** Summary of an execution for lists. It is updated with every append, so no journal has to be folded for it. */
 export type ExecutionSummary = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -33,7 +33,7 @@ export type ExecutionSummary = {
 	readonly closedAt: number | null;
 };
 
-/** An idempotency key and its owner. Keys from the user and from each agent never collide. */
+/** An idempotency key and its owner. Keys of the user and of each agent never collide. */
 export type IdempotencyKey = {
 	readonly userId: string;
 	/** Id of the agent that sent the key; null for the user's own key. */
@@ -70,13 +70,13 @@ export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
  */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
-/** Executions with which trading continues when the service starts. */
+/** Executions that trading continues with when the service starts. */
 export type JournalAtStart = {
 	/** Executions that have not ended, oldest first. */
 	readonly open: readonly ExecutionState[];
 	/** Ended executions whose settlements may be incomplete, oldest first. */
 	readonly unsettled: readonly ExecutionState[];
-	/** Executions that agents have started since the requested instant, including ended ones. */
+	/** Executions that agents have started since the requested time, including ended ones. */
 	readonly ofAgents: readonly ExecutionSummary[];
 	/** Number of events that each open execution's stored fold (`keepFolds`) includes, by execution id. */
 	readonly kept: ReadonlyMap<string, number>;
@@ -88,8 +88,8 @@ export interface Journal {
 	appendExecution(append: ExecutionAppend): Promise<void>;
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 	/**
-	 * Returns the executions with which trading continues. The service calls this once, at startup. `agentsSince`
-	 * selects executions that agents started at or after this instant.
+	 * Returns the executions that trading continues with. The service calls this once, at startup. `agentsSince`
+	 * selects executions that agents started at or after this time.
 	 */
 	atStart(agentsSince: number): Promise<JournalAtStart>;
 	/**
@@ -137,7 +137,7 @@ export interface Journal {
 		readonly recordedAt: number;
 	}): Promise<void>;
 	/**
-	 * Returns the instant up to which the account's own ledger at the venue has been read; undefined before the first
+	 * Returns the time up to which the account's own ledger at the venue has been read; undefined before the first
 	 * read.
 	 */
 	ledgerReadTo(accountId: string): Promise<number | undefined>;
@@ -149,11 +149,11 @@ export interface Journal {
 	 * JournalError
 	 */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
-	/** Returns samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
+	/** Returns the samples with at ≥ from, oldest first, preceded by the last earlier one, if any. */
 	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;
 	/**
-	 * Writes as much data as an append would need, and releases the space again. @throws JournalError while writing
-	 * fails.
+	 * Tests whether an append would succeed: writes as much data as one would need, and releases the space again.
+	 * @throws JournalError while writing fails.
 	 */
 	check(): Promise<void>;
 	/** Number of events in all streams. It increases with every append. */

@@ -1,6 +1,6 @@
 /**
  * Defines trades, payments and fees, row by row, for export to accounting systems. Decimals are exact; null means
- * unknown or not stated.
+ * unknown or not reported.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent, ReductionCause } from '../domain/event.ts';
@@ -49,20 +49,22 @@ export type LedgerRow = {
 	readonly usdValue: Decimal;
 	/** Settled rate for a funding row, as a fraction per funding interval of the instrument; otherwise null. */
 	readonly rate: Decimal | null;
-	/** The exchange's order id; null if no order of ours caused the row, or if the exchange has not stated it yet. */
+	/**
+	 * The exchange's order id; null if no order of ours caused the row, or if the exchange has not reported it yet.
+	 */
 	readonly orderId: string | null;
-	/** The exchange's id for the trade or payment. Rows in several executions may share one. */
+	/** The exchange's id for the trade or payment. Rows of several executions may share one. */
 	readonly tradeId: string;
 };
 
 /** Selects one user's rows with `from` ≤ time < `until`. */
 export type LedgerQuery = {
 	readonly userId: string;
-	/** Start of the range, inclusive, milliseconds; undefined starts at the first row. */
+	/** Start of the range, inclusive, milliseconds; undefined for no lower bound. */
 	readonly from: number | undefined;
-	/** End of the range, exclusive, milliseconds; undefined sets no end. */
+	/** End of the range, exclusive, milliseconds; undefined for no upper bound. */
 	readonly until: number | undefined;
-	/** Selects only this execution's rows; if undefined, all executions' rows. */
+	/** Selects only this execution's rows; undefined selects all executions' rows. */
 	readonly executionId?: string | undefined;
 };
 
@@ -77,7 +79,7 @@ export type LedgerCursor = {
 /** A page of rows, and the cursor for the next page. */
 export type LedgerPage = {
 	readonly rows: readonly LedgerRow[];
-	/** Cursor of the next page. A later call with this cursor also returns rows added since then. */
+	/** Cursor of the next page. A later call with this cursor also returns the rows added in the meantime. */
 	readonly next: LedgerCursor;
 	/** True if the journal already has more rows. */
 	readonly hasMore: boolean;

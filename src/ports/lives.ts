@@ -15,7 +15,10 @@ export const END_REASONS = ['turned', 'delisted', 'venue_gone', 'service_stopped
 /** One of `END_REASONS`. */
 export type EndReason = (typeof END_REASONS)[number];
 
-/** One lifetime. Times are milliseconds. Figures are float64 fractions, at default terms; null if never known. */
+/**
+ * One lifetime. Times are milliseconds. Figures are float64 fractions, at default terms; null if they were never
+ * known.
+ */
 export type Life = {
 	readonly opportunityId: string;
 	/** Coin and quote, such as `BTCUSDT`. */
@@ -33,8 +36,8 @@ export type Life = {
 };
 
 /**
- * A lifetime as the API returns it. Its peaks are those of `spread` and `expected_net` in the opportunity record, at
- * default terms.
+ * A lifetime as the API returns it. Its peaks are the highest `spread` and `expected_net` of the opportunity record,
+ * at default terms.
  */
 export type LifeRecord = {
 	readonly opportunityId: string;
@@ -56,7 +59,7 @@ export type LifeRecord = {
 /** Filter for a list of lifetimes: `open` ones are still observed, `ended` ones are over. */
 export const LIFE_STATES = ['all', 'open', 'ended'] as const;
 
-/** Filter and page for a list of lifetimes. An undefined filter matches all; pages count from 1. */
+/** Filter and page for a list of lifetimes. An undefined filter matches everything; pages count from 1. */
 export type LifeQuery = {
 	/** Canonical name of the exchange pair; undefined matches any pair. */
 	readonly exchangepair: string | undefined;
@@ -73,11 +76,11 @@ export type LifePage = {
 	/** The lifetimes on this page, sorted by start, latest first. */
 	readonly data: readonly LifeRecord[];
 	readonly pagination: Pagination;
-	/** Time at which the page was made, ISO 8601. */
+	/** Time at which the page was created, ISO 8601. */
 	readonly asOf: string;
 };
 
-/** Lists the recorded lifetimes of opportunities, which are the same for every user. */
+/** Lists the recorded lifetimes of opportunities. They are the same for every user. */
 export interface OpportunityLives {
 	/** Returns one page of lifetimes. Rejects if the store cannot be read. */
 	list(query: LifeQuery): Promise<LifePage>;
@@ -89,7 +92,7 @@ export interface LifeStore {
 	open(): Promise<readonly Life[]>;
 	/**
 	 * Stores lifetimes by (id, first seen) in one transaction, and deletes the oldest ended ones beyond the table's
-	 * limit.
+	 * size limit.
 	 */
 	put(lives: readonly Life[]): Promise<void>;
 	/** Returns the matching lifetimes, newest first, with the total number of matches. */

@@ -1,13 +1,13 @@
 /**
- * Defines the records of unfinished logins. The stores make sure that each record is used only once. Only hashes of
+ * Defines the records of unfinished logins. The stores ensure that each record is used only once. Only hashes of
  * values sent to a browser or provider are stored. Times are milliseconds since 1970.
  */
 
-/** Stores nonces of wallet messages that await their signature. */
+/** Stores the nonces of wallet messages that are waiting to be signed. */
 export interface NonceStore {
 	/**
-	 * Stores a nonce. A browser keeps its latest `LOGINS_WAITING_PER_BROWSER_MAX` nonces; its older ones are removed.
-	 * Beyond `LOGINS_WAITING_MAX` for all browsers together, the nonces that expire first are removed.
+	 * Stores a nonce. Each browser keeps its latest `LOGINS_WAITING_PER_BROWSER_MAX` nonces; older ones are removed.
+	 * Beyond `LOGINS_WAITING_MAX` over all browsers, the nonces that expire first are removed.
 	 */
 	put(nonce: {
 		readonly nonceHash: string;
@@ -23,7 +23,7 @@ export interface NonceStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
-/** Stores logins that await a response from an external OpenID provider. */
+/** Stores logins that are waiting for a response from an external OpenID provider. */
 export interface PendingLoginStore {
 	/**
 	 * Stores a login. The limit per browser counts logins and nonces together; the limit for all browsers counts them
@@ -53,9 +53,9 @@ export interface SpentTokenStore {
 	deleteExpired(before: number): Promise<void>;
 }
 
-/** Stores links through which the operator lets a user log in without a wallet. */
+/** Stores links with which an operator lets a user log in without a wallet. */
 export interface LoginLinkStore {
-	/** Stores a link in place of the user's earlier one, because a user has at most one. */
+	/** Stores a link. It replaces the user's earlier link, because a user has at most one. */
 	put(link: {
 		/** SHA-256 hash of the code in the link, hex. */
 		readonly codeHash: string;

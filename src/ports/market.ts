@@ -29,11 +29,11 @@ export type VenueDataStatus = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
 	/**
-	 * Why the data is not fresh, a sentence with its full stop; null if the data is fresh. It stays the same while
-	 * the state lasts.
+	 * Why the data is not fresh, as a sentence with its full stop; null if the data is fresh. The reason stays the
+	 * same while the state lasts.
 	 */
 	readonly reason: string | null;
-	/** The failed request behind data that is not fresh; null if none failed. */
+	/** The failed request that caused a `stale` or `down` state; null if none failed. */
 	readonly failure: VenueFailure | null;
 	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
@@ -41,7 +41,7 @@ export type VenueDataStatus = {
 	readonly instrumentCount: number;
 	/** The venue's latest notices about itself; null before its first response. */
 	readonly notices: VenueNotices | null;
-	/** The venue's own statement that it stops or restricts trading now; null without one. */
+	/** The venue's own statement that trading is currently stopped or restricted; null if there is none. */
 	readonly stopped: string | null;
 	/**
 	 * Result of checking the required features; empty before the first check, and for a venue with its own adapter.
@@ -50,8 +50,8 @@ export type VenueDataStatus = {
 };
 
 /**
- * Returns one or two sentences on why a venue's market data is unusable for trading. Call it only for data that is
- * not fresh.
+ * Returns one or two sentences that explain why a venue's market data is unusable for trading. Call it only for data
+ * that is not fresh.
  */
 export function notFreshSentence(
 	exchange: string,

@@ -19,7 +19,7 @@ export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'reje
 /** One of `ORDER_OUTCOMES`. */
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
-/** A venue's response to an order. `unknown`: no response that shows whether the venue has the order. */
+/** A venue's response to an order. `unknown`: there is no conclusive response. */
 export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
@@ -29,7 +29,7 @@ export const UNHEDGED_PHASES = ['open', 'close'] as const;
 /** One of `UNHEDGED_PHASES`. */
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
 
-/** How an execution ends: `closed` after its position is flat again, `failed` if it never ran. */
+/** How an execution ends: `closed` once its position is flat again, `failed` if it never ran. */
 export const EXECUTION_ENDS = ['closed', 'failed'] as const;
 /** One of `EXECUTION_ENDS`. */
 export type ExecutionEnd = (typeof EXECUTION_ENDS)[number];
@@ -65,7 +65,9 @@ export interface ExecutionMetrics {
 	 */
 	unhedged(phase: UnhedgedPhase, seconds: number): void;
 	order(venue: VenueName, outcome: OrderOutcome): void;
-	/** Reports that an order received a response, or was given up as unknown, `seconds` after its intent was made. */
+	/**
+	 * Reports that an order received a response, or was given up as unknown, `seconds` after its intent was created.
+	 */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
 	/** Reports that an order's outcome became known `seconds` after the order had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
@@ -95,7 +97,7 @@ export interface ReconciliationMeter {
 	settlementMissing(venue: VenueName): void;
 }
 
-/** Effects of an exit rule: it closes a running execution, or ends the opening of one. */
+/** Effects of an exit rule: it closes a running execution, or stops one that is still opening. */
 export const EXIT_ACTS = ['close', 'end_opening'] as const;
 /** One of `EXIT_ACTS`. */
 export type ExitAct = (typeof EXIT_ACTS)[number];
@@ -104,7 +106,7 @@ export type ExitAct = (typeof EXIT_ACTS)[number];
 export interface ExitMeter {
 	checked(): void;
 	failed(): void;
-	/** Reports that an exit rule closes a running execution, or ends the opening of one. */
+	/** Reports that an exit rule closes a running execution, or stops one that is still opening. */
 	acted(act: ExitAct): void;
 }
 
@@ -134,7 +136,10 @@ export const REQUEST_OUTCOMES = ['answered', 'rejected', 'failed', 'no_place', '
 /** One of `REQUEST_OUTCOMES`. */
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** Counts requests to venues, their weight, their wait for our own rate budget, and their time in flight. */
+/**
+ * Counts requests to venues and their weight, and measures their wait for our own rate budget and their time in
+ * flight.
+ */
 export interface VenueRequestMeter {
 	/**
 	 * Reports that a request is sent after it waited `waitedSeconds` for a permit in our own rate budgets. `weight`
@@ -157,7 +162,7 @@ export interface ScanMeter {
 	 * measured only for every sixteenth update.
 	 */
 	refreshed(seconds: number | undefined): void;
-	/** Reports that a list was made. `own` means at the caller's own terms, which requires a complete ranking. */
+	/** Reports that a list was built. `own`: at the caller's own terms, which requires ranking everything again. */
 	listed(terms: 'default' | 'own', seconds: number): void;
 }
 
@@ -176,8 +181,9 @@ export const CONNECTION_KINDS = ['http', 'websocket'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /**
- * `slow`: the peer did not read fast enough; `dead`: the peer gave no sign of life; `silent`: no first message came;
- * `crowded`: the connection had sent no token, and newer connections replaced it; `stopped`: the service is stopping.
+ * `slow`: the peer did not read fast enough; `dead`: the peer gave no sign of life; `silent`: no first message
+ * arrived; `crowded`: the connection had sent no token, and newer connections took its place; `stopped`: the service
+ * is stopping.
  */
 export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as const;
 /** One of `STREAM_DROPS`. */
@@ -186,9 +192,9 @@ export type StreamDrop = (typeof STREAM_DROPS)[number];
 /** State of the WebSocket streams: current subscriptions and groups, and messages written so far. */
 export type StreamReading = {
 	readonly subscriptions: number;
-	/** Number of groups of connections that share each written message. */
+	/** Number of groups of connections. The connections of a group share each written message. */
 	readonly groups: number;
-	/** Number of snapshots and changes written so far, each counted once for all its receivers. */
+	/** Number of snapshots and changes written so far, each counted once however many connections receive it. */
 	readonly written: number;
 };
 
@@ -278,9 +284,9 @@ export type VenueReading = {
 	readonly state: 'fresh' | 'stale' | 'down';
 	/** Why the data is not fresh; null if the data is fresh. */
 	readonly reason: string | null;
-	/** The failed request behind data that is not fresh; null if none failed. */
+	/** The failed request that caused a `stale` or `down` state; null if none failed. */
 	readonly failure: VenueFailure | null;
-	/** The venue's own statement that it stops or restricts trading; null without one. */
+	/** The venue's own statement that trading is currently stopped or restricted; null if there is none. */
 	readonly stopped: string | null;
 	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
@@ -302,13 +308,12 @@ export type VenueReading = {
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
 /**
- * Settled history that is stored for an instrument: nothing, a part (at first the last month), or all that the
+ * How much settled history is stored for an instrument: nothing, a part (at first the last month), or all that the
  * service keeps.
  */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
 /**
- * Number of a venue's instruments in each state of their settled history. `failing` counts those whose last read
- * failed.
+ * Number of a venue's instruments by state of their settled history. `failing` counts those whose last read failed.
  */
 export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
 	readonly venue: VenueName;
@@ -318,7 +323,7 @@ export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | '
 export type StoreSize = {
 	readonly databaseBytes: number;
 	readonly walBytes: number;
-	/** Free space for this user; null if the file system does not state it. */
+	/** Free space available to this user; null if the file system does not report it. */
 	readonly freeBytes: number | null;
 };
 
@@ -335,7 +340,7 @@ export type AccountsReading = {
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Number of accounts that were not read yet at a time when no order of ours was in flight. */
+	/** Number of accounts that have not yet been read while no order of ours was in flight. */
 	readonly unsettled: number;
 };
 

@@ -1,7 +1,7 @@
-/** Stores connections that were started at an exchange and whose user has not returned yet. Times are milliseconds. */
+/** Stores connections that a user has started at an exchange but not finished. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 
-/** A started connection whose user must return from the exchange with the same state. */
+/** A started connection. Its user must return from the exchange with the same state. */
 export type PendingConnection = {
 	/** SHA-256 hash of the state, 64 lower-case hex digits. Unique. */
 	readonly stateHash: string;
@@ -10,7 +10,7 @@ export type PendingConnection = {
 	readonly browser: string;
 	readonly venue: VenueName;
 	/**
-	 * Data that the service needs only when the user returns, sealed for table `oauth_pending`, the state's hash, the
+	 * Data that the service needs only once the user returns, sealed for table `oauth_pending`, the state's hash, the
 	 * user, and field `payload`.
 	 */
 	readonly payload: string;

@@ -25,14 +25,14 @@ export interface OAuthRecordStore {
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
 	findByUserCode(model: string, userCodeHash: string): Promise<OAuthRecord | undefined>;
 	/**
-	 * Marks a record as consumed. Returns false if there is no such record, or if it was consumed before; only one of
-	 * two concurrent calls succeeds.
+	 * Marks a record as consumed. Returns false if there is no such record, or if it has already been consumed; only
+	 * one of two concurrent calls succeeds.
 	 */
 	consume(model: string, idHash: string, at: number): Promise<boolean>;
 	destroy(model: string, idHash: string): Promise<void>;
 	/** Removes every record that belongs to the grant, in any model except the grant's own. */
 	destroyByGrant(grantHash: string): Promise<void>;
-	/** Removes every record that belongs to the client, such as a stopped agent. */
+	/** Removes every record that belongs to the client, for instance to a stopped agent. */
 	destroyByClient(clientId: string): Promise<void>;
 	/** Returns a user's unexpired records in one model, newest first. */
 	ofUser(model: string, userId: string, at: number): Promise<readonly OAuthRecord[]>;

@@ -4,7 +4,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
-/** A connected account with its unsealed key, which never leaves the process's memory. */
+/** A connected account with its decrypted key, which never leaves the process's memory. */
 export type OpenedAccount = {
 	readonly accountId: string;
 	readonly userId: string;
@@ -31,8 +31,8 @@ export interface OpenedAccounts {
 	/** Returns the venues at which the user has an active account whose key is available. */
 	venues(userId: string): readonly VenueName[];
 	/**
-	 * Returns the active account; undefined while none is active, or while the user's active account at the venue is
-	 * being changed.
+	 * Returns the active account; undefined while none is active, or while a change of the active account at the
+	 * venue is being written.
 	 */
 	inUse(userId: string, venue: VenueName): OpenedAccount | undefined;
 	/** Returns the connected account with this journal id. */

@@ -1,4 +1,4 @@
-/** Defines the opportunity queries that the API and execution use. */
+/** Defines the opportunity queries used by the API and by execution. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
@@ -37,7 +37,7 @@ export type OpportunityQuery = {
 	/** Part of the symbol, the coin, or either exchange's own symbol, ignoring case. */
 	readonly q: string | undefined;
 	readonly tradableOnly: boolean;
-	/** Selects only opportunities with a known min_amount at or below this, USD; undefined matches any. */
+	/** Selects only opportunities with a known min_amount of at most this, USD; undefined matches any. */
 	readonly maxMinAmount: Decimal | undefined;
 	/** Required verdict; undefined matches any verdict. */
 	readonly verdict: Verdict | undefined;
@@ -45,8 +45,8 @@ export type OpportunityQuery = {
 };
 
 /**
- * A record, and the milliseconds that have passed since it was made. Apart from its age, the record is still correct.
- * The record object stays the same while the record is valid.
+ * A record, and the milliseconds since it was created. Everything but its age is still correct. The record object
+ * stays the same while the record is valid.
  */
 export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: number };
 
@@ -54,13 +54,12 @@ export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: 
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
 	readonly pagination: Pagination;
-	/** Instant of the page, ISO 8601. */
+	/** Time of the page, ISO 8601. */
 	readonly asOf: string;
 };
 
 /**
- * One exchange pair with the counts of its opportunities and their best APRs. `reason` states why the pair is
- * inactive.
+ * One exchange pair with the counts of its opportunities and their best APRs. `reason` says why the pair is inactive.
  */
 export type ExchangePairRow = {
 	readonly exchangepair: string;
@@ -81,7 +80,7 @@ export type ExchangePairRow = {
 /** The instruments of an opportunity's long leg and short leg. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
-/** An account's fees on each leg. */
+/** An account's fee rates on each leg. */
 export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
 
 /** A venue and the venue's own symbol, which together identify one instrument. */
@@ -94,12 +93,12 @@ export interface OpportunityBook {
 	list(query: OpportunityQuery): Promise<OpportunityPage>;
 	/**
 	 * Returns the legs of an opportunity. `expired`: the id was issued earlier and is no longer valid, or its pair
-	 * row now has the other direction.
+	 * row now pays in the other direction.
 	 */
 	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
 	/**
-	 * Returns one record at the caller's terms and fees (default: base tier), from the inputs at this instant.
-	 * Undefined if `find` returns no legs.
+	 * Returns one record at the caller's terms and fees (default: base tier), from the current inputs. Undefined if
+	 * `find` returns no legs.
 	 */
 	record(opportunityId: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined;
 	/**
@@ -109,7 +108,7 @@ export interface OpportunityBook {
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/**
 	 * Returns the expected carry of two legs from now until the end of the horizon, as a fraction of one leg's
-	 * notional. If the carry is unknown, returns why.
+	 * notional. If it is unknown, returns the reason.
 	 */
 	expectedCarry(
 		long: InstrumentName,
@@ -134,8 +133,8 @@ export interface OpportunityBook {
 		short: InstrumentName,
 	): { readonly mean: Decimal; readonly sd: Decimal } | undefined;
 	/**
-	 * Increases with every change of any record at default terms, so that the API can cache a serialised response for
-	 * one version.
+	 * Increases whenever any record at default terms changes, so that the API can cache one serialised response per
+	 * version.
 	 */
 	readonly version: number;
 }

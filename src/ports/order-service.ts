@@ -22,7 +22,7 @@ export type ExitRules = {
 	readonly minLiquidationDistancePct?: Decimal | undefined;
 };
 
-/** Limits that the owner sets for an agent; null means no limit. */
+/** Limits that an owner sets for an agent; null means no limit. */
 export type AgentCaps = {
 	/** Maximum amount of one execution, USD across both legs. */
 	readonly amountMax: Decimal | null;
@@ -59,18 +59,18 @@ export type ExecuteRequest = Asker & {
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
 	readonly exit: ExitRules | undefined;
-	/** The caller's idempotency key. An agent's key never matches its owner's or another agent's key. */
+	/** The caller's idempotency key. An agent's key never collides with its owner's or another agent's key. */
 	readonly idempotencyKey: string | undefined;
 	/**
 	 * True for the retry of a failed job. The idempotency key then belongs to the job, so that the job is retried
-	 * once, whether the user or an agent requests it.
+	 * only once, whether the user or an agent requests it.
 	 */
 	readonly isRerun?: boolean;
 	readonly preview: boolean;
 	readonly previewId: string | undefined;
 };
 
-/** A warning in a response: its code, and a message for people. */
+/** A warning in a response: its code, and a message for the user. */
 export type Warning = { readonly code: string; readonly message: string };
 
 /** Response to `execute`: the new job and execution, and the amount after rounding to both exchanges' lots. */
@@ -88,7 +88,7 @@ export type ExecuteAnswer = {
 	readonly warnings: readonly Warning[];
 };
 
-/** One check in a preview as text: the value found, the limit, and a message. */
+/** One check in a preview: the value found, the limit, and a message, all as text. */
 export type PreviewCheck = {
 	readonly check: string;
 	readonly passed: boolean;
@@ -108,8 +108,8 @@ export const ONE_LEG_ACTIONS = [
 ] as const;
 
 /**
- * One step for an unhedged leg. `after_ms` counts from when one leg got ahead, or from when an exchange fell silent.
- * If the first leg's order rests, it counts from when the first hedge of that order was sent.
+ * One step for an unhedged leg. `after_ms` counts from the time at which one leg got ahead or an exchange fell
+ * silent. If the first leg's order rests, it counts from the time at which the first hedge of that order was sent.
  */
 export type OneLegStep = {
 	readonly afterMs: number;
@@ -117,7 +117,7 @@ export type OneLegStep = {
 	readonly text: string;
 };
 
-/** Plan for an opening in which one leg fills and the other does not. */
+/** Plan for the case that one leg of an opening fills and the other does not. */
 export type OneLegPlan = {
 	/** The steps, sorted by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
@@ -133,7 +133,7 @@ export type OneLegPlan = {
 	readonly message: string;
 };
 
-/** Response to a preview: checks, costs and the plan for an unhedged leg. The service opens nothing. */
+/** Response to a preview: checks, costs and the plan for an unhedged leg. A preview opens nothing. */
 export type PreviewAnswer = {
 	readonly success: true;
 	readonly preview: true;
@@ -142,7 +142,7 @@ export type PreviewAnswer = {
 	readonly plan: {
 		readonly mode: ExecutionMode;
 		readonly amount: Decimal;
-		/** The part of the amount that both exchanges' lots allow, USD. */
+		/** The amount after rounding down to both exchanges' lots, USD. */
 		readonly plannedAmount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
@@ -151,15 +151,15 @@ export type PreviewAnswer = {
 		/** The leg that single-delay opens first; null in the other modes. */
 		readonly firstLeg: 'long' | 'short' | null;
 		/**
-		 * Groups of slices, in the order of opening. The slices of one group wait for the same price basis;
-		 * `minBasis` is null for any basis.
+		 * Groups of slices, in opening order. The slices of one group wait for the same price basis; a `minBasis` of
+		 * null accepts any.
 		 */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
 			readonly minBasis: Decimal | null;
 		}[];
-		/** Reason for this way of opening. */
+		/** Why the service would open the position in this way. */
 		readonly message: string;
 		readonly legs: readonly {
 			readonly role: 'long' | 'short';
@@ -173,8 +173,8 @@ export type PreviewAnswer = {
 			readonly margin: Decimal;
 		}[];
 		/**
-		 * The shares in `costs` as USD, for the planned coins at the mid price of the long leg's order book; null for
-		 * a zero quantity.
+		 * The fractions in `costs` converted to USD, for the planned coins at the mid price of the long leg's order
+		 * book; null for a zero quantity.
 		 */
 		readonly cash: CashParts | null;
 		readonly ifOneLegFails: OneLegPlan;
@@ -184,7 +184,7 @@ export type PreviewAnswer = {
 	readonly warnings: readonly Warning[];
 	/**
 	 * Bounds for an execution that uses this preview. An execution outside them is refused with PREVIEW_EXCEEDED.
-	 * Shares are fractions of one leg's notional. The mode and the number of slices must stay the same.
+	 * Costs and net are fractions of one leg's notional. The mode and the number of slices must stay the same.
 	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;
@@ -194,7 +194,7 @@ export type PreviewAnswer = {
 	};
 };
 
-/** A close request. `share` is the part of the position to close, above 0, at most 1. */
+/** A close request. `share` is the fraction of the position to close, above 0 and at most 1. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
@@ -230,7 +230,7 @@ export interface OrderService {
 	 * CarrywireError
 	 */
 	previewClose(request: CloseRequest): Promise<ClosePreview>;
-	/** Returns the ids of the user's open executions on this exchange pair, only those for `coin` if given. */
+	/** Returns the ids of the user's open executions on this exchange pair; if `coin` is given, only that coin's. */
 	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
 	/** Returns advice to hold or close for each running execution that `openExecutions` would return. */
 	advice(userId: string, exchangepair: string, coin?: string): readonly ExecutionAdvice[];
@@ -257,13 +257,13 @@ export type ExitAnswer = {
 	readonly exit: ExitPlan;
 };
 
-/** Ids of the executions whose opening ended because their agent was stopped. Running executions continue. */
+/** Ids of the executions that stopped opening because their agent was stopped. Running executions continue. */
 export type AgentStopEffect = {
 	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
 	/**
-	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's
-	 * execution.
+	 * Ids of opening executions that open nothing more. The service balances their filled part, which continues as
+	 * the owner's execution.
 	 */
 	readonly openingEnded: readonly string[];
 };
@@ -283,25 +283,25 @@ export type ExecutionHistory = {
  */
 export interface ExecutionControls {
 	/**
-	 * Cancels an opening and waits for its end, at most as long as a close waits. Repeating the call is harmless.
-	 * With `keeps`, only the opening stops, and the call waits until the filled part runs.
+	 * Cancels an execution that is still opening, and waits for its end at most as long as a close does. Repeating
+	 * the call is harmless. With `keeps`, keeps the filled part, and waits until that part is running.
 	 */
 	cancel(by: Asker, executionId: string, keeps: boolean): Promise<CloseAnswer>;
 	/** Changes an execution's exit rules. Resolves once the new rules are on disk. */
 	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
 	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;
 	/**
-	 * Retries a failed execution, once per job. Every further call receives the first response. An agent's limits
-	 * apply again.
+	 * Retries a failed execution, once per job. All further calls receive the first response. An agent's limits apply
+	 * again.
 	 */
 	resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer>;
 	/** Returns the history of any of the user's executions, because agents may read all of them. */
 	history(userId: string, executionId: string, limit: number): Promise<ExecutionHistory>;
 	/**
-	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. After this resolves, no
-	 * opening order is sent for the agent, even by calls that were in progress.
-	 * @throws CarrywireError STORE_UNAVAILABLE if the end of an opening cannot be written yet. The service then
-	 * writes it as soon as possible and opens nothing more until then.
+	 * Stops every execution that a user's agent is still opening, once `isAgentStopped` reports the agent as stopped.
+	 * After this resolves, no opening order is sent for the agent, even by calls that were in progress.
+	 * @throws CarrywireError STORE_UNAVAILABLE if the end of an opening cannot be written yet. The service writes it
+	 * as soon as possible and opens nothing more until then.
 	 * @throws Error for an agent that is not stopped.
 	 */
 	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;

@@ -1,6 +1,6 @@
 /**
- * Stores the local accounts for paper mode: each account's cash, holdings, orders, fills and settlements at one
- * venue. Quantities are coins, money is USD, times are milliseconds on the venue's clock.
+ * Stores the local accounts of paper mode: each account's cash, holdings, orders, fills and settlements at one venue.
+ * Quantities are coins, money is USD, times are milliseconds on the venue's clock.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -33,9 +33,9 @@ export type PaperHolding = {
 	readonly fundedTo: number;
 	/** Time of the latest fill; 0 before the first fill. */
 	readonly filledAt: number;
-	/** The latest recorded mark price, which values a position while the venue does not list the instrument. */
+	/** The latest recorded mark price. It values a position while the venue does not list the instrument. */
 	readonly lastMark: Decimal | null;
-	/** Announced closing time of the instrument; null without an announcement. */
+	/** Announced closing time of the instrument; null if none is announced. */
 	readonly delistingAt: number | null;
 };
 
@@ -57,11 +57,11 @@ export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly queueAhead: Decimal | null;
 	/** Coins traded at or through the order's price since the order joined the queue. */
 	readonly tradedPast: Decimal;
-	/** Only trades after this instant count for the order. */
+	/** Only trades after this time count towards filling the order. */
 	readonly countsFrom: number;
 };
 
-/** A fill on a paper account, made against the venue's public order book or trades. */
+/** A fill on a paper account, matched with the venue's public order book or trades. */
 export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly symbol: string;
 	/** Realised profit on the part of the position that the fill closed, before its fee. */
@@ -73,7 +73,7 @@ export type PaperPayment = {
 	readonly symbol: string;
 	readonly settledAt: number;
 	readonly rate: Decimal;
-	/** Signed position at the settlement, coins. */
+	/** Signed position at the time of the settlement, coins. */
 	readonly quantity: Decimal;
 	/** Mark or oracle price used for the payment. */
 	readonly price: Decimal;
@@ -82,12 +82,12 @@ export type PaperPayment = {
 };
 
 /**
- * Quantity that the account has taken from a level in the venue's order book and that no new order has replaced
- * since. `side` is the taker's side.
+ * Quantity that the account has taken from a level in the venue's order book and that no new order has replaced.
+ * `side` is the taker's side.
  */
 export type TakenLevel = { readonly side: Side; readonly price: Decimal; readonly quantity: Decimal };
 
-/** Current state of an account. Ended orders are only in the store. */
+/** Current state of an account. Ended orders are not included; they are only in the store. */
 export type PaperState = {
 	readonly account: PaperAccount;
 	/** Cash, which always equals the deposit plus realised profit plus settlements, minus fees. */
@@ -100,8 +100,8 @@ export type PaperState = {
 };
 
 /**
- * A change, stored completely or not at all. A holding replaces the one with its symbol, an order the one with its
- * client order id, and taken levels those of their symbol.
+ * A change, stored completely or not at all. A holding replaces the one with the same symbol, an order the one with
+ * the same client order id, and taken levels all those of their symbol.
  */
 export type PaperChange = {
 	readonly wallet?: Decimal;

@@ -10,7 +10,7 @@ export type StoredPasskey = {
 	readonly credentialId: string;
 	/** COSE key (RFC 9052). */
 	readonly publicKey: Uint8Array<ArrayBuffer>;
-	/** Number of signatures that the authenticator has counted; 0 if it does not count. */
+	/** Signature counter of the authenticator; 0 if it does not count. */
 	readonly counter: number;
 	/** Transports by which browsers reach the authenticator, as the browsers report them. */
 	readonly transports: readonly string[];
@@ -20,7 +20,7 @@ export type StoredPasskey = {
 	readonly lastUsedAt: number | null;
 };
 
-/** Stores users' passkeys, and the usage count that reveals a copied passkey. */
+/** Stores users' passkeys, and the signature count that reveals a copied passkey. */
 export interface PasskeyStore {
 	/**
 	 * Stores a new passkey. Returns false and stores nothing if the user already has `max` passkeys. Rejects if the

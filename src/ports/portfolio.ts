@@ -18,7 +18,8 @@ export type PortfolioQuery = {
 };
 
 /**
- * The `portfolio_live` record. Section 4 of the API specification defines its fields and the identities between them.
+ * The `portfolio_live` record. Section 4 of the API specification defines its fields and the equations that relate
+ * them.
  */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
@@ -64,10 +65,10 @@ export type OpeningProgress = {
 	readonly quantity: Decimal;
 	/** Quantity that both legs hold, coins. */
 	readonly opened: Decimal;
-	/** Minimum price basis for starting the next slice; null for any basis. */
+	/** Minimum price basis for starting the next slice; null if any basis is accepted. */
 	readonly nextLevel: Decimal | null;
 	readonly basisNow: Decimal | null;
-	/** Time at which the service drops the unopened part, ISO 8601. */
+	/** Time at which the service gives up the unopened part, ISO 8601. */
 	readonly endsAt: string | null;
 };
 
@@ -164,8 +165,8 @@ export type PortfolioAccount = {
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/**
-	 * How long the margin of the position nearest to liquidation lasts if the price moves against it by 2 sigma of
-	 * its recent moves; null if no position is held or known.
+	 * Time until a 2-sigma adverse move would use up the margin of the position nearest to liquidation, and the
+	 * margin to add; null if no position is held or known.
 	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;

@@ -4,7 +4,8 @@
  */
 export interface RecordingSink {
 	/**
-	 * Takes whole lines observed at `at` (ms), whose UTC hour names the file. The lines are written within seconds.
+	 * Takes complete lines observed at `at` (ms). The UTC hour of `at` names the file. The lines are written within
+	 * seconds.
 	 */
 	write(at: number, lines: string): void;
 	/** Writes buffered lines and ends the file. */

@@ -6,10 +6,10 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Steps in this order. Each step runs only if the previous ones have passed or given a warning. `clock`: our clock
+ * The steps, in this order. A step runs only if all earlier ones have passed or given a warning. `clock`: our clock
  * agrees with the exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is enough money for a
  * test order. `settings`: positions are one-way, and isolated margin and leverage can be set on an instrument.
- * `fees`: compares the account's fees with those used for quotes. `order`: an order that cannot fill is created,
+ * `fees`: the account's fees are compared with those used for quotes. `order`: an order that cannot fill is created,
  * found, cancelled, and proven gone without a fill. `stream`: the account's own stream has reported that order.
  * `switch`: the exchange cancels resting orders if this service crashes; if not, the step gives a warning.
  */
@@ -28,8 +28,8 @@ export const SELF_CHECK_STEPS = [
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 
 /**
- * `warned`: blocks nothing but is worth knowing. `failed`: the user must fix it. `unknown`: the exchange gave no
- * usable response, so the check is repeated. `skipped`: not checked, because an earlier step did not pass.
+ * `warned`: worth knowing, but blocks nothing. `failed`: the user must fix it. `unknown`: the exchange gave no usable
+ * response, so the check is repeated. `skipped`: not checked, because an earlier step did not pass.
  */
 export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 
@@ -37,7 +37,7 @@ export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'ski
 export type SelfCheckStep = {
 	readonly name: SelfCheckStepName;
 	readonly verdict: SelfCheckVerdict;
-	/** One or more sentences for the owner. */
+	/** One or more sentences for the account's owner. */
 	readonly said: string;
 };
 
@@ -54,15 +54,15 @@ export type SelfCheckReport = {
  */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
-	/** Time at which the last check finished, in any run of the service; null before the first check. */
+	/** Time at which the last check finished, even before a restart of the service; null before the first check. */
 	readonly checkedAt: number | null;
-	/** Time of the next automatic try; null if none is scheduled. */
+	/** Time of the next automatic check; null if none is scheduled. */
 	readonly retryAt: number | null;
 	/** Steps in the last finished check. */
 	readonly steps: readonly SelfCheckStep[];
 };
 
-/** A self-check's test order, which cannot fill, as stored before it was sent. */
+/** A self-check's test order, which cannot fill, as stored before it is sent. */
 export type ProbeOrder = {
 	readonly clientOrderId: string;
 	readonly accountId: string;
@@ -90,9 +90,9 @@ export interface SelfCheckStore {
 
 /** Reason why the service may open nothing on an account whose check has not passed. */
 export type SelfCheckRefusal = {
-	/** One or more sentences for people. */
+	/** One or more sentences for the user. */
 	readonly said: string;
-	/** False while the check is running or will be repeated, so openings wait. True if a user must act. */
+	/** False while the check is running or will be repeated, so openings wait. True if the user must act. */
 	readonly isFinal: boolean;
 };
 
@@ -108,10 +108,10 @@ export interface SelfChecks {
 	/** Starts a check now, or joins the running one. Resolves when the check has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
 	/**
-	 * Starts a check of the active account at the venue, whose test order shows whether the account's stream reports
-	 * orders. This works in every mode except paper.
+	 * Starts a check of the active account at the venue. The check's test order shows whether the account's stream
+	 * reports orders. This works in every mode except paper.
 	 */
 	hearStream(userId: string, venue: VenueName): void;
-	/** True if a test order may still be at the exchange, so that the account's key is needed. */
+	/** True if a test order may still be at the exchange, so that the account's key is still needed. */
 	hasOpenProbe(accountId: string): boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Reports the service's state for monitoring without a scraper. The figures are those of `GET /metrics`, from the
- * same counters. Durations are seconds if a metric counts them, otherwise milliseconds.
+ * same counters. Durations that a metric measures are in seconds, all others in milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type {
@@ -11,14 +11,14 @@ import type {
 	UnhedgedPhase,
 } from './metrics.ts';
 
-/** Current states of executions, venues, bans, settled history and store, read at one moment. */
+/** Current states of executions, venues, bans, settled history and store, all read at the same time. */
 export type ServiceReadings = {
 	readonly [Name in 'executions' | 'venues' | 'bans' | 'history' | 'store']: ReturnType<MetricSources[Name]>;
 };
 
 /**
- * A histogram. `counts` has one more entry than `bounds`, for values above the last bound. Each value counts in only
- * one entry.
+ * A histogram. `counts` has one more entry than `bounds`, for values above the last bound. Each value counts in
+ * exactly one entry.
  */
 export type DistributionReading = {
 	/** Upper bounds, each inclusive. */
@@ -40,7 +40,7 @@ export type ServiceCounts = {
 /** Requests to one venue since the process started, by class and outcome. */
 export type RequestCounts = Readonly<Record<MeteredRequestClass, Readonly<Record<RequestOutcome, number>>>>;
 
-/** A setting that limits trading, with its value in force. */
+/** A setting that limits trading, with the value in force. */
 export type TradingLimit = {
 	/** Path of the setting, such as `execution.leverageMax`. */
 	readonly name: string;

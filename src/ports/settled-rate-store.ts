@@ -2,27 +2,29 @@
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 
-/** Identity of an instrument, which stays valid after its venue has delisted it. */
+/** Identity of an instrument. It stays valid after the venue has delisted the instrument. */
 export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quote'>;
 
 /** The span that was requested from the venue and covered by its responses, ms, both ends included. */
 export type AskedSpan = { readonly from: number; readonly to: number };
 
-/** Maximum rows per transaction. It is limited because writes to the journal wait for the transaction. */
+/**
+ * Maximum number of rows per transaction. The number is small because writes to the journal wait for the transaction.
+ */
 export const ROWS_PER_COMMIT = 500;
 
-/** Reads and adds settled rates per instrument, and remembers the requested span. */
+/** Reads and adds settled rates per instrument, and remembers which span was requested. */
 export interface SettledRateStore {
 	/** Returns rates with from <= settledAt <= to, oldest first. */
 	read(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
-	/** Returns the instants of all the instrument's settlements, oldest first. Cheaper than reading the rates. */
+	/** Returns the times of all the instrument's settlements, oldest first. Cheaper than reading the rates. */
 	instants(venue: VenueName, symbol: string): Promise<readonly number[]>;
 	/** Returns the requested span; undefined before the first response was stored. */
 	asked(venue: VenueName, symbol: string): Promise<AskedSpan | undefined>;
 	/**
-	 * Adds missing rates, in transactions of up to `ROWS_PER_COMMIT` rows. The last transaction also records the
-	 * span.
-	 * @returns the new rates, oldest first, and the stored rates for which the venue now states another rate
+	 * Adds the rates that are not stored yet, in transactions of up to `ROWS_PER_COMMIT` rows. The last transaction
+	 * also records the span.
+	 * @returns the new rates, oldest first, and the stored rates that differ from what the venue now reports
 	 * @throws Error if something cannot be written; the span is then unchanged, and some of the rates may be stored
 	 */
 	add(

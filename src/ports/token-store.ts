@@ -16,24 +16,24 @@ export type StoredToken = {
 	readonly revokedAt: number | null;
 	/** Time of the token's last use, accurate to about a minute; null before its first use. */
 	readonly lastUsedAt: number | null;
-	/** Hash of the browser session whose end also ends the token; null for a token that the user copied. */
+	/** Hash of the browser session whose end also ends the token; null for a personal access token. */
 	readonly login: string | null;
 };
 
-/** A token with its owner's name, for lists shown to people. */
+/** A token with its owner's name, for lists shown to users. */
 export type ListedToken = StoredToken & { readonly userName: string };
 
 /** Stores users and their bearer tokens. */
 export interface TokenStore {
-	/** Inserts the user unless the name is taken. Returns the stored user with this name. */
+	/** Inserts the user unless the name is taken. Returns the user stored under this name. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
 	/** Returns every user, oldest first. */
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
 	 * Stores a new token. Returns false and stores nothing if the user already has `activeMax` valid tokens of the
-	 * same login, or of no login. A token counts if it is valid when this one is created. Rejects if the hash or the
-	 * id is taken.
+	 * same login, or of no login. A token counts if it is still valid when this one is created. Rejects if the hash
+	 * or the id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;

@@ -1,6 +1,6 @@
 /**
  * Attributes of a span. Receivers of traces see them, so they never contain a secret, a parameter, a user or an
- * account. A trace shows how a piece of work runs and how long each part takes. `runtime/tracing.ts` implements
+ * account. A trace shows how a piece of work proceeds and how long each part takes. `runtime/tracing.ts` implements
  * traces; `NO_TRACER` is used if tracing is off.
  */
 
@@ -11,8 +11,8 @@ export interface TracedWork {
 	/** Sets another attribute of the span. */
 	set(name: string, value: string | number | boolean): void;
 	/**
-	 * Marks the work as failed for this reason, which is from a closed list. A thrown error marks the work as failed
-	 * automatically, without the error's text.
+	 * Marks the work as failed for this reason, which comes from a closed list. A thrown error also marks the work as
+	 * failed, without the error's text.
 	 */
 	fail(reason: string): void;
 }
@@ -22,17 +22,17 @@ export type SpanKind = 'server' | 'client' | 'internal';
 
 /** Records work as spans of traces. The work runs the same whether tracing is on or off. */
 export interface Tracer {
-	/** True if anything is recorded. Otherwise callers can skip costly attributes. */
+	/** True if anything is recorded. If false, callers can skip attributes that are costly to compute. */
 	readonly isOn: boolean;
 	/**
-	 * Runs the work inside a new span, whose parent is the span around the call, even across promises and timers.
+	 * Runs the work inside a new span. Its parent is the span around the call, even across promises and timers.
 	 * Outside traced work, nothing is recorded. If the surrounding trace is older than a minute, the span starts a
-	 * new trace. The span ends when the work has returned or its promise has settled. The work starts in this tick.
+	 * new trace. The span ends when the work has returned or its promise has settled. The work starts synchronously.
 	 */
 	span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: (span: TracedWork) => T): T;
 	/**
-	 * Runs an incoming call inside a span. The span is part of the trace that the caller names (W3C `traceparent`),
-	 * if any.
+	 * Runs an incoming call inside a span. The span joins the trace that the caller names (W3C `traceparent`), if
+	 * any.
 	 */
 	serve<T>(
 		name: string,
@@ -45,7 +45,7 @@ export interface Tracer {
 	 * trace began more than a minute ago, the work starts new traces.
 	 */
 	resume<T>(executionId: string, work: () => T): T;
-	/** Assigns later work for the execution to the current trace, until the trace is a minute old. */
+	/** Assigns later work for the execution to the current trace, until that trace is a minute old. */
 	keep(executionId: string): void;
 }
 

@@ -5,14 +5,14 @@
  */
 
 /**
- * Owner and place of a secret, authenticated together with the secret. A secret that was moved to another table,
+ * Owner and place of a secret, authenticated together with the secret. A secret that was moved to a different table,
  * record, user or field cannot be decrypted.
  */
 export type SealBinding = {
 	readonly table: string;
 	/** Id of the row. */
 	readonly record: string;
-	/** Id of the secret's user; empty for the service's own secrets. */
+	/** Id of the user who owns the secret; empty for the service's own secrets. */
 	readonly user: string;
 	readonly field: string;
 };
@@ -37,26 +37,26 @@ export interface KeyProvider {
 	unwrap(kid: string, wrapped: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Encrypts and decrypts secrets. A sealed text states its format version and the id of its wrapping key. */
+/** Encrypts and decrypts secrets. A sealed text includes its format version and the id of its wrapping key. */
 export interface Vault {
 	seal(plaintext: Uint8Array | string, binding: SealBinding): Promise<string>;
 	/** @throws VaultError if text, binding and key do not belong together */
 	open(sealed: string, binding: SealBinding): Promise<Buffer>;
 	/**
-	 * Rewraps the secret's own key with the current wrapping key; the secret's own key does not change. @throws
+	 * Rewraps the secret's own key with the current wrapping key, without changing the secret's own key. @throws
 	 * VaultError as `open`
 	 */
 	rewrap(sealed: string, binding: SealBinding): Promise<string>;
 	/** Returns the id of a sealed text's wrapping key. @throws VaultError for a text that is not sealed */
 	kidOf(sealed: string): string;
 	/**
-	 * Derives 32 bytes that are the same in every process on this data, whichever wrapping key is current. They
-	 * differ for every purpose.
+	 * Derives 32 bytes for a purpose. They are the same in every process on this data, whichever wrapping key is
+	 * current, and differ between purposes.
 	 */
 	deriveKey(purpose: string): Buffer;
 	/**
-	 * Returns a keyed hash in hex, with which a value can be found again without storing it. A text's hash differs
-	 * for every purpose.
+	 * Returns a keyed hash in hex, so that a value can be looked up without being stored. A text's hash differs
+	 * between purposes.
 	 */
 	fingerprint(purpose: string, text: string): string;
 }
@@ -69,8 +69,8 @@ export interface VaultStore {
 	/** Returns the ids of the wrapping keys that the sealed values use, each once. */
 	usedKids(): Promise<readonly string[]>;
 	/**
-	 * Returns up to `limit` values whose wrapping key is one of `kids`, following the value `after`. Repeat the call
-	 * with the last value until none is returned.
+	 * Returns up to `limit` values whose wrapping key is one of `kids`, starting after the value `after`. Repeat the
+	 * call with the last returned value until none is returned.
 	 */
 	sealedUnder(
 		kids: readonly string[],

@@ -1,9 +1,9 @@
-/** Defines a venue's errors. The text is for people; decisions depend only on `kind` and `code`. */
+/** Defines a venue's errors. The text is for display; decisions depend only on `kind` and `code`. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** Type of a failure whose text was written by a library or the venue, not by this service. */
+/** Type of a failure, given only if a library or the venue wrote its message rather than this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Fields of a `VenueError` in addition to venue, kind and message. */
@@ -15,8 +15,8 @@ export type VenueErrorFacts = ErrorOptions & {
 };
 
 /**
- * Thrown if a venue could not or would not respond. The message is for people; decisions depend only on code and
- * kind.
+ * Thrown if a venue could not or would not respond. The message is for display; decisions depend only on `code` and
+ * `kind`.
  */
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
@@ -27,17 +27,17 @@ export class VenueError extends Error {
 	 */
 	readonly kind: 'rejected' | 'unavailable';
 	/**
-	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or
-	 * uses one code for several errors. It is `HTTP_` plus the status if a response has neither code nor message.
-	 * Undefined without a response, or for our own refusal.
+	 * The venue's own code as text. If the venue sends a message without a code, or uses one code for several errors,
+	 * this is our own code. If a response has neither code nor message, it is `HTTP_` plus the status. Undefined
+	 * without a response, or for our own refusal.
 	 */
 	readonly code: string | undefined;
-	/** The venue's own message, at most 200 characters, for people; undefined without one. */
+	/** The venue's own message, at most 200 characters, for display; undefined if it sent none. */
 	readonly said: string | undefined;
 	/** Type of the failure; undefined if this service wrote the message, or if the type is unknown. */
 	readonly fault: VenueFault | undefined;
 	/**
-	 * Cause of a missing connection; undefined unless `fault` is `unreachable` and a network error states the cause.
+	 * Cause of the missing connection; undefined unless `fault` is `unreachable` and a network error gives the cause.
 	 */
 	readonly connection: ConnectionCause | undefined;
 	constructor(
@@ -71,8 +71,8 @@ export class VenueRateLimitError extends VenueError {
 }
 
 /**
- * True if there was no connection to the venue. Other parts need not report that, because the venue's market data
- * logs it in one line.
+ * True if the venue could not be reached. Other parts need not log that, because the venue's market data already logs
+ * it in one line.
  */
 export function isUnreachable(error: unknown): boolean {
 	return error instanceof VenueError && error.fault === 'unreachable';

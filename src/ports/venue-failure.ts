@@ -1,6 +1,6 @@
 /** Describes a failing read from a venue, for display. `src/market/` reports it. */
 
-/** Reads that the service repeats at each venue, and on which the venue's data depends. */
+/** Reads that the service repeats at each venue. The venue's data depends on them. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;
 /** One of `READ_OVER_AND_OVER`. */
 export type Tried = (typeof READ_OVER_AND_OVER)[number];
@@ -8,7 +8,7 @@ export type Tried = (typeof READ_OVER_AND_OVER)[number];
 /** A read that currently fails, and its next try. Times are milliseconds. */
 export type VenueFailure = {
 	readonly tried: Tried;
-	/** The received message, as its source wrote it. */
+	/** The message as received. */
 	readonly message: string;
 	/** Start of the current series of failures. */
 	readonly since: number;

@@ -11,12 +11,12 @@ import type { FeedCounts } from './metrics.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
-/** Prices and funding for one instrument from one read. A field is null if the venue gave nothing usable. */
+/** Prices and funding for one instrument from one read. A field is null if the venue gave no usable value. */
 export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
-	/** Price of the last trade, possibly a minute old. It is used only if there is no mark price. */
+	/** Price of the last trade, which may be a minute old. It is used only if there is no mark price. */
 	readonly last: Decimal | null;
 	/** Receipt time of data from a stream, milliseconds; set only if the data is older than the response. */
 	readonly receivedAt?: number | undefined;
@@ -27,23 +27,22 @@ export type InstrumentTicker = {
 	readonly funding: PredictedFunding | null;
 	readonly fundingCap: Decimal | null;
 	readonly fundingFloor: Decimal | null;
-	/** False while the venue states that the instrument is not trading (settling, pre-launch, suspended). */
+	/** False while the venue reports that the instrument is not trading (settling, pre-launch, suspended). */
 	readonly tradable: boolean;
 	/**
-	 * Announced time at which the venue closes and settles the instrument, milliseconds; null without an
-	 * announcement.
+	 * Announced time at which the venue closes and settles the instrument, milliseconds; null if none is announced.
 	 */
 	readonly delistingAt: number | null;
-	/** Reasons why a field is null or the instrument is not tradable; empty without problems. */
+	/** Reasons why a field is null or the instrument is not tradable; empty if there are none. */
 	readonly problems: readonly string[];
-	/** The index in another quote currency, if the venue trades the two currencies against each other. */
+	/** The index price in another quote currency, if the venue trades the two currencies against each other. */
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
 };
 
 /** An order book after a change. */
 export type BookUpdate = {
 	readonly symbol: string;
-	/** Top levels of the order book, at most the subscription's depth. */
+	/** Top levels of the order book, at most as many as the subscription's depth. */
 	readonly book: OrderBook;
 	/** The venue's timestamp in milliseconds, if any. */
 	readonly venueAt: number | undefined;
@@ -57,7 +56,7 @@ export type SettledRatesAnswer = {
 	readonly unusable: readonly string[];
 };
 
-/** `background` reads use only spare request capacity, and may wait for minutes. */
+/** `background` reads use only spare request capacity, so they may wait for minutes. */
 export type ReadPace = 'prompt' | 'background';
 
 /** A public trade on an instrument, by any trader. */
@@ -89,7 +88,7 @@ export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 export interface VenueMarketData {
 	readonly venue: VenueName;
 	/**
-	 * Returns the required features as found at the last check; empty before the first check. Absent for venues with
+	 * Returns the required features as found by the last check; empty before the first check. Absent for venues with
 	 * their own adapter.
 	 */
 	readonly needs?: () => readonly VenueNeed[];
@@ -97,19 +96,19 @@ export interface VenueMarketData {
 	loadInstruments(): Promise<readonly Instrument[]>;
 	/**
 	 * Fetches the venue's current tickers, by one request or from its stream: prices, running funding estimates,
-	 * funding intervals and next settlements. Data older than the response states its receipt time (`receivedAt`).
+	 * funding intervals and next settlements. Data older than the response has its receipt time in `receivedAt`.
 	 */
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
 	/** Fetches an order book with a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
 	/**
 	 * Fetches settled rates with from ≤ settledAt ≤ to, in as many pages as the venue's limits require.
-	 * @throws VenueError also if the range has more rows than the paging limit, which is at least 1,500
+	 * @throws VenueError, also if the range has more rows than the paging limit, which is at least 1,500
 	 */
 	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
 	/**
-	 * Streams order books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
-	 * reason whenever the stream for some symbols is lost and the resync starts. The order books for these symbols
+	 * Streams order books for the symbols until `close` is called, and reconnects with backoff. Whenever the stream
+	 * for some symbols is lost and the resync starts, calls `onDown` with a reason. The order books for these symbols
 	 * are then no longer current.
 	 */
 	streamBooks(
@@ -120,8 +119,8 @@ export interface VenueMarketData {
 		},
 	): { readonly close: () => Promise<void> };
 	/**
-	 * Fetches the latest public trades, unordered, at most as many as one request returns. A busy moment may
-	 * therefore leave a gap.
+	 * Fetches the latest public trades, unordered, at most as many as one request returns. In a busy market, trades
+	 * between two calls may therefore be missed.
 	 * @throws VenueError
 	 */
 	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
@@ -131,7 +130,7 @@ export interface VenueMarketData {
 	 */
 	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
 	/**
-	 * Reads the venue's notices about itself. Never rejects: an unreadable part is listed as unknown, with a
+	 * Reads the venue's notices about itself. Never rejects: a part that cannot be read is listed as unknown, with a
 	 * sentence.
 	 */
 	fetchNotices(): Promise<VenueNotices>;
@@ -139,7 +138,7 @@ export interface VenueMarketData {
 	readonly feed?: () => FeedCounts;
 	/** Returns base-tier fees from the venue's documentation or public API. */
 	baseFees(symbol: string): FeeRates;
-	/** Returns venue time minus our time in milliseconds, from a request's round trip. */
+	/** Returns venue time minus our time in milliseconds, measured over one round trip. */
 	measureClockOffset(): Promise<number>;
 	/** Returns the typical round-trip time for a small request, milliseconds; null before the first request. */
 	roundTripMs(): number | null;

@@ -1,8 +1,8 @@
 /** Defines the features that an exchange without its own adapter must provide. */
 
 /**
- * One feature required from an exchange without its own adapter, and whether the last check found it. An exchange
- * that lacks an essential feature counts as down.
+ * One feature required of an exchange without its own adapter, and whether the last check found it. An exchange that
+ * lacks an essential feature counts as down.
  */
 export type VenueNeed = {
 	readonly need:

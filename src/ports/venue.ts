@@ -24,17 +24,17 @@ export type VenueCredentials = {
 
 /** A venue's description of the key in use. */
 export type KeyDescription = {
-	/** The venue's own id for the account or sub-account behind the key; null if the venue does not state one. */
+	/** The venue's own id for the account or sub-account behind the key; null if the venue does not report one. */
 	readonly uid: string | null;
 	/** Permissions of the key in the venue's own terms. */
 	readonly permissions: readonly string[];
 	/** True if the key may place orders on perpetuals. */
 	readonly canTrade: boolean;
-	/** True if the key can withdraw; null if the venue does not state it. */
+	/** True if the key can withdraw; null if the venue does not say. */
 	readonly canWithdraw: boolean | null;
 	readonly readOnly: boolean;
 	readonly expiresAt: number | null;
-	/** True if the key works only from certain IP addresses; null if the venue does not state it. */
+	/** True if the key works only from certain IP addresses; null if the venue does not say. */
 	readonly ipBound: boolean | null;
 };
 
@@ -53,7 +53,7 @@ export type VenueOrder = {
 	/**
 	 * `postOnly` rests until it is cancelled. A post-only order that would take liquidity has one of two results.
 	 * Bybit and KuCoin accept it and end it without a fill (`canceled` or `rejected` in the report). Other venues
-	 * refuse it at once with `rejected` and `POST_ONLY_WOULD_TAKE`; the refusal is passing, because another price a
+	 * refuse it at once with `rejected` and `POST_ONLY_WOULD_TAKE`. That refusal is passing, because another price a
 	 * moment later may work.
 	 */
 	readonly timeInForce: 'IOC' | 'postOnly';
@@ -65,7 +65,8 @@ export type VenueOrder = {
 
 /**
  * Code of a refusal because the venue currently accepts no orders on the contract: it is paused, suspended, in
- * settlement, or not listed. The message contains the venue's own code. A position in the contract may still exist.
+ * settlement, or not listed. The message contains the venue's own code. The account may still hold a position in the
+ * contract.
  */
 export const NOT_TRADABLE = 'NOT_TRADABLE';
 
@@ -118,23 +119,23 @@ export type AccountFill = FillReport & {
 	readonly venueOrderId: string;
 	/**
 	 * Client order id of the filled order. Null if the order has none (the venue's own orders, and manual ones) or if
-	 * the venue does not state it; KuCoin never does.
+	 * the venue does not report it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
-	/** `order`: a fill of an order, sent by us or by anybody else. The venue initiates the other causes. */
+	/** `order`: a fill of an order that we or anybody else sent. The other causes are initiated by the venue. */
 	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
 };
 
 /**
  * Outcome of a cancel request. It does not show whether the order has ended; only `findOrder` does. `refused`: the
- * venue currently knows no such cancellable order, because it has ended, was never received, or has not been received
+ * venue currently has no such order to cancel, because it has ended, was never received, or has not been received
  * yet.
  */
 export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
 
 /**
  * Signals that something on the account has changed at the venue and should be read. A hint may be lost, repeated or
- * late, so decisions depend only on the read.
+ * late, so decisions depend only on that read.
  */
 export type AccountHint =
 	| {
@@ -142,7 +143,7 @@ export type AccountHint =
 			readonly symbol: string;
 			readonly clientOrderId: string | null;
 			/**
-			 * True if the event states that the order has ended; absent otherwise, also if the event reports only a
+			 * True if the event reports the end of the order; otherwise absent, for instance if it reports only a
 			 * fill.
 			 */
 			readonly hasEnded?: true;
@@ -154,7 +155,7 @@ export type AccountHint =
 export type OrderReportStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired';
 
 /**
- * The venue's report on one order. The report is final if the status is not `open`; `fills` then sum to
+ * The venue's report on one order. Unless the status is `open`, the report is final and `fills` sum to
  * `filledQuantity`.
  */
 export type OrderReport = {
@@ -174,7 +175,7 @@ export type OrderFinding =
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'unavailable'; readonly message: string };
 
-/** A position in the venue's report. Prices are USD per coin; null means not stated. */
+/** A position in the venue's report. Prices are USD per coin; null means not reported. */
 export type PositionReport = {
 	readonly symbol: string;
 	/** Signed position size, coins; positive for a long. */
@@ -197,7 +198,7 @@ export type OtherAsset = {
 	readonly asset: string;
 	/** Cash in the asset without unrealised profit; negative for a debt. */
 	readonly quantity: Decimal;
-	/** Price of one unit, USD, stated by the venue at the time of the response; null if the venue states none. */
+	/** Price of one unit, USD, as given by the venue at the time of the response; null if it gave none. */
 	readonly usdPrice: Decimal | null;
 };
 
@@ -221,12 +222,12 @@ export type OrderUrgency = 'repairs' | 'closes' | 'opens';
 export interface VenueTrading {
 	readonly venue: VenueName;
 	/**
-	 * Time after signing, by our clock, in which reads may still miss an order that the venue has accepted,
+	 * Time after signing, by our clock, during which reads may still miss an order that the venue has accepted,
 	 * milliseconds. It is the sum of the order's validity window, the maximum clock difference and
 	 * `VISIBLE_WITHIN_MS`.
 	 */
 	readonly requestWindowMs: number;
-	/** Requests a description of the key itself. @throws VenueError, KeyRefusedError */
+	/** Asks the venue for a description of the key itself. @throws VenueError, KeyRefusedError */
 	describeKey(): Promise<KeyDescription>;
 	/** Opens connections and makes the requests that would otherwise delay the first order. */
 	warmUp(): Promise<void>;
@@ -238,30 +239,33 @@ export interface VenueTrading {
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
 	/**
-	 * Keeps order connections open for this long from now, milliseconds, so that an order needs no handshake. A later
+	 * Keeps order connections open for this many milliseconds from now, so that an order needs no handshake. A later
 	 * call never shortens that time. Absent if an order needs no connection.
 	 */
 	readonly keepOrdersWarm?: (forMs: number) => void;
 	/**
-	 * Time until an order can be sent within the venue's limits, milliseconds; 0 if it can be sent now. Absent
-	 * without limits.
+	 * Time until an order can be sent within the venue's limits, milliseconds; 0 if it can be sent now. Absent if the
+	 * venue has no limits.
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later despite other
-	 * requests in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
+	 * Reserves rate capacity for an order that has been decided, so that other requests sent before it cannot use
+	 * that capacity up. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
 	 * @throws VenueRateLimitError if `orderInMs` is not 0
 	 */
 	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;
-	/** Time that a read requested now would wait within the venue's limits, milliseconds. Absent without limits. */
+	/**
+	 * Time that a read requested now would wait for the venue's limits, milliseconds. Absent if the venue has no
+	 * limits.
+	 */
 	readonly readInMs?: () => number;
-	/** Starts sending the order in the tick of the call. Never throws. */
+	/** Starts sending the order synchronously. Never throws. */
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Queries open orders, history and fills by the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;
-	/** The venue's own switch that cancels orders when this service falls silent. Absent if the venue has none. */
+	/** The venue's own switch that cancels orders if this service falls silent. Absent if the venue has none. */
 	readonly deadMan?: DeadManSwitch | undefined;
-	/** Requests the cancellation of the order. Never throws. */
+	/** Asks the venue to cancel the order. Never throws. */
 	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
 	/**
 	 * Returns the account's fills in the instrument with from ≤ filledAt ≤ to, oldest first, from our orders and
@@ -274,15 +278,14 @@ export interface VenueTrading {
 	 */
 	tradedSymbols(from: number, to: number): Promise<readonly string[]>;
 	/**
-	 * Listens to the account's own stream until the returned function is called, over one connection for any number
-	 * of listeners. The stream reconnects automatically and never throws. Hints during a disconnection are lost.
+	 * Listens to the account's own stream until the returned function is called. Any number of listeners share one
+	 * connection. The stream reconnects automatically and never throws. Hints during a disconnection are lost.
 	 */
 	watchAccount(listener: (hint: AccountHint) => void): () => void;
 	/** Reopens the account's own stream if it is open. Use it for a stream that stays open but is silent. */
 	renewStream(): void;
 	/**
-	 * Returns why the account's own stream was last lost; null if the stream has reported something since, or was
-	 * never lost.
+	 * Returns why the account's own stream was last lost; null if it has reported something since, or was never lost.
 	 */
 	streamFault(): string | null;
 	positions(): Promise<readonly PositionReport[]>;

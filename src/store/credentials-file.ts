@@ -1,5 +1,5 @@
 /**
- * Reads the file in which earlier versions stored exchange keys. When a later version first starts, it moves the keys
+ * Reads the file in which earlier versions stored exchange keys. At its first start, a later version moves the keys
  * into the vault and erases the file.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';

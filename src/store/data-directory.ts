@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates the directory level by level. Node's recursive `mkdir` never returns if a file system claims that an
- * existing directory cannot hold another (`/proc`).
+ * Creates the directory level by level. Node's recursive `mkdir` never returns on a file system that reports a parent
+ * directory as missing although it exists (`/proc`).
  * @throws Error from the system, with the path.
  */
 export function makeDataDirectory(dataDir: string): void {

@@ -1,6 +1,6 @@
 /**
- * Lets one service at a time use a data directory. The lock is an open transaction on a lock database. The operating
- * system releases it when the process ends in any way, so no stale lock ever needs manual removal.
+ * Allows only one service at a time to use a data directory. The lock is an open transaction on a lock database. The
+ * operating system releases it however the process ends, so no stale lock ever needs manual removal.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +18,10 @@ export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }
 
-/** Keeps the connections referenced; otherwise the garbage collector would close them and release the lock. */
+/**
+ * Keeps references to the connections. Without them, the garbage collector would close the connections and release
+ * the lock.
+ */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Binds a data directory to one trading mode for good, so that simulated, paper, testnet and real money never share a
- * journal.
+ * Binds a data directory permanently to one trading mode, so that simulated, paper, testnet and real money never
+ * share a journal.
  */
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';

@@ -31,7 +31,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Opens a data directory's database read-only, with or without a running service.
+ * Opens a data directory's database read-only, whether or not a service is running.
  * @throws Error with a message for the user if there is no database, or if its schema differs from this program's
  */
 export function openDatabaseToRead(dataDir: string): DatabaseSync {
@@ -61,7 +61,7 @@ export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInp
 	return Number(database.prepare(sql).run(...values).changes);
 }
 
-/** Runs `work` in one transaction, and rolls the transaction back if `work` throws. */
+/** Runs `work` in one transaction, and rolls it back if `work` throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec('BEGIN IMMEDIATE');
 	try {

@@ -187,8 +187,8 @@ describe('a refused write of a group', () => {
 
 describe('a group whose commit fails', () => {
 	/**
-	 * If `fails`, makes a commit with a `fatal` event fail, as a failing sync would: a trigger inserts a row without
-	 * its parent. Otherwise removes that trigger.
+	 * If `fails`, makes every commit of a `fatal` event fail, as a failing sync would: a trigger inserts a row
+	 * without its parent. Otherwise, removes that trigger.
 	 */
 	function failCommits(fails: boolean): void {
 		database.exec(
@@ -258,7 +258,7 @@ describe('a group whose commit fails', () => {
 test('random writes in random turns: the disk holds exactly the resolved ones, each stream in order and without a gap', async () => {
 	const asked = fc.record({
 		stream: fc.constantFrom('a', 'b', 'c'),
-		/** Difference between the event count that the writer expects and the stream's true count. */
+		/** The event count that the writer expects, minus the stream's actual count. */
 		off: fc.constantFrom(0, 0, 0, 0, -1, 1),
 		key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined }),
 		endsTurn: fc.boolean(),

@@ -1,5 +1,5 @@
 /**
- * Combines all writes from one turn of the event loop into one synced transaction. Each commit costs one disk sync
+ * Combines all writes from one turn of the event loop into one synced transaction. A commit costs one disk sync
  * whatever its size, so simultaneous executions share that cost. Writers that write again as soon as a commit
  * resolves share the next commit, which runs before the event loop continues. The order intents that follow a plan
  * are therefore stored before the loop handles other messages.
@@ -66,14 +66,15 @@ export function createGroupCommit(
 		}
 	}
 
-	/** Runs one write. Returns the write with its error, or nothing if it succeeded. */
+	/** Runs one write. Returns an empty array, or the write with its error if it failed. */
 	function refusal(write: Write): [Write, unknown][] {
 		begin.run();
 		try {
 			write.work();
 			return [];
 		} catch (error) {
-			// After some errors, such as a full disk, SQLite rolls back the whole transaction and with it the group.
+			// After some errors, such as a full disk, SQLite rolls back the entire transaction, and with it the
+			// group.
 			if (!database.isTransaction) throw error;
 			undo.run();
 			return [[write, error]];

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const FIRST: Migration = { id: 1, name: 'first', compatibleFrom: 1, sql: 'CREATE TABLE one (a INTEGER)' };
 const SECOND: Migration = { id: 2, name: 'second', compatibleFrom: 2, sql: 'CREATE TABLE two (a INTEGER)' };
-/** A migration that adds a table which the previous program does not read. */
+/** A migration that adds a table. The previous program does not read that table. */
 const ADDED: Migration = { id: 3, name: 'added', compatibleFrom: 2, sql: 'CREATE TABLE three (a INTEGER)' };
 
 const open = (): DatabaseSync => new DatabaseSync(join(folder, DATABASE_FILE));

@@ -1,7 +1,7 @@
 /**
  * Upgrades a database migration by migration, and refuses a database on which this program must not run. The table
  * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the last migration's id, which programs
- * from before that table also read.
+ * older than that table also read.
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -63,8 +63,8 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-	// A program from before the migration table raises only `user_version` and does not record which older programs
-	// stay compatible. Assume none: a program must know that version.
+	// A program older than the migration table raises only `user_version` and does not record which older programs
+	// stay compatible. Assume that none do: a program must know that version.
 	if (version > noted) return { last: version, compatibleFrom: version };
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }
@@ -73,7 +73,7 @@ function withChecksums(migrations: readonly Migration[]): readonly Known[] {
 	return migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
 }
 
-/** Applies the next migration within a transaction. Returns true once none is missing. */
+/** Applies the next migration within a transaction. Returns true when none is missing. */
 function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
 	const { last, applied = [] } = checkSchema(database, known);
 	const note = noteApplied(database);
@@ -90,8 +90,8 @@ function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
 }
 
 /**
- * Returns a function that records an applied migration. The recorded times come from the database's clock and only
- * inform people.
+ * Returns a function that records an applied migration. The recorded times come from the database's clock and are
+ * only informative.
  */
 function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolean) => void {
 	database.exec(`CREATE TABLE IF NOT EXISTS schema_migration (

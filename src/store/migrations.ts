@@ -28,9 +28,9 @@ import { executionFolds } from './migrations/025-execution-folds.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
- * Migrations in the order of their application. Each id is the position in this list, from 1. Never edit a released
- * file, because every database stores the checksums of its migrations; a change needs a new file. Unless stated
- * otherwise, times are integer ms and decimals are text.
+ * Migrations in the order in which they are applied. Each id is the position in this list, from 1. Never edit a
+ * released file, because every database stores the checksums of its migrations; a change needs a new file. Unless
+ * noted otherwise, times are integer ms and decimals are text.
  */
 export const MIGRATIONS: readonly Migration[] = [
 	journal,

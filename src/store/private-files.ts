@@ -10,8 +10,8 @@ import { DIRECTORY_TEXT } from './text.ts';
 const FILES = /^(?:carrywire|lock)\.db(?:-wal|-shm|-journal)?$|^run\.json$/;
 const FOLDERS = /^(?:recordings|simulator)$/;
 /**
- * Names of all of a service's files. This module does not protect key files, because the code that reads them refuses
- * files that other users can access.
+ * Names of all of a service's files. Key files are not protected here, because the code that reads them refuses files
+ * that other users can access.
  */
 const KNOWN = /^(?:(?:carrywire|lock)\.db|run\.json|vault\.key|credentials\.json|control\.sock|doctor\.\d)/;
 const OTHERS = 0o077;

@@ -16,11 +16,11 @@ export type RecordingFile = { readonly name: string; readonly bytes: number };
 export const RECORDINGS_DIRECTORY = 'recordings';
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{3,}\.txt\.gz$/;
-/** Length of the hour in a file name, such as `2026-11-21T11`. */
+/** Number of characters that form the hour in a file name, such as `2026-11-21T11`. */
 const HOUR_CHARS = 13;
 const SEQUENCE_CHARS = 3;
 
-/** Formats an instant's UTC hour as in file names: `2026-11-20T12`. */
+/** Formats an instant's UTC hour as file names do: `2026-11-20T12`. */
 export function recordingHour(at: number): string {
 	return new Date(at).toISOString().slice(0, HOUR_CHARS);
 }
@@ -54,11 +54,11 @@ export function coversTime(name: string, from: number, to: number): boolean {
 }
 
 /**
- * Yields the file's complete lines, without line breaks. A truncated end stops the reading. @throws Error for corrupt
- * bytes
+ * Yields the file's complete lines, without line breaks. Ends early at a truncated end of the file. @throws Error for
+ * corrupt bytes
  */
 export async function* recordedLines(path: string): AsyncGenerator<string> {
-	// With this option, an unfinished file is read as far as it goes.
+	// This option reads an unfinished file as far as it goes.
 	const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 	// An error before the first iteration would end the loop silently, so `ended` is awaited after the loop.
 	const ended = finished(unpacking);

@@ -1,6 +1,6 @@
 /**
  * Tests recordings on real files. They are complete after the recorder stops, readable when truncated at any point,
- * bounded, and harmless on a failing disk.
+ * and bounded in size. A failing disk has no effect on the service.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -132,7 +132,7 @@ describe('recordings', () => {
 			}
 			await opened.sink.close();
 			messages.push(...opened.messages);
-			// The limit check misses some kilobytes that are still being compressed.
+			// The limit check does not count a few kilobytes that are still being compressed.
 			const bytes = listRecordings(directory).reduce((sum, file) => sum + file.bytes, 0);
 			expect(bytes).toBeLessThan(40_000 + 5 * 2_500);
 		}
@@ -205,7 +205,7 @@ await sink.close();
 console.log('the process lives');
 `,
 		);
-		// The system refuses to write more than 40 kB to a file, as it would on a full disk.
+		// The system refuses to write more than 40 kB to a file, as a full disk would.
 		const command = `ulimit -f 40; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`;
 		const { stdout, status } = spawnSync('bash', ['-c', command], {
 			encoding: 'utf8',

@@ -1,8 +1,8 @@
 /**
  * Writes recorded lines to hourly compressed files. The oldest files are deleted to keep the directory within its
- * limit. Every few seconds, the recorder compresses the buffered lines and hands them to the operating system. If the
- * process ends in any way, only the last seconds of lines are lost and the file stays readable. If the disk fails,
- * the recorder logs a line, pauses and tries again, without effect on the service.
+ * limit. Every few seconds, the recorder compresses the buffered lines and hands them to the operating system.
+ * However the process ends, only the last few seconds of lines are lost and the file stays readable. If the disk
+ * fails, the recorder logs a line, pauses and tries again, without effect on the service.
  */
 
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
@@ -22,7 +22,7 @@ export type RecordingsOptions = {
 	readonly directory: string;
 	/** Maximum total size of all files, bytes. */
 	readonly maxBytes: number;
-	/** Maximum age of recorded hours, milliseconds. Files of older hours are deleted. */
+	/** Maximum age of recordings, milliseconds. Files for older hours are deleted. */
 	readonly retentionMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -31,19 +31,19 @@ export type RecordingsOptions = {
 /** First line in every file, with the version of its format. */
 export const RECORDING_HEAD = 'carrywire recording 1';
 
-/** Time between two flushes, milliseconds. A crash loses at most the lines of this time. */
+/** Time between two flushes, milliseconds. A crash loses at most the lines received in this time. */
 const FLUSH_MS = 2_000;
 /** Length of the pause in recording after a failed write, milliseconds. */
 const PAUSE_MS = 60_000;
-/** Maximum buffer size while the disk is slow, characters. Above it, the recorder pauses. */
+/** Maximum buffer size while the disk is slow, characters. If the buffer is larger, the recorder pauses. */
 const HELD_CHARS_MAX = 8 * 1_048_576;
 /**
- * A file is closed early when its size reaches the total limit divided by this number, so that enough closed files
- * can be deleted.
+ * A file is closed early once its size reaches the total limit divided by this number. There are then always enough
+ * closed files to delete.
  */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
-/** Compression level. Level 6 takes twice the time and makes files only a tenth smaller. */
+/** Compression level. Level 6 would take twice the time and make files only a tenth smaller. */
 const LEVEL = 4;
 
 type OpenFile = {

@@ -25,7 +25,7 @@ const runSchema = z.object({
 			controlSocket: z.string(),
 		})
 		.optional(),
-	/** A recorder running without the service. */
+	/** A recorder that runs without the service. */
 	recorder: z.object({ pid: z.int(), startedAt: z.string() }).optional(),
 	simulators: z
 		.record(
@@ -48,7 +48,7 @@ export type RunFile = z.infer<typeof runSchema>;
 /** A running simulated exchange in the data directory. */
 export type RunningSimulator = NonNullable<RunFile['simulators']>[string];
 
-/** Reads the running processes; empty without the file. @throws Error if the file is malformed */
+/** Reads the list of running processes; empty without the file. @throws Error if the file is malformed */
 export function readRunFile(dataDir: string): RunFile {
 	const path = join(dataDir, RUN_FILE);
 	if (!existsSync(path)) return {};

@@ -1,7 +1,7 @@
 /**
- * A column with sealed text, and the binding of its seal. Every new column with secrets must be added to this file,
- * because the service deletes a key once these columns no longer need it. Logins and connections that wait for their
- * browser (`login_waiting`, `oauth_pending`) are exceptions: they last ten minutes, and users can simply start again.
+ * A column with sealed text, and the binding of its seal. Add every new column with secrets to this file, because the
+ * service deletes a key once no column listed here needs it. Logins and connections that wait for their browser
+ * (`login_waiting`, `oauth_pending`) are exceptions: they last ten minutes, and users can simply start again.
  */
 export type SealedColumn = {
 	readonly table: string;

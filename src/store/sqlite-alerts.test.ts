@@ -1,4 +1,7 @@
-/** Tests the alert store's guarantees: all or nothing, each alert once, and everything durable. */
+/**
+ * Tests the alert store's guarantees: a batch is stored entirely or not at all, each alert is stored once, and
+ * everything is durable.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';

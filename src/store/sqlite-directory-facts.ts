@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
 
 /**
- * Stores facts about the database's data directory, each in a table with one row. Writes are durable when they
+ * Stores the data directory's mode and restore mark, each in a table with one row. Writes are durable when they
  * resolve.
  */
 export function createSqliteDirectoryFacts(database: DatabaseSync): DirectoryFacts {

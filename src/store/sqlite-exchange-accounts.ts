@@ -1,4 +1,4 @@
-/** Stores users' exchange accounts in SQLite. Callers seal the secrets before they pass them in. */
+/** Stores users' exchange accounts in SQLite. Callers pass secrets in sealed. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
 	type AccountChange,

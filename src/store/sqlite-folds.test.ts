@@ -12,7 +12,7 @@ import { createSqliteJournal, foldOpen } from './sqlite-journal.ts';
 
 type History = ReturnType<typeof createHistory>;
 
-/** Appends the history's events with indices from `from` up to, but excluding, `to`, one commit each. */
+/** Appends the history's events from index `from` up to, but not including, `to`, in one commit each. */
 async function append(journal: Journal, { rows }: History, from: number, to = rows.length): Promise<void> {
 	for (let index = from; index < to; index += 1) {
 		const row = rows[index];

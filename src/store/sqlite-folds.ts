@@ -1,7 +1,7 @@
 /**
- * Stores folds of open executions. When the service starts, it reads a fold and the later events instead of the whole
- * journal. A fold is valid only if the journal still has the fold's last event in the same position. Otherwise the
- * service folds the whole journal.
+ * Stores folds of open executions. When the service starts, it reads a fold and the later events instead of the
+ * complete journal. A fold is valid only if the journal still has the fold's last event in the same position.
+ * Otherwise the service folds the complete journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -10,8 +10,8 @@ import { createFoldDecoder, encodeFold, FOLD_FORM } from '../domain/fold-codec.t
 import { inTransaction } from './database.ts';
 
 /**
- * Creates a writer for folds. The writer stores them in one separate transaction. It skips an execution that has
- * ended or whose last event is not in the journal.
+ * Creates a writer for folds. The writer stores them in one separate transaction. It skips executions that have ended
+ * or whose last event is not in the journal.
  */
 export function foldWriter(database: DatabaseSync): (states: readonly ExecutionState[]) => void {
 	const put = database.prepare(
@@ -28,7 +28,7 @@ export function foldWriter(database: DatabaseSync): (states: readonly ExecutionS
 	};
 }
 
-/** A stored fold, and the journal-wide number of its last event. */
+/** A stored fold, and the position of its last event in the complete journal. */
 export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: number };
 
 type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];

@@ -1,5 +1,5 @@
 /**
- * Tests that the tables store the facts about a forecast that scores need, and that rows from earlier versions stay
+ * Tests that the tables store everything that scores need about a forecast, and that rows from earlier versions stay
  * readable.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 	};
 }
 
-/** Returns the outcome of a due forecast for which this carry was received. */
+/** Returns the outcome of a due forecast whose pair received this carry. */
 function scored(due: DueForecast, received: number): ForecastOutcome {
 	const tallies = talliesOf({
 		expected: 0.002,
@@ -83,7 +83,7 @@ describe('facts for scores', () => {
 		await store.add([forecast(5), forecast(3)]);
 		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
 		await store.settle(outcomes, [], LATER);
-		// Settling the same outcomes again counts nothing, because both rows are already scored.
+		// Storing the same outcomes again counts nothing, because both rows are already scored.
 		await store.settle(outcomes, [], LATER);
 		const tallies = readScoreTallies(database.reopen());
 		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);

@@ -1,6 +1,6 @@
 /**
- * Stores the forecast ledger in SQLite, with one row per forecast, and with sums that remain after the rows are
- * removed. The tables `promise*` keep their released names.
+ * Stores the forecast ledger in SQLite: one row per forecast, and sums that are kept after the rows are removed. The
+ * tables `promise*` keep the names under which they were released.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
@@ -36,8 +36,8 @@ const FORECASTS_MAX = 500_000;
  */
 const PAIR_SUMS_MAX = 200_000;
 /**
- * Minimum number of rows that are deleted at once when the limit is exceeded, so that most additions need no
- * deletion.
+ * Minimum number of rows to delete when the limit is exceeded. Deleting many at once means that most additions need
+ * no deletion.
  */
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */

@@ -126,7 +126,7 @@ describe('the store of settled rates', () => {
 		await expect(store.add(BTC, hourly(5_000), wide)).rejects.toThrow(/full/);
 		await expect(store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).rejects.toThrow(/full/);
 		expect(await store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
-		// The rates from earlier, complete transactions are stored without a gap.
+		// The rates of the earlier, complete transactions are stored without a gap.
 		expect(await all(store)).toEqual(hourly((await all(store)).length));
 		database.exec('PRAGMA max_page_count = 100000');
 		await store.add(BTC, hourly(5_000), wide);

@@ -65,8 +65,8 @@ function prepareRates(database: DatabaseSync) {
 	const selectRates = database.prepare(
 		'SELECT settled_at, rate FROM settled_rate WHERE instrument = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 	);
-	// Each older page from a venue makes the service reread up to a year of hourly rates. Rows as objects would take
-	// twice the time of arrays.
+	// Each older page from a venue makes the service reread up to a year of hourly rates. Reading rows as objects
+	// would take twice as long as reading them as arrays.
 	selectRates.setReturnArrays(true);
 	return {
 		database,
@@ -104,7 +104,7 @@ function idOf({ ids, selectInstrument }: Rates, venue: string, symbol: string): 
 	return row === undefined ? undefined : Number(row.id);
 }
 
-/** Inserts an instrument in a separate transaction, so that the cache never holds a rolled-back id. */
+/** Inserts an instrument in its own transaction, so that the cache never holds an id that was rolled back. */
 function ensureId(rates: Rates, { venue, symbol, coin, quote }: InstrumentName): number {
 	if (idOf(rates, venue, symbol) === undefined)
 		inTransaction(rates.database, () => rates.insertInstrument.run(venue, symbol, coin, quote));

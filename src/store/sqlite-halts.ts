@@ -59,7 +59,7 @@ function targetOf(scope: string, key: string): HaltTarget {
 		case 'exchange':
 			return { scope, venue: key };
 		default:
-			// The table allows three scopes. Any other value must count as the widest scope.
+			// The table allows three scopes. Treat any other value as the widest one.
 			return { scope: 'service' };
 	}
 }

@@ -30,11 +30,10 @@ import { DATABASE_TEXT } from './text.ts';
 /** Maximum number of rows on a page, whatever the caller requests. */
 const PAGE_ROWS_MAX = 1_000;
 /**
- * Stored in place of an agent's id for a user's own idempotency key, because a column of a primary key cannot be
- * null.
+ * Stored in place of an agent's id for the user's own idempotency key, because a primary-key column cannot be null.
  */
 const THE_USER = '';
-/** Disk space that the longest append needs, with its index pages, bytes. */
+/** Disk space that the largest append needs, including its index pages, bytes. */
 const CHECK_BYTES = 65_536;
 
 const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
@@ -311,7 +310,7 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 }
 
 /**
- * Reads the executions with which trading continues when the service starts, and those that agents started since
+ * Reads the executions that trading continues with when the service starts, and those that agents have started since
  * `agentsSince`, milliseconds.
  */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
@@ -350,8 +349,8 @@ function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionSt
 }
 
 /**
- * Creates a reader for open executions. It uses a valid stored fold and the later events, otherwise all events. It
- * records the folds that it used in `kept`.
+ * Creates a reader for open executions. It reads a valid stored fold and the later events, or all events if there is
+ * no valid fold. It records the folds that it used in `kept`.
  */
 function openReader(
 	database: DatabaseSync,
@@ -374,7 +373,7 @@ function openReader(
 			const state = fromFold(executionId);
 			if (state !== undefined) return state;
 		} catch {
-			// If the journal is damaged as well as the fold, reading the journal throws the right error.
+			// If the journal is damaged too, reading it below throws the right error.
 		}
 		return foldRows(readStream(executionId));
 	};
@@ -393,8 +392,8 @@ type EventRow = readonly [
 const SEQ = 5;
 
 /**
- * Creates a reader for a stream's rows from a given position. Rows are arrays rather than objects, which are slower
- * to create; startup reads many rows.
+ * Creates a reader for a stream's rows from a given position on. Startup reads many rows, and arrays are faster to
+ * create than objects.
  */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(

@@ -4,7 +4,7 @@ import type { EndReason, Life, LifeQuery, LifeStore } from '../ports/lives.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Maximum number of stored ended lifetimes. Those that ended first are deleted first. A query by part of a symbol
+ * Maximum number of stored ended lifetimes; those that ended earliest are deleted first. A query by part of a symbol
  * scans all of them in about 12 ms.
  */
 const ENDED_LIVES_MAX = 30_000;

@@ -1,4 +1,6 @@
-/** Tests that a login's stored data works once, in one browser and until its expiry, even over two connections. */
+/**
+ * Tests that a login's stored data works only once, in one browser and until it expires, even over two connections.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Stores waiting logins, used external tokens, and the operator's login links in SQLite. Each take and each spend is
- * one atomic statement.
+ * Stores waiting logins, used external tokens, and the operator's login links in SQLite. Taking or spending a record
+ * is one atomic statement.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { LoginStore } from '../ports/login-store.ts';
@@ -8,11 +8,11 @@ import { inTransaction } from './database.ts';
 
 /**
  * Maximum number of waiting logins of each kind, over all browsers; they take a few megabytes. Beyond it, the login
- * that expires first is evicted. To evict a person's login, an attacker must therefore start this many logins while
- * that person signs. The five minutes that a login lasts do not help the attacker.
+ * that expires first is evicted. To evict a user's login, an attacker must therefore start this many logins in the
+ * time that the user takes to sign. The five-minute lifetime of a login does not help the attacker.
  */
 export const LOGINS_WAITING_MAX = 20_000;
-/** Maximum started and unfinished logins per browser. */
+/** Maximum number of unfinished logins per browser. */
 export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
 
 type Kind = 'nonce' | 'openid';

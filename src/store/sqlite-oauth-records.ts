@@ -6,8 +6,8 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Maximum stored records without a user, per kind. The oldest are evicted. Any caller can create the kinds below
- * without authentication. The limit amounts to a few megabytes per kind, or 16 records a second for ten minutes.
+ * Maximum number of stored records without a user, per kind. The oldest are evicted. Any caller can create the kinds
+ * below without authentication. The limit allows a few megabytes per kind, or 16 records a second for ten minutes.
  */
 export const USERLESS_RECORDS_MAX = 10_000;
 const STARTED_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);

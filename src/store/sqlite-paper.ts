@@ -149,8 +149,8 @@ function writeTaken(
 }
 
 /**
- * Inserts a row. With `keys`, the row replaces an existing row that has the same values in those columns. Without
- * `keys`, a duplicate is refused.
+ * Inserts a row. With `keys`, the row replaces an existing row with the same values in those columns. Without `keys`,
+ * a duplicate is refused.
  */
 function put(database: DatabaseSync, table: string, columns: Columns, keys: readonly string[] = []): void {
 	const names = Object.keys(columns);

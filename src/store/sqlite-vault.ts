@@ -74,7 +74,7 @@ export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	};
 }
 
-/** Returns a column's texts that are sealed with one of the keys, in the order of record ids, after `from`. */
+/** Returns a column's texts that are sealed with one of the keys, sorted by record id, after `from`. */
 function valuesIn(
 	database: DatabaseSync,
 	{ table, field, record, user }: SealedColumn,

@@ -5,8 +5,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StoreSize } from '../ports/metrics.ts';
 
 /**
- * Creates a reader for the store's size. Each call reads the file system. A database in memory has sizes 0 and free
- * space null.
+ * Creates a reader for the store's size. Each call reads the file system. For an in-memory database, the sizes are 0
+ * and the free space is null.
  */
 export function storeSizeReader(database: DatabaseSync): () => StoreSize {
 	const path = database.location();

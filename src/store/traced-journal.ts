@@ -1,4 +1,4 @@
-/** Adds the journal's commits to their caller's trace. */
+/** Adds the journal's commits to the caller's trace. */
 import type { Journal } from '../ports/journal.ts';
 import type { Tracer } from '../ports/tracer.ts';
 
@@ -14,6 +14,6 @@ export function tracedJournal(journal: Journal, tracer: Tracer): Journal {
 				() => journal.appendExecution(append),
 			),
 	};
-	// Inherits from the journal instead of copying its members, so that the event count stays current.
+	// Inherits from the journal instead of copying its properties, so that the event count stays current.
 	return Object.assign(Object.create(journal) as Journal, traced);
 }

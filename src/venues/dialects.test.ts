@@ -1,4 +1,4 @@
-/** Passes handwritten responses, which the simulated exchanges never give, through the exchange modules. */
+/** Tests the exchange modules with handwritten responses, which the simulated exchanges never give. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -144,7 +144,7 @@ describe('an unreadable contract', () => {
 	});
 });
 
-/** Shares no result and runs every check each time. */
+/** Caches nothing: runs every check, every time. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('the preparation of the first order', () => {
@@ -356,7 +356,7 @@ test('reads a ledger with too many rows in parts, each row once', async () => {
 describe('settled rates', () => {
 	const HOUR = 3_600_000;
 	/**
-	 * Serves 250 hourly rows, newest first, in the exchange's format and in pages of its length. Every 50th row is
+	 * Serves 250 hourly rows, newest first, in the exchange's format and with its page length. Every 50th row is
 	 * unreadable.
 	 */
 	function paged(venue: 'bybit' | 'kucoin'): Call {

@@ -65,8 +65,8 @@ export function dataOnlySentence(venue: string): string {
 }
 
 /**
- * Settlement terms for read-only exchanges. The 20 s are our default for exchanges that report no time. The service
- * has no accounts there.
+ * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default uncertainty
+ * for exchanges that publish none.
  */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,
@@ -75,7 +75,7 @@ const TERMS_OF_OTHERS: SettlementTerms = {
 	isHourlyAtBound: false,
 };
 
-/** Returns the parts of an API key at the exchange; key and secret for a read-only exchange. */
+/** Returns what an API key at the exchange consists of; key and secret for a read-only exchange. */
 export function keyFormOf(venue: string): KeyForm {
 	return venueFacts(venue)?.keyForm ?? 'key and secret';
 }
@@ -107,7 +107,7 @@ export function isDecentralised(venue: string): boolean {
 	return venueFacts(venue)?.isDecentralised ?? DATA_ONLY_DEXES.has(venue);
 }
 
-/** Returns the asset in the exchange's wallets; USDT for a read-only exchange. */
+/** Returns the exchange's settlement asset; USDT for a read-only exchange. */
 export function walletAssetOf(venue: string): string {
 	return venueFacts(venue)?.walletAsset ?? 'USDT';
 }

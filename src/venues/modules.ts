@@ -36,7 +36,7 @@ export function moduleOf(venue: string): VenueModule {
 }
 
 /**
- * Returns the exchange's `Dialect`, its API format and rules, for one session (`openDialect`). @throws Error for an
+ * Returns the exchange's `Dialect` for one session: its API format and rules (`openDialect`). @throws Error for an
  * exchange on which the service does not trade
  */
 export function dialectOf(venue: string, isTest = false, credentials?: VenueCredentials): Dialect {

@@ -120,8 +120,8 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 	const PARAMS = { symbol: 'BTCUSDT', action: { type: 'order' }, lifetimeMs: 1_000 };
 
 	/**
-	 * Returns the parts of an outcome that decisions or messages use. Some tests leave out `message`, because ccxt's
-	 * message contains the signature in some URLs.
+	 * Returns the parts of an outcome that decisions or messages depend on. Some tests leave out `message`, because
+	 * ccxt's message contains the signature in some URLs.
 	 */
 	async function cameOf(request: Promise<unknown>): Promise<unknown> {
 		try {

@@ -20,7 +20,10 @@ import { callMethod, openCcxt } from './shared/instance.ts';
 import { createSharedAddress } from './shared/shared-address.ts';
 import { openVenueTrading } from './shared/trading.ts';
 
-/** Header in which ccxt names itself as Bybit's broker, whatever its options say. Our orders name no broker. */
+/**
+ * Header with which ccxt always tags Bybit requests with its broker id, whatever its options say. We send no broker
+ * id.
+ */
 const BROKER = 'Referer: CCXT\r\n';
 const BEGIN = Date.UTC(2026, 10, 27);
 const KEYS: VenueCredentials = { apiKey: 'Qk7-key', secret: 's3cret+/=', passphrase: 'a phrase&?' };
@@ -69,7 +72,7 @@ const CASES: readonly (Case & { readonly name: string })[] = [
 ];
 
 /**
- * Returns an instrument with lots of a thousandth of an order unit, or of one unit on KuCoin. For some symbols, an
+ * Returns an instrument with a lot of a thousandth of an order unit, or of one unit on KuCoin. For some symbols, an
  * order unit is 1,000 coins, as on some exchanges.
  */
 function instrumentOf(venue: string, symbol: string, assetIndex: number): Instrument {

@@ -1,6 +1,6 @@
 /**
- * Drafts a change to an account. Fills, orders and settlements apply one after another, each to the state that the
- * previous one left. One write stores them all.
+ * Drafts a change to an account. Fills, orders and settlements are applied one after another, each to the state left
+ * by the previous one. All of them are then stored in one write.
  *
  * Invariant: wallet = deposit + Σ realised profit of the fills − Σ their fees + Σ payments. It holds exactly in every
  * state.
@@ -55,7 +55,7 @@ export function withChange(state: PaperState, change: PaperChange): PaperState {
 	return { account: state.account, wallet: change.wallet ?? state.wallet, holdings, open, taken };
 }
 
-/** True while the order can still fill, which means that it is waiting or resting. */
+/** True while the order can still fill, that is, while it is waiting or resting. */
 export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }

@@ -1,5 +1,5 @@
 /**
- * Handles positions in instruments that the venue removes from its list. While the instrument is only missing (Bybit
+ * Handles positions in instruments that the venue delists. While an instrument is only missing from the list (Bybit
  * does not list a paused contract), the position stays open, valued at the last recorded mark. When an announced
  * delisting is due, the position is settled at that mark without a fee. Real venues settle at an average of the index
  * over the last minutes or half hour, which this model does not do.

@@ -1,7 +1,7 @@
 /**
  * Runs one paper account in this process. The account makes and stores its decisions one after another, and each sees
- * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
- * has no effect; it is tried again at the next order book, trade or mark.
+ * the result of the previous one. Listeners are notified only after a change is stored. A change that could not be
+ * stored has no effect; it is tried again at the next order book, trade or mark.
  *
  * An order is stored as waiting before it is acknowledged. Once its latency has passed, it is matched with the next
  * order book received, streamed or requested. This also holds after a restart. While the venue sends no order book,
@@ -46,13 +46,13 @@ type Account = {
 	readonly accountId: string;
 	readonly listeners: Set<(hint: AccountHint) => void>;
 	/**
-	 * Latest order book known when each order arrived at the venue, by client order id. Any other order book is
-	 * newer, so the order may be matched with it.
+	 * The latest order book at the time that each order arrived at the venue, by client order id. An order is matched
+	 * only with a different, and therefore later, book.
 	 */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
-	/** Venue time at which this process started the account. Older trades, perhaps counted already, are ignored. */
+	/** Venue time of the account's start in this process. Older trades, perhaps already counted, are ignored. */
 	readonly startedAt: number;
 	readonly followed: Map<string, () => void>;
 	readonly tradeWatches: Map<string, () => void>;

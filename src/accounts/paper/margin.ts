@@ -8,7 +8,7 @@
  * ("Isolated margin", read 2026-11); on Bybit in isolated margin it is measured at the entry price ("Liquidation
  * price, isolated margin", read 2026-11). If a venue publishes no tiers, the risk gate's bound applies: initial
  * margin at the maximum leverage (`domain/isolated-margin`). That bound is above any first-tier maintenance margin,
- * so this model liquidates rather early.
+ * so this model liquidates early rather than late.
  *
  * The wallet pays settlements and fees. When the wallet holds less than the sum of the isolated margins, the
  * shortfall reduces each margin proportionally. Both venues take funding from free cash first and then from the

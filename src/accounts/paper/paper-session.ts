@@ -1,5 +1,5 @@
 /**
- * Implements `VenueTrading` on a paper account. It responds as the venue would, and is unavailable while the venue
+ * Implements `VenueTrading` on a paper account. It responds as the venue would, and is unavailable whenever the venue
  * is.
  */
 

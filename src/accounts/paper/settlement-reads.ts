@@ -1,8 +1,8 @@
 /**
- * Pays an account's funding settlements. It requests the venue's settled rates after each settlement instant of a
- * held instrument, and once a minute. Each request goes back to a day before the last booked settlement. It then pays
- * each unbooked settlement at which the account held a position. This also catches up on settlements missed while the
- * process was down, at the venue's own rates.
+ * Pays an account's funding settlements. It requests the venue's settled rates once a minute, and after each
+ * settlement of a held instrument. Each request goes back to a day before the last booked settlement. Every
+ * settlement that is not booked yet is then paid if the account held a position at that time. This also catches up on
+ * settlements missed while the process was down, at the venue's own rates.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -29,7 +29,7 @@ const JITTER_MS = 1_000;
 const INSTANTS_KEPT = 4;
 
 type Seen = {
-	/** The next settlement instant that the venue states; undefined until the venue states one. */
+	/** Next settlement time according to the venue; undefined until the venue has reported one. */
 	next: number | undefined;
 	price: { readonly price: Decimal; readonly at: number } | undefined;
 	/** Prices at the latest few settlement instants, USD per coin, by instant. */
@@ -173,7 +173,7 @@ async function book(
 			);
 			const held = heldAt(holding, after, rate.settledAt);
 			const price = priceAt(reads, symbol, rate.settledAt);
-			// Without a price, this settlement and later ones wait for the next read.
+			// Without a price, leave this settlement and all later ones to the next read.
 			if (held !== 0n && price === undefined) return;
 			const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
 			if (payment !== undefined) draft.pay(payment);

@@ -1,5 +1,5 @@
 /**
- * Holds every text about paper accounts that people read. Refusals read like an exchange's: the figure, the limit,
+ * Holds every user-facing text about paper accounts. Refusals are worded like an exchange's: the figure, the limit,
  * the cause.
  */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';

@@ -1,6 +1,6 @@
 /**
  * Once a second, polls the public trades in each instrument with a resting order, and reports each trade once. Trades
- * that a venue drops from its list between two polls are never seen and fill nothing.
+ * that a venue drops from its list between two polls are missed and fill nothing.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -21,16 +21,16 @@ type Watched = {
 	cancel: () => void;
 };
 
-/** Public trades in instruments, polled while there is a listener. */
+/** Polls the public trades of each instrument that has a listener. */
 export type TradeWatch = {
 	/** Calls `listener` with new trades until the returned function is called. */
 	readonly watch: (symbol: string, listener: Listener) => () => void;
-	/** Polls now if the symbol is watched. Never rejects. */
+	/** Polls now if the symbol has a listener. Never rejects. */
 	readonly check: (symbol: string) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Creates a watch that calls `read` periodically for each instrument with a listener. */
+/** Creates a `TradeWatch`, which calls `read` periodically for each instrument with a listener. */
 export function createTradeWatch(parts: {
 	readonly venue: string;
 	readonly read: (symbol: string) => Promise<readonly PublicTrade[]>;

@@ -1,5 +1,5 @@
 /**
- * Builds the environment for paper accounts at one venue: the service's market data, some further public reads, the
+ * Builds the environment for paper accounts at one venue: the service's market data, additional public reads, and the
  * venue's clock and latency.
  */
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
@@ -30,7 +30,7 @@ export type PaperParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Order latency, milliseconds; null if it is measured. */
+	/** Configured order latency, milliseconds; null to measure it. */
 	readonly latencyMs: number | null;
 };
 
@@ -39,8 +39,8 @@ export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
 	/**
-	 * Returns the order latency, milliseconds: the configured value, or the usual round trip. Undefined before the
-	 * first measurement.
+	 * Returns the order latency, milliseconds: the configured value, or the typical round-trip time. Undefined before
+	 * the first measurement.
 	 */
 	readonly latency: () => number | undefined;
 	readonly trades: TradeWatch;

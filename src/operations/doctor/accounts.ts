@@ -159,9 +159,7 @@ function sourceNamed(sources: readonly Source[], venue: string): Source {
 	throw new Error(ACCOUNT_TEXTS.sourceMissing(venue));
 }
 
-/**
- * Resolves when `isSo` returns true, or after `PRICES_MS_MAX`. In the second case, the checks report what is missing.
- */
+/** Resolves when `isSo` returns true, or after `PRICES_MS_MAX`. On a timeout, the checks report what is missing. */
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /**
  * Implements `carrywire doctor`, which checks configuration, machine, store, network and exchanges, and says what to
- * do about each failure. It runs with or without a service, changes nothing unless `--probe` is given, and shows no
- * secret.
+ * do about each failure. It runs whether or not a service is running, changes nothing unless `--probe` is given, and
+ * shows no secret.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -34,7 +34,7 @@ import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
-	/** True to place and cancel an order that cannot fill, on every account. */
+	/** True to place and cancel an order on every account. The order cannot fill. */
 	readonly probe: boolean;
 };
 
@@ -156,7 +156,7 @@ function modeFinding(config: Config, env: DoctorParts['env']): Finding {
 	return ok('configuration', MACHINE_TEXTS.needsLive(said, traded));
 }
 
-/** Reports an area that cannot be checked as a failure, so that the other areas are still checked. */
+/** Reports a failure for an area that cannot be checked, so that the other areas are still checked. */
 async function* guarded(area: Area, findings: Findings): Findings {
 	try {
 		yield* findings;

@@ -1,6 +1,6 @@
 /**
- * Checks whether the configured exchanges respond, whether clocks agree, and whether public data arrives. It uses no
- * key.
+ * Checks whether the configured exchanges respond, whether their clocks agree with this machine's, and whether public
+ * data arrives. It uses no key.
  */
 import { type ConnectionParts, connectionOf, openVenueSource } from '../../app/venue-access.ts';
 import type { Config } from '../../config/config.ts';
@@ -30,14 +30,14 @@ const CLOCK_WARN_MS = 500;
 /** Time limit for a stream's first order book, milliseconds. */
 const BOOK_MS_MAX = 15_000;
 
-/** Exchange addresses, and the dependencies of a connection. */
+/** Addresses of the exchanges, and the dependencies of a connection. */
 export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Returns the parts of a connection to the exchange. */
+	/** Returns the inputs for a connection to the exchange. */
 	readonly connectionOf: (venue: string) => ReturnType<typeof connectionOf>;
-	/** Returns the local port that replaces the exchange; undefined if the exchange itself is used. */
+	/** Returns the local port that replaces the exchange; undefined if the real exchange is used. */
 	readonly portOf: (venue: string) => number | undefined;
 	/** Returns the exchange's site; undefined for a read-only exchange. */
 	readonly siteOf: (venue: string) => VenueSite | undefined;
@@ -47,8 +47,8 @@ export type Places = {
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
 /**
- * Builds the exchange addresses for the configuration. Returns undefined in simulated mode unless all simulators run,
- * because there is nothing to check.
+ * Builds the connection inputs for the configuration. Returns undefined in simulated mode unless all simulators are
+ * running, because there is then nothing to check.
  */
 export function placesOf(
 	config: Config,
@@ -69,8 +69,8 @@ export function placesOf(
 }
 
 /**
- * Returns the running simulators, or none if the run file is unreadable. The checks of the service report an
- * unreadable run file.
+ * Returns the running simulators, or none if the run file is unreadable. The service checks report an unreadable run
+ * file.
  */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	try {

@@ -18,14 +18,14 @@ export const AREAS = [
 /** One part of an installation. */
 export type Area = (typeof AREAS)[number];
 
-/** `warn` blocks nothing; `FAIL` means that something does not work. */
+/** `warn`: blocks nothing; `FAIL`: something does not work. */
 export type FindingState = 'ok' | 'warn' | 'FAIL';
 
 /** One finding of the doctor. */
 export type Finding = {
 	readonly area: Area;
 	readonly state: FindingState;
-	/** The fact, a sentence without its full stop. */
+	/** The finding, as a sentence without its full stop. */
 	readonly said: string;
 	/** The remedy; null if none is needed. */
 	readonly todo: string | null;
@@ -34,7 +34,7 @@ export type Finding = {
 /** Findings in the order of the checks. */
 export type Findings = AsyncIterable<Finding>;
 
-/** Creates a finding without a problem. */
+/** Creates a finding that reports no problem. */
 export function ok(area: Area, said: string): Finding {
 	return { area, state: 'ok', said, todo: null };
 }

@@ -52,9 +52,7 @@ export async function* dataFindings({ dataDir }: Pick<Config, 'dataDir'>): Findi
 	yield spaceFinding(dataDir);
 }
 
-/**
- * Writes, syncs and removes a file, because permission bits reveal neither a read-only file system nor a full disk.
- */
+/** Writes, syncs and removes a file. Permission bits reveal neither a read-only file system nor a full disk. */
 function writeFinding(dataDir: string): Finding {
 	const path = join(dataDir, `doctor.${process.pid}.tmp`);
 	try {

@@ -10,10 +10,10 @@ import { MACHINE_TEXTS } from './text.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** Time that the connection took, milliseconds; or `lost`, the cause of the failure with the system's error text. */
+/** How long the connection took, milliseconds; or `lost`, the cause of the failure with the system's error text. */
 export type Reach = { readonly tookMs: number } | { readonly lost: ConnectionCause; readonly reason: string };
 
-/** Resolves a host and connects to it. Reports the step that fails. */
+/** Resolves a host name and connects to it. Reports the step that fails. */
 export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
 	try {
 		await lookup(name);

@@ -13,7 +13,7 @@ import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { REMEDIES, STORE_TEXTS } from './text.ts';
 
-/** Maximum number of faults in the database file that are shown. */
+/** Maximum number of shown faults in the database file. */
 const INTEGRITY_ROWS = 3;
 
 /** A connected exchange account with its decrypted key. */

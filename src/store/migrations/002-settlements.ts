@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a row for testing disk writes, and records how far each account's ledger was read. Adds a flag for ended
- * executions whose settlements are all known.
+ * Adds a row for testing disk writes, and the time up to which each account's ledger has been read. Adds a flag for
+ * ended executions whose settlements are all known.
  */
 export const settlements: Migration = {
 	id: 2,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds one row per forecast, and sums that remain after the rows are removed. */
+/** Adds one row per forecast, and sums that are kept after the rows are removed. */
 export const forecasts: Migration = {
 	id: 4,
 	name: 'forecasts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Makes the audit trail refuse REPLACE too. */
+/** Makes the audit trail refuse `REPLACE` too. */
 export const auditWithoutReplace: Migration = {
 	id: 14,
 	name: 'audit-without-replace',

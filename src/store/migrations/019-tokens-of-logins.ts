@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds tokens that end with a browser login. */
+/** Adds tokens that end together with a browser login. */
 export const tokensOfLogins: Migration = {
 	id: 19,
 	name: 'tokens-of-logins',

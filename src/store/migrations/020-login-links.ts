@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds links that let a user log in once. */
+/** Adds links that let a user log in a single time. */
 export const loginLinks: Migration = {
 	id: 20,
 	name: 'login-links',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Adds the facts about a forecast that its scores need, and tallies of the scores. */
+/** Adds the columns of a forecast that scoring needs, and tallies of the scores. */
 export const forecastScores: Migration = {
 	id: 24,
 	name: 'forecast-scores',

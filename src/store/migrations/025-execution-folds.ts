@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Adds folds of open executions, so that the service need not read their journals from the first event when it
- * starts.
- */
+/** Adds folds of open executions, so that the service need not read their complete journals when it starts. */
 export const executionFolds: Migration = {
 	id: 25,
 	name: 'execution-folds',

@@ -1,4 +1,4 @@
-/** One schema change: a file in `migrations/`, numbered in the order of application. */
+/** One schema change: a file in `migrations/`, numbered in the order in which the changes are applied. */
 export type Migration = {
 	/** Position in the order, from 1 without gaps. */
 	readonly id: number;
