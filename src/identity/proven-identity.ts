@@ -48,7 +48,7 @@ export const LOGIN_REFUSALS = {
 		'The claim that identifies the user is missing or is not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token has already been used.',
 	passkey:
-		'The passkey is unknown; or its signature, counter, site or origin is wrong; or its challenge is unknown, used, expired or from another browser.',
+		'The passkey is not registered, its answer is wrong (signature, counter, site or origin), or the attempt expired, was reused or began in another browser.',
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 

@@ -50,9 +50,9 @@ export const PASSKEY_TEXT = {
 	tooMany: (limit: number) => `You have ${limit} passkeys, which is the limit. Remove one first.`,
 	noSite: 'Browsers support passkeys only at localhost and at https addresses with a host name.',
 	notMade:
-		'The passkey was not added: it does not answer the latest request, took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'The passkey was not added. The attempt expired (5 minutes), a newer one replaced it, or your device did not verify you. Start again.',
 	notProven:
-		'The passkey did not log you in: it is unknown here, its answer was already used or took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'Passkey login failed. The passkey is not registered here, the attempt expired (5 minutes) or was reused, or your device did not verify you. Start again.',
 } as const;
 
 /** Refusals for all types of login. */
@@ -87,9 +87,9 @@ export const OPENID_TEXT = {
 	keyGone: 'The key that encrypted this login no longer exists. Start again.',
 	callbackTooLong: (length: number, limit: number) =>
 		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	stateCount: (was: number) => `The callback must carry exactly one state; was ${was}. Start again.`,
+	stateCount: (was: number) => `The callback must carry exactly one state; it carries ${was}. Start again.`,
 	idTokenAlgorithm: (name: string, allowed: readonly string[]) =>
-		`The ID token of ${name} must be signed with ${allowed.join(', ')}; it is not.`,
+		`The ID token of ${name} must be signed with ${allowed.join(' or ')}; it is not.`,
 	noAnswer: (name: string, fault: string) => `The identity provider ${name} ${fault}. Try again.`,
 	codeRefused: (name: string) =>
 		`The identity provider ${name} did not accept the authorization code. Start again.`,

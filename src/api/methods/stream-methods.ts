@@ -130,6 +130,9 @@ export const notificationSchema = z.strictObject({
 	type: z
 		.enum(['snapshot', 'change', 'end'])
 		.describe('Type of notification. end: the last one; result has the reason.'),
-	cursor: z.string().optional().describe('Position for resume in a later subscribe; absent for type end.'),
+	cursor: z
+		.string()
+		.optional()
+		.describe('Cursor to pass to a later subscribe, which then continues from here; absent for type end.'),
 	result: z.unknown().describe('Result; its schema depends on channel and type.'),
 });

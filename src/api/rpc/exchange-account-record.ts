@@ -42,7 +42,7 @@ export const exchangeAccountSchema = z.strictObject({
 			status: z
 				.enum(['checking', 'passed', 'failed', 'unknown'])
 				.describe(
-					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
+					'The service opens positions on the account only after passed. checking: the first check since the service started, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
 				),
 			checked_at: instantOrNull('Time at which the last check finished; null: none yet.'),
 			retry_at: instantOrNull(

@@ -74,7 +74,7 @@ export const previewSchema = z.strictObject({
 				.array(
 					z.strictObject({
 						children: z.int().describe('Number of slices of the level.'),
-						quantity: amount('Coins of each leg over all slices of the level.'),
+						quantity: amount('Coins of each leg in all slices of the level together.'),
 						min_basis: amountOrNull('Minimum price basis to start them; null: any.'),
 					}),
 				)

@@ -35,7 +35,7 @@ export const instantOrNull = (description: string) =>
 export const reasonsSchema = z
 	.array(
 		z.strictObject({
-			field: z.string().describe('Path of the member concerned.'),
+			field: z.string().describe('Path of the member that the reason explains.'),
 			code: z.string().describe('Stable code for programs.'),
 			message: z.string().describe('Sentence for people.'),
 		}),

@@ -19,9 +19,9 @@ export const REFUSAL_TEXT = {
 
 /** Messages about a code that a user copied from a terminal. */
 export const CODE_TEXT = {
-	absent: 'Type in the code that your terminal shows.',
+	absent: 'Enter the code that your terminal shows.',
 	invalid: 'This code is not valid or has expired. Check your terminal, or start again there.',
-	otherPage: 'This page was too old or belonged to another browser. Type in the code again.',
+	otherPage: 'This page has expired or was opened in another browser. Enter the code again.',
 } as const;
 
 /** Log messages. */
