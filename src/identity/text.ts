@@ -83,7 +83,7 @@ export const JWT_TEXT = {
 
 /** Refusals of logins at an OpenID provider; `name` is the provider. */
 export const OPENID_TEXT = {
-	unknownState: 'The state is unknown, used, expired, or from another browser. Start again.',
+	unknownState: 'This login attempt is unknown, already used, expired, or from another browser. Start again.',
 	keyGone: 'The key that encrypted this login no longer exists. Start again.',
 	callbackTooLong: (length: number, limit: number) =>
 		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
@@ -127,7 +127,7 @@ export const WALLET_TEXT = {
 	signatureForm: (bytesMax: number) =>
 		`The signature must be 0x and whole bytes in hex, at most ${counted(bytesMax)} bytes.`,
 	chain: (chains: string, was: number) => `The chain of the message must be one of ${chains}; was ${was}.`,
-	nonce: 'The nonce is unknown, used, expired, or from another browser. Start again.',
+	nonce: 'The nonce of the message is unknown, already used, expired, or from another browser. Start again.',
 	noNode: (address: string, chain: string) =>
 		`The signature was not made by the key of ${address}. If that is a contract wallet, it cannot log in on ${chain}: the operator has configured no node for that chain.`,
 	notAccepted: (address: string, chain: string) =>

@@ -81,7 +81,7 @@ export const START_TEXT = {
 /** Log messages about connections. */
 export const CONNECTION_LOG = {
 	drained:
-		'The time limit of the shutdown has passed; the service closes connections with answers in flight.',
+		'The time limit of the shutdown has passed; the service closes connections even while answers are in flight.',
 	limit:
 		'The connection limit is reached, so each new connection replaces the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
 	slowClient: 'The service disconnected a client because too many response bytes were unsent.',

@@ -45,7 +45,7 @@ export const listAudit = scopedMethod({
 		entries: z
 			.array(
 				z.strictObject({
-					seq: z.int().describe('Sequence number, increasing over all entries of the service.'),
+					seq: z.int().describe('Sequence number, increasing across all entries of the service.'),
 					at: instant('Time of the action.'),
 					actor: z
 						.enum(['user', 'token', 'agent', 'application', 'operator', 'service'])

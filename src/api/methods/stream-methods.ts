@@ -30,7 +30,7 @@ export const SUBSCRIBE_PARAMS = {
 	channel: text(CHANNEL_LENGTH_MAX, `Channel: one of ${CHANNELS.map(({ pattern }) => pattern).join(', ')}.`),
 	resume: text(
 		CURSOR_LENGTH_MAX,
-		'Cursor of the last notification of the same channel and params. The service then sends the changes since, if it still has them, instead of a snapshot.',
+		'Cursor of the last notification of the same channel and params. If the service still has the changes since then, it sends them instead of a snapshot.',
 	).optional(),
 };
 

@@ -36,7 +36,7 @@ export const deliveredAlertSchema = alertSchema.extend({
 				state: z
 					.enum(DELIVERY_STATES)
 					.describe(
-						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: given up.',
+						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: not delivered and not retried.',
 					),
 				attempts: z.int().describe('Attempts so far.'),
 				ended_at: instantOrNull('Time of delivery, refusal or drop; null while waiting.'),

@@ -84,7 +84,7 @@ const venueSchema = z.strictObject({
 		.strictObject({
 			tried: z.enum(READ_OVER_AND_OVER).describe('Kind of data requested.'),
 			message: z.string().describe('Error text of the exchange or the client library.'),
-			since: instant('First failed attempt of the current run.'),
+			since: instant('Time of the first failed attempt in the current run of failures.'),
 			next_try_at: instantOrNull('Time of the next attempt; null: an attempt is in progress.'),
 		})
 		.nullable()
@@ -192,14 +192,14 @@ export const serviceStatusSchema = z.strictObject({
 		.describe('Trading limits in force, the same for all users.'),
 	executions: z
 		.strictObject({
-			queued: count('Executions accepted with nothing sent yet.'),
+			queued: count('Accepted executions that have not sent any order yet.'),
 			opening: count('Executions that are opening.'),
 			running: count('Executions with both legs open and nothing in progress.'),
 			closing: count('Executions that are closing.'),
 			needs_attention: count('Executions that need manual attention.'),
 			begun: count('Executions started since the service started.'),
 			...ended,
-			unknown_orders: count('Orders with an unknown outcome now.'),
+			unknown_orders: count('Orders whose outcome is unknown now.'),
 			unhedged_notional_usd: amount('Unhedged notional of all executions now, USD.'),
 		})
 		.nullable()
