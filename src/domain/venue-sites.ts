@@ -107,7 +107,7 @@ export function testKeySentence({ test }: VenueSites): string | undefined {
 
 /** Advice for when a key is for a test environment, but a key for a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This key is from the test environment and works only in testnet mode. In this mode, use a key of a real account.';
+	'This key is from the test environment and works only in testnet mode. Use a key of a real account instead.';
 
 /** Returns advice for when an exchange does not know a key; undefined if the exchange has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {

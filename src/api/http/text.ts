@@ -22,7 +22,7 @@ export const HTTP_TEXT = {
 	otherOrigin: (was: string) => `Origin must be this service's own; was ${was}.`,
 	crossSite: (site: string, mode: string) =>
 		`Pages of other origins may not call this service; the browser reported this request as ${site}, ${mode}.`,
-	attempts: (seconds: number) => `Too many failed attempts. Try again in ${seconds} s.`,
+	attempts: (seconds: number) => `Too many failed attempts to authenticate. Try again in ${seconds} s.`,
 } as const;
 
 /** Messages for refused tokens and missing scopes, and for calls above a rate limit. */

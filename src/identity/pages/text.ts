@@ -178,7 +178,7 @@ export const CONSENT = {
 	powerful: (meanings: string) => `You may want to keep some of these permissions to yourself: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
 	returnTo: (host: string) => `You return to ${host}.`,
-	endAccess: 'You can end its access at any time under Tokens.',
+	endAccess: 'You can end its access at any time on the Tokens page.',
 	permissions: 'Permissions',
 	allow: 'Allow',
 	deny: 'Deny',
