@@ -52,7 +52,7 @@ export type Net = {
 		readonly exit_fees: number | null;
 		/** Both legs: VWAP of each leg against its own mid price. */
 		readonly entry_slippage: number | null;
-		/** The same as entry_slippage, but for the exit, from the current books. */
+		/** The same as entry_slippage for the exit, from the current books. */
 		readonly exit_slippage: number | null;
 		/** Expected price basis at exit − price basis now; positive is a cost. */
 		readonly basis: number | null;
@@ -102,7 +102,7 @@ export type Cash = {
 	readonly exit_fees: number | null;
 	/** USD, both legs: VWAP of each leg against its own mid price. */
 	readonly entry_slippage: number | null;
-	/** USD: the same as entry_slippage, but for the exit, from the current books. */
+	/** USD: the same as entry_slippage for the exit, from the current books. */
 	readonly exit_slippage: number | null;
 	/** USD: expected price basis at exit − price basis now; positive is a cost. */
 	readonly basis: number | null;
@@ -204,7 +204,7 @@ export type Pagination = {
 	readonly current_page: number;
 	/** Records per page. */
 	readonly per_page: number;
-	/** Records on all pages. */
+	/** Number of records on all pages. */
 	readonly total_count: number;
 	/** Number of pages. */
 	readonly total_pages: number;
@@ -782,7 +782,7 @@ export type ExchangeAccount = {
 			readonly message: string;
 		}[];
 	} | null;
-	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
+	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and while the account is not in use. ISO 8601, UTC. */
 	readonly stream_silent_since: string | null;
 };
 
@@ -827,7 +827,7 @@ export type Agent = {
 	readonly caps: {
 		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** Largest sum of its open executions, USD over both legs. */
+		/** Largest total of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
 		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
@@ -1565,7 +1565,7 @@ export type ExecuteOpportunityResult =
 				readonly first_leg: 'long' | 'short' | null;
 				/** Groups of slices with the same minimum price basis, in order. */
 				readonly levels: readonly {
-					/** Number of slices of the level. */
+					/** Number of slices at the level. */
 					readonly children: number;
 					/** Coins of each leg in all slices of the level together. */
 					readonly quantity: number;
@@ -2025,7 +2025,7 @@ export type ExportLedgerParams = {
 	readonly from?: string | undefined;
 	/** End, exclusive, in the format of from. 1 to 40 characters. */
 	readonly until?: string | undefined;
-	/** next_cursor of an earlier answer, to continue after it. Repeat it later to read rows added since. 1 to 40 characters. */
+	/** next_cursor of an earlier answer, to continue after it. Use it again later to read rows added since then. 1 to 40 characters. */
 	readonly cursor?: string | undefined;
 	/** Rows per answer. At least 1, at most 2000. Default 500. */
 	readonly limit?: number | undefined;
@@ -2231,7 +2231,7 @@ export type CreateAgentResult = {
 	readonly caps: {
 		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** Largest sum of its open executions, USD over both legs. */
+		/** Largest total of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
 		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits until it finishes: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
+	 * Repeats the self-check of an account (clock, key, balance, settings, fees, and one order that cannot fill) and waits until it finishes. It runs only in testnet and live mode.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.

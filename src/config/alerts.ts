@@ -52,7 +52,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	retryFirstMs: whole(
 		[10, 5_000, 600_000],
 		'ms',
-		'Delay before the first retry; it doubles with each further one.',
+		'Delay before the first retry; it doubles with each further retry.',
 	),
 	retryMaxMs: whole([10, 3_600_000, 86_400_000], 'ms', 'Longest pause between two attempts.'),
 	giveUpAfterMs: whole(

@@ -20,7 +20,7 @@ export const AGENT_TEXT = {
 		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
 	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
 	pair: (was: string) =>
-		`pairs must contain entries of two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
+		`pairs must list pairs of exchanges, each in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
 	amount: (field: string, limit: Decimal, was: Decimal) =>
 		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
 	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,
@@ -144,7 +144,7 @@ export const WALLET_TEXT = {
 	resources: 'The message must not list resources.',
 	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
 	chainNumber: 'The chain id of the message is too large.',
-	notMessage: 'The text is not an EIP-4361 message of version 1.',
+	notMessage: 'The text is not an EIP-4361 version 1 message.',
 	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,
 	messageAddress: 'The address of the message must be in EIP-55 form and not zero.',
 	future: (skewMs: number) => `The message was issued more than ${durationText(skewMs)} in the future.`,

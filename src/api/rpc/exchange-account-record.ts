@@ -63,7 +63,7 @@ export const exchangeAccountSchema = z.strictObject({
 		.nullable()
 		.describe('Self-check in testnet and live mode; null in other modes, which need none.'),
 	stream_silent_since: instantOrNull(
-		'Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
+		'Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and while the account is not in use.',
 	),
 });
 

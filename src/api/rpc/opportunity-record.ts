@@ -29,7 +29,7 @@ const costSchema = z.strictObject({
 	entry_fees: amountOrNull('Fees of both entry fills.'),
 	exit_fees: amountOrNull('Fees of both exit fills.'),
 	entry_slippage: amountOrNull('Both legs: VWAP of each leg against its own mid price.'),
-	exit_slippage: amountOrNull('The same as entry_slippage, but for the exit, from the current books.'),
+	exit_slippage: amountOrNull('The same as entry_slippage for the exit, from the current books.'),
 	basis: amountOrNull('Expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('Sum of the five parts.'),
 });
@@ -233,7 +233,7 @@ export const cashSchema = z.strictObject({
 	entry_fees: amountOrNull('USD: fees of both entry fills, rounded up like every cost.'),
 	exit_fees: amountOrNull('USD: fees of both exit fills.'),
 	entry_slippage: amountOrNull('USD, both legs: VWAP of each leg against its own mid price.'),
-	exit_slippage: amountOrNull('USD: the same as entry_slippage, but for the exit, from the current books.'),
+	exit_slippage: amountOrNull('USD: the same as entry_slippage for the exit, from the current books.'),
 	basis: amountOrNull('USD: expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('USD: sum of the five parts.'),
 	expected_net: amountOrNull('USD: expected_carry − total.'),
