@@ -40,12 +40,14 @@ export function readPersonSettings(env: Environment): PersonSettings {
 	if (!existsSync(file)) return {};
 	requirePrivate(file);
 	if (statSync(file).size > BYTES_MAX)
-		throw new ConfigError(`${file}: must have at most ${BYTES_MAX} bytes; has ${statSync(file).size}.`);
+		throw new ConfigError(
+			`${file}: the file must have at most ${BYTES_MAX} bytes; it has ${statSync(file).size}.`,
+		);
 	let value: unknown;
 	try {
 		value = JSON.parse(readFileSync(file, 'utf8'));
 	} catch (error) {
-		throw new ConfigError(`${file}: must be JSON.`, { cause: error });
+		throw new ConfigError(`${file}: the file must be JSON.`, { cause: error });
 	}
 	const read = settingsSchema.safeParse(value);
 	if (!read.success)

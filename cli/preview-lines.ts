@@ -96,7 +96,7 @@ export function moneyText(mode: Preview['trading_mode']): string {
 		case 'paper':
 			return 'Paper accounts at real prices: no real money.';
 		case 'testnet':
-			return 'Testnet: test money on the exchanges’ test environments, no real money.';
+			return 'Testnet: test money on the test environments of the exchanges, no real money.';
 		case 'live':
 			return 'LIVE: real orders with real money.';
 	}

@@ -2,8 +2,8 @@
 
 /**
  * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that
- * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are
- * percent, money is USD, an unknown value is `null`.
+ * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), fields whose names end
+ * in `_pct` are percentages, money is USD, an unknown value is `null`.
  */
 
 /** Kind of money: simulated exchanges, paper accounts at real prices, test money, or real money. */
@@ -11,7 +11,7 @@ export type TradingMode = 'simulated' | 'paper' | 'testnet' | 'live';
 
 /** Reason why a member is null or uncertain. */
 export type Reason = {
-	/** Path of the member concerned. */
+	/** Path of the member that the reason explains. */
 	readonly field: string;
 	/** Stable code for programs. */
 	readonly code: string;
@@ -34,11 +34,11 @@ export type ExecutionStatus =
 
 /** Expected net of an opportunity after all costs. */
 export type Net = {
-	/** Capital in USD over both legs that the figures apply to. */
+	/** Capital in USD over both legs; the figures apply to this amount. */
 	readonly amount: number;
 	/** Holding period in hours: the one you requested, else the one of 8, 24, 72, 168, 336, 720 with the largest expected_net. */
 	readonly horizon_hours: number;
-	/** Leverage of each leg that the figures apply to. */
+	/** Leverage of each leg; the figures apply to this leverage. */
 	readonly leverage: number;
 	/** Funding received minus paid over the horizon, counted in whole settlements of each exchange. */
 	readonly expected_carry: number | null;
@@ -52,7 +52,7 @@ export type Net = {
 		readonly exit_fees: number | null;
 		/** Both legs: VWAP of each leg against its own mid price. */
 		readonly entry_slippage: number | null;
-		/** The same for the exit, from the current books. */
+		/** The same as entry_slippage for the exit, from the current books. */
 		readonly exit_slippage: number | null;
 		/** Expected price basis at exit − price basis now; positive is a cost. */
 		readonly basis: number | null;
@@ -102,7 +102,7 @@ export type Cash = {
 	readonly exit_fees: number | null;
 	/** USD, both legs: VWAP of each leg against its own mid price. */
 	readonly entry_slippage: number | null;
-	/** USD: the same for the exit, from the current books. */
+	/** USD: the same as entry_slippage for the exit, from the current books. */
 	readonly exit_slippage: number | null;
 	/** USD: expected price basis at exit − price basis now; positive is a cost. */
 	readonly basis: number | null;
@@ -152,7 +152,7 @@ export type Opportunity = {
 	readonly long_next_funding_timestamp: number | null;
 	/** Next settlement of the short leg. Unix seconds. */
 	readonly short_next_funding_timestamp: number | null;
-	/** The earlier of the two. Unix seconds. */
+	/** The earlier of the two next settlements. Unix seconds. */
 	readonly next_funding_timestamp: number | null;
 	/** The longer of the two funding intervals, hours. */
 	readonly epoch_hours: number | null;
@@ -178,9 +178,9 @@ export type Opportunity = {
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
-	/** 1 to 10; 10 is deep. */
+	/** 1 to 10; 10 is the most liquid. */
 	readonly liquidity_score: number | null;
-	/** 1 to 10; 10 is dangerous. */
+	/** 1 to 10; 10 is the riskiest. */
 	readonly risk_score: number | null;
 	/** True when the current headline spread points the other way. */
 	readonly anomaly_direction: boolean;
@@ -204,7 +204,7 @@ export type Pagination = {
 	readonly current_page: number;
 	/** Records per page. */
 	readonly per_page: number;
-	/** Records on all pages. */
+	/** Number of records on all pages. */
 	readonly total_count: number;
 	/** Number of pages. */
 	readonly total_pages: number;
@@ -259,13 +259,13 @@ export type ExitInForce = {
 	readonly max_hours: number | null;
 	/** Close after this many funding intervals. */
 	readonly max_epochs: number | null;
-	/** Close at this profit, percent of the capital. */
+	/** Close at this profit, as a percentage of the capital. */
 	readonly take_profit_pct: number | null;
-	/** Close at this loss, percent of the capital. */
+	/** Close at this loss, as a percentage of the capital. */
 	readonly stop_loss_pct: number | null;
 	/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 	readonly close_on_reversal: boolean;
-	/** Close when a leg is nearer to its liquidation price than this, percent of the mark price. */
+	/** Close when a leg is nearer to its liquidation price than this, as a percentage of the mark price. */
 	readonly min_liquidation_distance_pct: number | null;
 };
 
@@ -359,9 +359,9 @@ export type ExecutionRecord = {
 		readonly margin: number | null;
 		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Unrealized profit, percent of the initial margin. */
+		/** Unrealized profit, as a percentage of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when it is unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -388,9 +388,9 @@ export type ExecutionRecord = {
 		readonly margin: number | null;
 		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Unrealized profit, percent of the initial margin. */
+		/** Unrealized profit, as a percentage of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when it is unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -403,7 +403,7 @@ export type ExecutionRecord = {
 		readonly realized_pnl: number;
 		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
 		readonly total_pnl: number | null;
-		/** total_pnl in percent of the peak deployed capital. */
+		/** total_pnl as a percentage of the peak deployed capital. */
 		readonly total_pnl_pct: number | null;
 		/** Contribution of the long leg to total_pnl. */
 		readonly long_pnl: number | null;
@@ -454,7 +454,7 @@ export type ExecutionRecord = {
 		readonly unhedged_notional: number | null;
 		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
+		/** Smaller of the two legs’ distances to liquidation, as a percentage of the mark price. */
 		readonly liquidation_distance_pct: number | null;
 		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
@@ -480,7 +480,7 @@ export type ExecutionRecord = {
 		readonly slices_done: number;
 		/** Slices still to open. */
 		readonly slices_left: number;
-		/** Coins of each leg over all slices. */
+		/** Coins of each leg in all slices together. */
 		readonly quantity: number;
 		/** Coins open on both legs. */
 		readonly opened: number;
@@ -499,7 +499,7 @@ export type ExecutionRecord = {
 export type Portfolio = {
 	/** Open executions, and ended ones when requested, newest first. */
 	readonly executions: readonly ExecutionRecord[];
-	/** Sums over all executions of the caller. */
+	/** Totals for all executions of the caller. */
 	readonly summary: {
 		/** Number of open and ended executions. */
 		readonly total_executions: number;
@@ -556,7 +556,7 @@ export type Portfolio = {
 			readonly symbol: string;
 			/** USD to add so that the margin lasts 72 h. */
 			readonly add_margin: number;
-			/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
+			/** Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance. */
 			readonly move: {
 				/** Amount of the asset. */
 				readonly amount: number;
@@ -585,7 +585,7 @@ export type Portfolio = {
 		readonly reason: string | null;
 		/** Time at which it was set. ISO 8601, UTC. */
 		readonly halted_at: string;
-		/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
+		/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
 		readonly halted_by: string;
 		/** True when it also closes open executions. */
 		readonly close_all: boolean;
@@ -622,11 +622,11 @@ export type CloseAnswer = {
 	readonly message: string;
 	/** Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
-	/** final_pnl in percent of the peak deployed capital; null when final_pnl is null. */
+	/** final_pnl as a percentage of the peak deployed capital; null when final_pnl is null. */
 	readonly final_roi_pct: number | null;
 	/** Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments. */
 	readonly total_funding: number | null;
-	/** Hours from the opening until flat, or until now. */
+	/** Hours from the opening until both legs were flat, or until now. */
 	readonly duration_hours: number | null;
 	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 	readonly trading_mode: TradingMode;
@@ -701,7 +701,7 @@ export type ClosePreview = {
 		/** price_pnl + closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage: the realized profit after the close. For a full close it is the expected final_pnl. */
 		readonly expected_pnl: number | null;
 	};
-	/** expected_pnl in percent of the peak deployed capital. */
+	/** expected_pnl as a percentage of the peak deployed capital. */
 	readonly expected_roi_pct: number | null;
 	/** Reasons against closing now. */
 	readonly warnings: readonly {
@@ -766,7 +766,7 @@ export type ExchangeAccount = {
 	};
 	/** Self-check in testnet and live mode; null in other modes, which need none. */
 	readonly self_check: {
-		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
+		/** The service opens positions on the account only after passed. checking: the first check since the service started, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
 		/** Time at which the last check finished; null: none yet. ISO 8601, UTC. */
 		readonly checked_at: string | null;
@@ -782,7 +782,7 @@ export type ExchangeAccount = {
 			readonly message: string;
 		}[];
 	} | null;
-	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
+	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and while the account is not in use. ISO 8601, UTC. */
 	readonly stream_silent_since: string | null;
 };
 
@@ -807,9 +807,9 @@ export type Alert = {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
-	/** Execution concerned; null: not about one execution. */
+	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
-	/** Exchange concerned; null: not about one exchange. */
+	/** Exchange that the alert is about; null: not about one exchange. */
 	readonly exchange: string | null;
 	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
@@ -827,7 +827,7 @@ export type Agent = {
 	readonly caps: {
 		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** Largest sum of its open executions, USD over both legs. */
+		/** Largest total of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
 		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
@@ -860,7 +860,7 @@ export type TestResult = {
 	readonly trading_mode: TradingMode;
 	/** Clock of the service. ISO 8601, UTC. */
 	readonly time: string;
-	/** Seconds since the start. */
+	/** Seconds since the service started. */
 	readonly uptime_seconds: number;
 };
 
@@ -879,7 +879,7 @@ export type ServiceStatusResult = {
 	readonly rehearsal: boolean;
 	/** Start of the process and of all counters. ISO 8601, UTC. */
 	readonly started_at: string;
-	/** Seconds since the start. */
+	/** Seconds since the service started. */
 	readonly uptime_seconds: number;
 	/** True when the data of every traded exchange are fresh and at least one opportunity is tradable. */
 	readonly ready: boolean;
@@ -889,7 +889,7 @@ export type ServiceStatusResult = {
 	readonly halt: {
 		/** Time at which it was set. ISO 8601, UTC. */
 		readonly since: string;
-		/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
+		/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 		readonly reason: string | null;
 	} | null;
 	/** Exchanges in the venues setting, in that order. */
@@ -919,7 +919,7 @@ export type ServiceStatusResult = {
 			readonly tried: 'prices' | 'contracts' | 'clock' | 'notices';
 			/** Error text of the exchange or the client library. */
 			readonly message: string;
-			/** First failed attempt of the current run. ISO 8601, UTC. */
+			/** Time of the first failed attempt in the current run of failures. ISO 8601, UTC. */
 			readonly since: string;
 			/** Time of the next attempt; null: an attempt is in progress. ISO 8601, UTC. */
 			readonly next_try_at: string | null;
@@ -930,19 +930,19 @@ export type ServiceStatusResult = {
 		readonly halt: {
 			/** Time at which it was set. ISO 8601, UTC. */
 			readonly since: string;
-			/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
+			/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 			readonly reason: string | null;
 		} | null;
 		/** Age of its oldest price; null before the first price. Milliseconds. */
 		readonly data_age_ms: number | null;
-		/** Age of the prices over its contracts. */
+		/** Age of the prices of its contracts. */
 		readonly ticker_age_ms: {
 			/** Median age; null: none yet. Milliseconds. */
 			readonly median: number | null;
 			/** Largest age; null: none yet. Milliseconds. */
 			readonly oldest: number | null;
 		};
-		/** Time since the last change or heartbeat of a book, over its available books. */
+		/** Time since the last change or heartbeat of a book, for its available books. */
 		readonly book_age_ms: {
 			/** Median age; null: none yet. Milliseconds. */
 			readonly median: number | null;
@@ -953,14 +953,14 @@ export type ServiceStatusResult = {
 		readonly books: {
 			/** Books in sync with their stream. */
 			readonly in_step: number;
-			/** Books wanted: in sync and waiting ones. */
+			/** Requested books, both in sync and waiting. */
 			readonly wanted: number;
 		};
 		/** Number of contracts read from it. */
 		readonly instruments: number;
 		/** Clock of the exchange minus ours; null until measured. Milliseconds. */
 		readonly clock_offset_ms: number | null;
-		/** Stream counters since the start; null for an exchange without streams. The ticker members are null when prices come only by requests. */
+		/** Stream counters since the service started; null for an exchange without streams. The ticker members are null when prices come only by requests. */
 		readonly feed: {
 			/** Messages received on order book streams. */
 			readonly messages: number;
@@ -973,13 +973,13 @@ export type ServiceStatusResult = {
 			readonly ticker_messages: number | null;
 			readonly ticker_reconnects: number | null;
 		} | null;
-		/** Bans of this machine's address since the start. */
+		/** Bans of this machine's address since the service started. */
 		readonly bans: number;
 		/** Time until the ban ends; 0: no ban. Milliseconds. */
 		readonly ban_left_ms: number;
-		/** Requests to the exchange since the start, by outcome. */
+		/** Requests to the exchange since the service started, by outcome. */
 		readonly requests: {
-			/** Sums over the listed classes. */
+			/** Totals of the listed classes. */
 			readonly total: {
 				/** The exchange accepted the request. */
 				readonly answered: number;
@@ -992,7 +992,7 @@ export type ServiceStatusResult = {
 				/** Not sent: the exchange has banned this address. */
 				readonly banned: number;
 			};
-			/** Requests by class. Callers who may not see sums over users get only market and history, because the other classes reveal user activity. */
+			/** Requests by class. Callers who may not see totals for all users get only the classes market and history; the others would reveal what users do. */
 			readonly by_class: readonly {
 				/** Request class. order: orders and their changes. probe: order state. market: prices and books. account: balances and positions. history: settled funding. */
 				readonly class: 'order' | 'probe' | 'market' | 'account' | 'history';
@@ -1031,9 +1031,9 @@ export type ServiceStatusResult = {
 		/** Meaning in one sentence. */
 		readonly meaning: string;
 	}[];
-	/** Executions of all users; null when the caller may not see sums over users. */
+	/** Executions of all users; null when the caller may not see totals for all users. */
 	readonly executions: {
-		/** Executions accepted with nothing sent yet. */
+		/** Accepted executions that have not sent any order yet. */
 		readonly queued: number;
 		/** Executions that are opening. */
 		readonly opening: number;
@@ -1043,24 +1043,24 @@ export type ServiceStatusResult = {
 		readonly closing: number;
 		/** Executions that need manual attention. */
 		readonly needs_attention: number;
-		/** Executions started since the start of the service. */
+		/** Executions started since the service started. */
 		readonly begun: number;
-		/** Executions that ended this way since the start. */
+		/** Executions that ended this way since the service started. */
 		readonly closed: number;
-		/** Executions that ended without a fill since the start. */
+		/** Executions that ended without a fill since the service started. */
 		readonly failed: number;
-		/** Orders with an unknown outcome now. */
+		/** Orders whose outcome is unknown now. */
 		readonly unknown_orders: number;
 		/** Unhedged notional of all executions now, USD. */
 		readonly unhedged_notional_usd: number;
 	} | null;
-	/** Unhedged time per execution of all users since the start; null when the caller may not see sums over users. */
+	/** Unhedged time per execution of all users since the service started; null when the caller may not see totals for all users. */
 	readonly unhedged_seconds: {
 		/** Unhedged time during the opening. */
 		readonly open: {
 			/** Number of executions. */
 			readonly count: number;
-			/** Sum over all, seconds. */
+			/** Total of all values, seconds. */
 			readonly sum_seconds: number;
 			/** Shortest first. */
 			readonly buckets: readonly {
@@ -1076,7 +1076,7 @@ export type ServiceStatusResult = {
 		readonly close: {
 			/** Number of executions. */
 			readonly count: number;
-			/** Sum over all, seconds. */
+			/** Total of all values, seconds. */
 			readonly sum_seconds: number;
 			/** Shortest first. */
 			readonly buckets: readonly {
@@ -1116,7 +1116,7 @@ export type ExchangePairResult = readonly {
 	readonly exchanges: readonly [string, string];
 	/** True when the data of both exchanges are fresh and both are tradable. */
 	readonly active: boolean;
-	/** Reason why it is not active; null while active. */
+	/** Reason why the pair is not active; null while it is active. */
 	readonly reason: string | null;
 	/** Exchanges of the pair that the service reads but does not trade on. */
 	readonly data_only: readonly string[];
@@ -1142,7 +1142,7 @@ export type GetOpportunitiesParams = {
 	readonly limit?: number | undefined;
 	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
-	/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h. Default "spread". */
+	/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr sorts by expected net. volume sorts by volume_24h. Default "spread". */
 	readonly sortby?:
 		| 'spread'
 		| 'apr'
@@ -1171,7 +1171,7 @@ export type GetOpportunitiesParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Only opportunities with this verdict for your amount, horizon and leverage. Default: all. */
 	readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
-	/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
+	/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
 	readonly max_min_amount?: number | undefined;
 	/** Only opportunities without a blocking guard. The verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
@@ -1234,7 +1234,7 @@ export type OpportunityDetailResult = {
 	readonly long_next_funding_timestamp: number | null;
 	/** Next settlement of the short leg. Unix seconds. */
 	readonly short_next_funding_timestamp: number | null;
-	/** The earlier of the two. Unix seconds. */
+	/** The earlier of the two next settlements. Unix seconds. */
 	readonly next_funding_timestamp: number | null;
 	/** The longer of the two funding intervals, hours. */
 	readonly epoch_hours: number | null;
@@ -1260,9 +1260,9 @@ export type OpportunityDetailResult = {
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
-	/** 1 to 10; 10 is deep. */
+	/** 1 to 10; 10 is the most liquid. */
 	readonly liquidity_score: number | null;
-	/** 1 to 10; 10 is dangerous. */
+	/** 1 to 10; 10 is the riskiest. */
 	readonly risk_score: number | null;
 	/** True when the current headline spread points the other way. */
 	readonly anomaly_direction: boolean;
@@ -1278,7 +1278,7 @@ export type OpportunityDetailResult = {
 	readonly age_ms: number | null;
 	/** When the oldest input becomes stale. ISO 8601, UTC. */
 	readonly expires_at: string | null;
-	/** The parts of net in USD; null while a book is unknown or the amount is below one lot. */
+	/** The parts of net, in USD; null while a book is unknown or the amount is below one lot. */
 	readonly cash: Cash | null;
 	/** Mark price of the long leg, USD per coin. */
 	readonly long_mark_price: number | null;
@@ -1296,11 +1296,11 @@ export type OpportunityDetailResult = {
 	readonly long_open_interest: number | null;
 	/** Open interest of the short leg, USD. */
 	readonly short_open_interest: number | null;
-	/** Mean of the settled spreads of 24 hours. */
+	/** Mean of the settled spreads of the last 24 hours. */
 	readonly avg_spread_24h: number | null;
-	/** Mean of the settled spreads of 7 days. */
+	/** Mean of the settled spreads of the last 7 days. */
 	readonly avg_spread_7d: number | null;
-	/** Mean of the settled spreads of 30 days. */
+	/** Mean of the settled spreads of the last 30 days. */
 	readonly avg_spread_30d: number | null;
 	/** Sample standard deviation (n − 1) of the spreads in funding_history over these days; null below 7 spreads. */
 	readonly spread_sd_7d: number | null;
@@ -1481,7 +1481,7 @@ export type GetOpportunityLivesResult = {
 	/** Lifetimes, newest first. */
 	readonly data: readonly OpportunityLife[];
 	readonly pagination: Pagination;
-	/** Time of the list. ISO 8601, UTC. */
+	/** Time at which the list was made. ISO 8601, UTC. */
 	readonly as_of: string;
 };
 
@@ -1565,9 +1565,9 @@ export type ExecuteOpportunityResult =
 				readonly first_leg: 'long' | 'short' | null;
 				/** Groups of slices with the same minimum price basis, in order. */
 				readonly levels: readonly {
-					/** Number of slices of the level. */
+					/** Number of slices at the level. */
 					readonly children: number;
-					/** Coins of each leg over all slices of the level. */
+					/** Coins of each leg in all slices of the level together. */
 					readonly quantity: number;
 					/** Minimum price basis to start them; null: any. */
 					readonly min_basis: number | null;
@@ -1694,7 +1694,7 @@ export type CloseExecutionParams = {
 	readonly execution_id: string;
 	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
+	/** Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
 	/** True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state. Default false. */
 	readonly preview?: boolean | undefined;
@@ -1707,11 +1707,11 @@ export type CloseExecutionResult = CloseAnswer | ClosePreview;
 export type CheckPairStatusParams = {
 	/** Exchange pair in either order. Required unless pair and exchange are given. 1 to 64 characters. */
 	readonly exchangepair?: string | undefined;
-	/** Symbol on the pair to check, such as BTCUSDT. 1 to 64 characters. */
+	/** Symbol to check on the pair, such as BTCUSDT. 1 to 64 characters. */
 	readonly symbol?: string | undefined;
-	/** Compatibility form, with exchange: the symbol. 1 to 64 characters. */
+	/** Symbol, in the compatibility form of the call (with exchange). 1 to 64 characters. */
 	readonly pair?: string | undefined;
-	/** Compatibility form, with pair: the exchange pair. 1 to 64 characters. */
+	/** Exchange pair, in the compatibility form of the call (with pair). 1 to 64 characters. */
 	readonly exchange?: string | undefined;
 };
 
@@ -1725,7 +1725,7 @@ export type CheckPairStatusResult = {
 	readonly active: boolean;
 	/** The same value as active. */
 	readonly is_active: boolean;
-	/** Reason why it is not active; null while active. */
+	/** Reason why the pair is not active; null while it is active. */
 	readonly reason: string | null;
 	/** Both exchanges in alphabetical order. */
 	readonly exchanges: readonly {
@@ -1735,11 +1735,11 @@ export type CheckPairStatusResult = {
 		readonly connected: boolean;
 		/** State of its market data. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Whether you may open there. */
+		/** Whether you may open positions there. */
 		readonly trading: 'enabled' | 'halted';
 		/** Age of the oldest price, milliseconds. */
 		readonly data_age_ms: number | null;
-		/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
+		/** True when the service reads the exchange only through ccxt: the service lists its pairs but cannot trade there. */
 		readonly data_only: boolean;
 		/** Requirements of a data-only exchange, as found at the last check. */
 		readonly needs: readonly {
@@ -1749,7 +1749,7 @@ export type CheckPairStatusResult = {
 			readonly met: 'yes' | 'partly' | 'no';
 			/** How it is met, or why not. */
 			readonly how: string;
-			/** Consequence of the missing part. */
+			/** Consequence if the requirement is not fully met. */
 			readonly consequence: string | null;
 		}[];
 	}[];
@@ -1850,9 +1850,9 @@ export type GetExecutionResult = {
 		readonly margin: number | null;
 		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Unrealized profit, percent of the initial margin. */
+		/** Unrealized profit, as a percentage of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when it is unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -1879,9 +1879,9 @@ export type GetExecutionResult = {
 		readonly margin: number | null;
 		/** Unrealized profit, USD. */
 		readonly unrealized_pnl: number | null;
-		/** Unrealized profit, percent of the initial margin. */
+		/** Unrealized profit, as a percentage of the initial margin. */
 		readonly unrealized_pnl_pct: number | null;
-		/** Next settlement of the contract; null when unknown or nothing is held. Unix seconds. */
+		/** Next settlement of the contract; null when it is unknown or nothing is held. Unix seconds. */
 		readonly next_funding_timestamp: number | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -1894,7 +1894,7 @@ export type GetExecutionResult = {
 		readonly realized_pnl: number;
 		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
 		readonly total_pnl: number | null;
-		/** total_pnl in percent of the peak deployed capital. */
+		/** total_pnl as a percentage of the peak deployed capital. */
 		readonly total_pnl_pct: number | null;
 		/** Contribution of the long leg to total_pnl. */
 		readonly long_pnl: number | null;
@@ -1945,7 +1945,7 @@ export type GetExecutionResult = {
 		readonly unhedged_notional: number | null;
 		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
+		/** Smaller of the two legs’ distances to liquidation, as a percentage of the mark price. */
 		readonly liquidation_distance_pct: number | null;
 		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
@@ -1971,7 +1971,7 @@ export type GetExecutionResult = {
 		readonly slices_done: number;
 		/** Slices still to open. */
 		readonly slices_left: number;
-		/** Coins of each leg over all slices. */
+		/** Coins of each leg in all slices together. */
 		readonly quantity: number;
 		/** Coins open on both legs. */
 		readonly opened: number;
@@ -1984,7 +1984,7 @@ export type GetExecutionResult = {
 	} | null;
 	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
-	/** Agent that opened it; null: its owner. */
+	/** Agent that opened it; null: its owner opened it. */
 	readonly agent_id: string | null;
 	/** Last events, newest last. */
 	readonly events: readonly ExecutionEvent[];
@@ -2025,7 +2025,7 @@ export type ExportLedgerParams = {
 	readonly from?: string | undefined;
 	/** End, exclusive, in the format of from. 1 to 40 characters. */
 	readonly until?: string | undefined;
-	/** next_cursor of an earlier answer, to continue after it. Repeat it later to read rows added since. 1 to 40 characters. */
+	/** next_cursor of an earlier answer, to continue after it. Use it again later to read rows added since then. 1 to 40 characters. */
 	readonly cursor?: string | undefined;
 	/** Rows per answer. At least 1, at most 2000. Default 500. */
 	readonly limit?: number | undefined;
@@ -2083,7 +2083,7 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is cancelled. Default false. */
+	/** True: only stop the opening; the service balances the filled part, which keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the minimum order size of an exchange is closed. For a running execution, the call returns success. A close that waits for a contract to trade again is cancelled. Default false. */
 	readonly keep?: boolean | undefined;
 };
 
@@ -2231,7 +2231,7 @@ export type CreateAgentResult = {
 	readonly caps: {
 		/** Largest amount of one execution, USD over both legs. */
 		readonly amount_max: number | null;
-		/** Largest sum of its open executions, USD over both legs. */
+		/** Largest total of its open executions, USD over both legs. */
 		readonly open_amount_max: number | null;
 		/** Exchange pairs that it may open on. */
 		readonly pairs: readonly string[] | null;
@@ -2386,13 +2386,13 @@ export type ListExchangesResult = readonly {
 		/** Name used by the exchange. */
 		readonly name: string;
 	}[];
-	/** Page that creates keys of its test environment, in testnet mode; null in other modes. */
+	/** Page where you create keys for the test environment of the exchange, in testnet mode; null in other modes. */
 	readonly test_key_page: string | null;
 }[];
 
 /** Params of `open_simulated_accounts`. */
 export type OpenSimulatedAccountsParams = {
-	/** Name of a simulated exchange. Default: all without an account in use. 1 to 32 characters. */
+	/** Name of a simulated exchange. Default: all where you have no account in use. 1 to 32 characters. */
 	readonly exchange?: string | undefined;
 	/** Name of the account. Default: the name of the exchange. 1 to 64 characters. */
 	readonly label?: string | undefined;
@@ -2554,7 +2554,7 @@ export type ListAuditParams = {
 export type ListAuditResult = {
 	/** Entries, newest first. */
 	readonly entries: readonly {
-		/** Sequence number, increasing over all entries of the service. */
+		/** Sequence number, increasing across all entries of the service. */
 		readonly seq: number;
 		/** Time of the action. ISO 8601, UTC. */
 		readonly at: string;
@@ -2562,9 +2562,9 @@ export type ListAuditResult = {
 		readonly actor: 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 		/** Id of the token, agent or application. */
 		readonly actor_id: string | null;
-		/** Action as noun and verb, such as token.create. call: the method named in details. */
+		/** Action as noun and verb, such as token.create. call: a call of the method named in details. */
 		readonly action: string;
-		/** Id of the object concerned. */
+		/** Id of the object that the action affected. */
 		readonly subject: string | null;
 		/** Outcome: ok, or an error code. */
 		readonly outcome: string;
@@ -2604,9 +2604,9 @@ export type ListAlertsResult = readonly {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
-	/** Execution concerned; null: not about one execution. */
+	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
-	/** Exchange concerned; null: not about one exchange. */
+	/** Exchange that the alert is about; null: not about one exchange. */
 	readonly exchange: string | null;
 	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
@@ -2614,7 +2614,7 @@ export type ListAlertsResult = readonly {
 	readonly deliveries: readonly {
 		/** Target of the delivery. */
 		readonly target_id: string;
-		/** waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: given up. */
+		/** waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: not delivered and not retried. */
 		readonly state: 'waiting' | 'delivered' | 'refused' | 'dropped';
 		/** Attempts so far. */
 		readonly attempts: number;
@@ -2676,7 +2676,7 @@ export type AddAlertTargetParams = {
 	readonly kind: 'webhook' | 'slack' | 'telegram';
 	/** Name of the target. Default: its kind. 1 to 64 characters. */
 	readonly name?: string | undefined;
-	/** Address to post to, for webhook and slack: https on a public address. 1 to 2048 characters. */
+	/** URL to post to, for webhook and slack: https, on a public address. 1 to 2048 characters. */
 	readonly url?: string | undefined;
 	/** Token of your bot, for telegram. 1 to 128 characters. */
 	readonly bot_token?: string | undefined;
@@ -2814,7 +2814,7 @@ export type Methods = {
 	 */
 	readonly test: { readonly params: TestParams; readonly result: TestResult };
 	/**
-	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while server.publicFigures is off.
+	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Totals for all users need a token while server.publicFigures is off.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
@@ -2826,7 +2826,7 @@ export type Methods = {
 	 */
 	readonly exchange_pair: { readonly params: ExchangePairParams; readonly result: ExchangePairResult };
 	/**
-	 * Lists opportunities, best first by the sort key, with the expected net of each after all costs, at its best horizon or at yours.
+	 * Lists opportunities, best first by the sort key. Each has its expected net after all costs, at its best horizon or at yours.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
@@ -2846,7 +2846,7 @@ export type Methods = {
 		readonly result: OpportunityDetailResult;
 	};
 	/**
-	 * Lists lifetimes of opportunities, newest first: first and last sighting, best figures and how they ended.
+	 * Lists opportunity lifetimes, newest first, with first and last sighting, best figures and how each ended.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 * Error codes: UNKNOWN_EXCHANGE_PAIR.
@@ -2883,14 +2883,14 @@ export type Methods = {
 		readonly result: PortfolioLiveV2Result;
 	};
 	/**
-	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the result.
+	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the expected result.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
 	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
-	 * Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises to hold or close your running executions there.
+	 * Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises whether to hold or close your running executions there.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
@@ -2907,7 +2907,7 @@ export type Methods = {
 	 */
 	readonly get_execution: { readonly params: GetExecutionParams; readonly result: GetExecutionResult };
 	/**
-	 * Reads one page of your executions of one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.
+	 * Reads one page of your executions in one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Error codes: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
@@ -2947,7 +2947,7 @@ export type Methods = {
 	 */
 	readonly continue_epoch: { readonly params: ContinueEpochParams; readonly result: ContinueEpochResult };
 	/**
-	 * Runs a failed execution again as a new one, with the same terms and all checks of an opening. A job can be repeated once; further calls return the first answer.
+	 * Runs a failed execution again as a new one, with the same terms and all checks of a new opening. A job can be repeated once; further calls return the first answer.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, STREAM_SILENT, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, CLOSE_REFUSED, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits until it finishes: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
+	 * Repeats the self-check of an account (clock, key, balance, settings, fees, and one order that cannot fill) and waits until it finishes. It runs only in testnet and live mode.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.
@@ -3060,7 +3060,7 @@ export type Methods = {
 	 */
 	readonly list_exchanges: { readonly params: ListExchangesParams; readonly result: ListExchangesResult };
 	/**
-	 * Opens and connects an account with 10,000 demo USD on each simulated exchange where you have none in use, or on the given exchange. Needs a logged-in browser.
+	 * Opens and connects an account with 10,000 demo USD on each simulated exchange where you have no account in use, or on the given exchange. Needs a logged-in browser.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
 	 * Error codes: LOGIN_REQUIRED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
@@ -3077,14 +3077,14 @@ export type Methods = {
 	 */
 	readonly list_tokens: { readonly params: ListTokensParams; readonly result: ListTokensResult };
 	/**
-	 * Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains its text. Needs a logged-in browser.
+	 * Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains the token itself. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: LOGIN_REQUIRED, RISK_LIMIT.
 	 */
 	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
 	/**
-	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new text. Needs a logged-in browser.
+	 * Replaces a valid API token with a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new token itself. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
@@ -3181,7 +3181,7 @@ export type MethodResult<M extends MethodName> = Methods[M]['result'];
 /** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
-	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
+	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair. When a record or the sorting changes, at most every stream.opportunitiesMs. A new age alone is not a change.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3195,7 +3195,7 @@ export type Channels = {
 			readonly limit?: number | undefined;
 			/** Page number, from 1. At least 1, at most 1000000. Default 1. */
 			readonly page?: number | undefined;
-			/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h. Default "spread". */
+			/** Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr sorts by expected net. volume sorts by volume_24h. Default "spread". */
 			readonly sortby?:
 				| 'spread'
 				| 'apr'
@@ -3224,7 +3224,7 @@ export type Channels = {
 			readonly mode?: ExecutionMode | undefined;
 			/** Only opportunities with this verdict for your amount, horizon and leverage. Default: all. */
 			readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
-			/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
+			/** Only opportunities whose min_amount is known and at most this. Unit: USD. Above 0, at most 1000000000. */
 			readonly max_min_amount?: number | undefined;
 			/** Only opportunities without a blocking guard. The verdict may still be no_trade. Default false. */
 			readonly tradable_only?: boolean | undefined;
@@ -3239,7 +3239,7 @@ export type Channels = {
 			readonly as_of: string;
 			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in order; absent while rows and order are unchanged. */
+			/** Keys of all rows, sorted; absent while neither the rows nor their sorting change. */
 			readonly order?: readonly string[];
 		};
 	};
@@ -3278,7 +3278,7 @@ export type Channels = {
 		readonly snapshot: {
 			/** Open executions, and ended ones when requested, newest first. */
 			readonly executions: readonly ExecutionRecord[];
-			/** Sums over all executions of the caller. */
+			/** Totals for all executions of the caller. */
 			readonly summary: {
 				/** Number of open and ended executions. */
 				readonly total_executions: number;
@@ -3335,7 +3335,7 @@ export type Channels = {
 					readonly symbol: string;
 					/** USD to add so that the margin lasts 72 h. */
 					readonly add_margin: number;
-					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
+					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance. */
 					readonly move: {
 						/** Amount of the asset. */
 						readonly amount: number;
@@ -3362,7 +3362,7 @@ export type Channels = {
 				readonly reason: string | null;
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
-				/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
+				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
 				readonly halted_by: string;
 				/** True when it also closes open executions. */
 				readonly close_all: boolean;
@@ -3373,7 +3373,7 @@ export type Channels = {
 			readonly trading_mode: TradingMode;
 		};
 		readonly change: {
-			/** Sums over all executions of the caller. */
+			/** Totals for all executions of the caller. */
 			readonly summary?: {
 				/** Number of open and ended executions. */
 				readonly total_executions: number;
@@ -3430,7 +3430,7 @@ export type Channels = {
 					readonly symbol: string;
 					/** USD to add so that the margin lasts 72 h. */
 					readonly add_margin: number;
-					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the most available. */
+					/** Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance. */
 					readonly move: {
 						/** Amount of the asset. */
 						readonly amount: number;
@@ -3457,7 +3457,7 @@ export type Channels = {
 				readonly reason: string | null;
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
-				/** Actor that set it: operator, restore (after a restored backup), or the id of a token or agent. */
+				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
 				readonly halted_by: string;
 				/** True when it also closes open executions. */
 				readonly close_all: boolean;
@@ -3470,7 +3470,7 @@ export type Channels = {
 			readonly executions: readonly ExecutionRecord[];
 			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in order; absent while rows and order are unchanged. */
+			/** Keys of all rows, sorted; absent while neither the rows nor their sorting change. */
 			readonly order?: readonly string[];
 		};
 	};
@@ -3537,7 +3537,7 @@ export type Channels = {
 					/** Time at which both exchanges were flat. ISO 8601, UTC. */
 					readonly closed_at: string | null;
 				};
-				/** Agent that opened it; null: its owner. */
+				/** Agent that opened it; null: its owner opened it. */
 				readonly agent_id: string | null;
 				/** Last events of its journal, at most 10, newest last. */
 				readonly events: readonly ExecutionEvent[];
@@ -3598,7 +3598,7 @@ export type Channels = {
 					/** Time at which both exchanges were flat. ISO 8601, UTC. */
 					readonly closed_at: string | null;
 				};
-				/** Agent that opened it; null: its owner. */
+				/** Agent that opened it; null: its owner opened it. */
 				readonly agent_id: string | null;
 				/** Last events of its journal, at most 10, newest last. */
 				readonly events: readonly ExecutionEvent[];
@@ -3607,12 +3607,12 @@ export type Channels = {
 			}[];
 			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in order; absent while rows and order are unchanged. */
+			/** Keys of all rows, sorted; absent while neither the rows nor their sorting change. */
 			readonly order?: readonly string[];
 		};
 	};
 	/**
-	 * The result of check_pair_status for the pair. When anything except times and ages changes: immediately for changes of an exchange, else within stream.pairStatusMs.
+	 * The result of check_pair_status for the pair. When anything except times and ages changes: immediately if an exchange changes, otherwise within stream.pairStatusMs.
 	 *
 	 * Scope: `arb:read`.
 	 */
@@ -3630,7 +3630,7 @@ export type Channels = {
 			readonly active: boolean;
 			/** The same value as active. */
 			readonly is_active: boolean;
-			/** Reason why it is not active; null while active. */
+			/** Reason why the pair is not active; null while it is active. */
 			readonly reason: string | null;
 			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
@@ -3640,11 +3640,11 @@ export type Channels = {
 				readonly connected: boolean;
 				/** State of its market data. */
 				readonly market_data: 'fresh' | 'stale' | 'down';
-				/** Whether you may open there. */
+				/** Whether you may open positions there. */
 				readonly trading: 'enabled' | 'halted';
 				/** Age of the oldest price, milliseconds. */
 				readonly data_age_ms: number | null;
-				/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
+				/** True when the service reads the exchange only through ccxt: the service lists its pairs but cannot trade there. */
 				readonly data_only: boolean;
 				/** Requirements of a data-only exchange, as found at the last check. */
 				readonly needs: readonly {
@@ -3654,7 +3654,7 @@ export type Channels = {
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
-					/** Consequence of the missing part. */
+					/** Consequence if the requirement is not fully met. */
 					readonly consequence: string | null;
 				}[];
 			}[];
@@ -3681,7 +3681,7 @@ export type Channels = {
 			readonly active: boolean;
 			/** The same value as active. */
 			readonly is_active: boolean;
-			/** Reason why it is not active; null while active. */
+			/** Reason why the pair is not active; null while it is active. */
 			readonly reason: string | null;
 			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
@@ -3691,11 +3691,11 @@ export type Channels = {
 				readonly connected: boolean;
 				/** State of its market data. */
 				readonly market_data: 'fresh' | 'stale' | 'down';
-				/** Whether you may open there. */
+				/** Whether you may open positions there. */
 				readonly trading: 'enabled' | 'halted';
 				/** Age of the oldest price, milliseconds. */
 				readonly data_age_ms: number | null;
-				/** True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there. */
+				/** True when the service reads the exchange only through ccxt: the service lists its pairs but cannot trade there. */
 				readonly data_only: boolean;
 				/** Requirements of a data-only exchange, as found at the last check. */
 				readonly needs: readonly {
@@ -3705,7 +3705,7 @@ export type Channels = {
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
-					/** Consequence of the missing part. */
+					/** Consequence if the requirement is not fully met. */
 					readonly consequence: string | null;
 				}[];
 			}[];
@@ -3743,7 +3743,7 @@ export type Channels = {
 			readonly alerts: readonly Alert[];
 			/** Keys of removed rows. */
 			readonly removed: readonly string[];
-			/** Keys of all rows in order; absent while rows and order are unchanged. */
+			/** Keys of all rows, sorted; absent while neither the rows nor their sorting change. */
 			readonly order?: readonly string[];
 		};
 	};
@@ -3824,7 +3824,7 @@ export type ErrorCodes = {
 	readonly UNKNOWN_AGENT: { readonly rpcCode: -32602; readonly retryable: false };
 	/** You have no job with this id. Use a job_id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The exchange pair is not configured here. Use a pair from exchange_pair. (JSON-RPC code -32602) */
+	/** The exchange pair is not configured on this service. Use a pair from exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The pair has no opportunity with this symbol. Use a symbol from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
@@ -3932,7 +3932,7 @@ export type ErrorCodes = {
 	readonly IDEMPOTENCY_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The exchange does not support OAuth, or this service is not registered there. Connect the account with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The redirect back from the exchange is unknown, already used or expired, or another browser or user started it. Start the connection again. (JSON-RPC code -32000) */
+	/** The redirect back from the exchange is unknown, already used, expired, or meant for another browser or user. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The user declined the connection on the exchange’s page, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3958,7 +3958,7 @@ export type ErrorCodes = {
 	readonly LOGIN_NOT_ADMITTED: { readonly rpcCode: 403; readonly retryable: false };
 	/** The agent is stopped permanently. Create another agent. (JSON-RPC code -32000) */
 	readonly AGENT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The caller is an agent that is stopped or may not do this; only its owner may. The owner must make this call. (JSON-RPC code 403) */
+	/** The caller is an agent that is stopped or may not make this call; only its owner may. The owner must make this call. (JSON-RPC code 403) */
 	readonly AGENT_NOT_ALLOWED: { readonly rpcCode: 403; readonly retryable: false };
 	/** Too many calls. Wait for retry_after_ms. (JSON-RPC code 429) */
 	readonly RATE_LIMITED: { readonly rpcCode: 429; readonly retryable: true };

@@ -28,7 +28,7 @@ export function cliParts(): readonly string[] {
 		'## For programs',
 		'With `--json` standard output has one JSON document, the unchanged result of the method (`watch`: one per line). Standard error is empty, or after a failure has one document: `{"error":{"code","message","exit_code",…}}`. `code` and `message` come from the service. If available, `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and further facts follow. If the response to an opening is lost, the error includes `idempotency_key`, so that you can repeat the call safely. The command line adds these codes:',
 		table(['error.code', 'meaning'], Object.entries(OWN_CODES)),
-		'Tables show percent signs; in JSON rates and shares are fractions, and names that end in `_pct` are percent ([rpc.md](rpc.md)). Only terminals get colors and progress; `NO_COLOR` disables the colors.',
+		'Tables show percent signs; in JSON rates and shares are fractions, and fields whose names end in `_pct` are percentages ([rpc.md](rpc.md)). Only terminals get colors and progress; `NO_COLOR` disables the colors.',
 		'## Exit codes',
 		'Each error code of [errors.md](errors.md) has exactly one exit code.',
 		table(['exit code', 'meaning'], EXIT_ROWS),

@@ -98,7 +98,7 @@ function methodsFile(): string {
 	});
 	return [
 		GENERATED_SOURCE,
-		'/**\n * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that\n * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are\n * percent, money is USD, an unknown value is `null`.\n */',
+		'/**\n * Types of params and results of every method. Numbers are JSON numbers with at most 15 significant digits, so that\n * a JavaScript double keeps every digit. Rates and shares are fractions (0.0001 is 0.01 %), fields whose names end\n * in `_pct` are percentages, money is USD, an unknown value is `null`.\n */',
 		...records.map(({ name, json, io, text }) => declaration(name, text, json, { named, io })),
 		...METHODS.flatMap((method) => methodTypes(method, named)),
 		methodMap(),

@@ -301,7 +301,7 @@ function scoresPage(): string {
 		);
 	return page(
 		'Scores',
-		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. Use them to sort and to compare at a glance; `net` tells you whether a trade is worthwhile.',
+		'`liquidity_score` (10 is the most liquid) and `risk_score` (10 is the riskiest) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. Use them to sort and to compare at a glance; `net` tells you whether a trade is worthwhile.',
 		'Each component maps its input to a value from 0 to 1 between two end points, linearly or on a log scale. Each score is monotonic in every input. We chose the end points and shares by judgment; they are not fitted to data. A component with an unknown input is `null` and left out of the score. If an essential component is missing, there is no score. `score_components` shows each component as the score that it alone would give.',
 		'## Liquidity',
 		'score = 1 + 9 × Π value ^ (share / Σ shares known): one illiquid component pulls the whole score down.',

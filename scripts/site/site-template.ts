@@ -49,7 +49,7 @@ ${summary === '' ? '' : `<meta name="description" content="${escaped(summary)}">
 <script type="module" src="${toRoot}${script}"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <button id="menu" class="quiet" aria-expanded="false" aria-controls="sidebar">Menu</button>
 <a class="name" href="${toRoot || './'}">Carrywire <span>docs</span></a>

@@ -23,12 +23,12 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	unhedgedMaxUsd: exact(
 		['1', '10000', '1000000000'],
 		'USD',
-		'A difference between the legs above this raises an alert immediately. If the execution’s own limit is lower, that one applies.',
+		'A difference between the legs above this raises an alert immediately. If the execution has a lower limit, that limit applies.',
 	),
 	unhedgedMs: whole(
 		[1_000, 10_000, 3_600_000],
 		'ms',
-		'A difference between the legs of any size that lasts this long raises an alert.',
+		'Any difference between the legs that lasts this long raises an alert.',
 	),
 	liquidationDistancePct: exact(
 		['0.1', '8', '90'],
@@ -38,7 +38,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	venueDownMs: whole(
 		[1_000, 60_000, 86_400_000],
 		'ms',
-		'An exchange without current data for this long raises an alert for users with open executions there.',
+		'Alert users with open executions on an exchange after this long without current data from it.',
 	),
 	summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
 	keepDays: whole([1, 90, 3_650], 'days', 'Alerts older than this are deleted.'),
@@ -52,7 +52,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	retryFirstMs: whole(
 		[10, 5_000, 600_000],
 		'ms',
-		'Delay before the first retry; it doubles with each further one.',
+		'Delay before the first retry; it doubles with each further retry.',
 	),
 	retryMaxMs: whole([10, 3_600_000, 86_400_000], 'ms', 'Longest pause between two attempts.'),
 	giveUpAfterMs: whole(
@@ -65,10 +65,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 		'ms',
 		'A target that has failed for this long is paused.',
 	),
-	allowLoopback: onOff(
-		false,
-		'Whether alert targets may be on this machine, even over plain http, for receivers that run on the same host.',
-	),
+	allowLoopback: onOff(false, 'Whether alerts may be sent to targets on this machine, even over plain http.'),
 	telegramApiUrl: z
 		.string()
 		.max(255)

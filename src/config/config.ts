@@ -41,7 +41,7 @@ const executionSchema = section('Trading limits.', {
 	widenAfterMs: whole(
 		[100, 2_000, 60_000],
 		'ms',
-		'For this long, the service completes a lagging leg within the slippage limit; after it, up to unwindSlippageBpsMax.',
+		'For this long, the service completes a lagging leg within the slippage limit. After that, it accepts slippage up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
 		[100, 5_000, 120_000],
@@ -56,12 +56,12 @@ const executionSchema = section('Trading limits.', {
 	unhedgedUserMaxUsd: exact(
 		['10', '100000', '1000000000'],
 		'USD',
-		'Largest unhedged amount over all executions of one user; a slice waits until it fits.',
+		'Largest unhedged amount of one user, all executions together; a slice waits until it fits.',
 	),
 	unhedgedServiceMaxUsd: exact(
 		['10', '500000', '1000000000'],
 		'USD',
-		'Largest unhedged amount over all users; a slice waits until it fits.',
+		'Largest unhedged amount of all users together; a slice waits until it fits.',
 	),
 	settlementGuardMs: whole(
 		[0, 20_000, 120_000],
@@ -121,17 +121,17 @@ const riskSchema = section('Risk limits for every opening, in addition to the tr
 	openNotionalMaxUsd: exact(
 		['10', '1000000', '1000000000'],
 		'USD',
-		'Largest open notional of one user, all legs.',
+		'Largest open notional of one user, all legs together.',
 	),
 	coinNotionalMaxUsd: exact(
 		['10', '500000', '1000000000'],
 		'USD',
-		'Largest open notional of one user in one coin, all legs.',
+		'Largest open notional of one user in one coin, all legs together.',
 	),
 	venueNotionalMaxUsd: exact(
 		['10', '1000000', '1000000000'],
 		'USD',
-		'Largest open notional of one user at one exchange.',
+		'Largest open notional of one user on one exchange.',
 	),
 	dailyLossMaxUsd: exact(
 		['1', '5000', '1000000000'],
@@ -221,7 +221,7 @@ const recordSchema = section('Recording of exchange data in the recordings/ fold
 	maxMb: whole(
 		[10, 2_000, 1_000_000],
 		'MB',
-		'Largest size of all recordings together; the oldest files are deleted first.',
+		'Maximum total size of all recordings; the oldest files are deleted first.',
 	),
 	retentionDays: whole([1, 400, 3_650], 'days', 'Recordings older than this are deleted.'),
 	bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'How often top-of-book quotes are recorded.'),
@@ -325,17 +325,17 @@ function crossChecks(config: ReadConfig) {
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([
 			'execution.maxSlippageBpsDefault',
-			`must be at most execution.maxSlippageBpsMax, ${formatDecimal(execution.maxSlippageBpsMax)}`,
+			`must be at most execution.maxSlippageBpsMax (${formatDecimal(execution.maxSlippageBpsMax)})`,
 		]);
 	if (execution.amountMaxUsd > execution.openAmountMaxUsd)
 		faults.push([
 			'execution.amountMaxUsd',
-			`must be at most execution.openAmountMaxUsd, ${formatDecimal(execution.openAmountMaxUsd)}`,
+			`must be at most execution.openAmountMaxUsd (${formatDecimal(execution.openAmountMaxUsd)})`,
 		]);
 	if (execution.reduceAfterMs <= execution.widenAfterMs)
 		faults.push([
 			'execution.reduceAfterMs',
-			`must be above execution.widenAfterMs, ${execution.widenAfterMs}`,
+			`must be above execution.widenAfterMs (${execution.widenAfterMs})`,
 		]);
 	for (const [key, above] of [
 		['unhedgedMaxUsd', 'unhedgedUserMaxUsd'],
@@ -344,27 +344,27 @@ function crossChecks(config: ReadConfig) {
 		if (execution[key] > execution[above])
 			faults.push([
 				`execution.${key}`,
-				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
+				`must be at most execution.${above} (${formatDecimal(execution[above])})`,
 			]);
 	if (execution.emergencyHedge && execution.emergencyHedgeAfterMs < HEDGE_POLLS_MIN * execution.accountPollMs)
 		faults.push([
 			'execution.emergencyHedgeAfterMs',
-			`must be at least ${HEDGE_POLLS_MIN} times execution.accountPollMs, ${HEDGE_POLLS_MIN * execution.accountPollMs}`,
+			`must be at least ${HEDGE_POLLS_MIN} times execution.accountPollMs, that is, ${HEDGE_POLLS_MIN * execution.accountPollMs}`,
 		]);
 	if (execution.accountIdlePollMs < execution.accountPollMs)
 		faults.push([
 			'execution.accountIdlePollMs',
-			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+			`must be at least execution.accountPollMs (${execution.accountPollMs})`,
 		]);
 	if (execution.accountAgeMsMax < execution.accountPollMs)
 		faults.push([
 			'execution.accountAgeMsMax',
-			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+			`must be at least execution.accountPollMs (${execution.accountPollMs})`,
 		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',
-			`must be at least twice marketData.tickerPeriodMs, ${marketData.tickerPeriodMs}`,
+			`must be at least twice marketData.tickerPeriodMs (${marketData.tickerPeriodMs})`,
 		]);
 	return faults;
 }

@@ -6,7 +6,7 @@ import { VENUE_FACTS } from '../venues/facts.ts';
 import { optionalWords, section, variableName } from './values.ts';
 
 const clientSchema = (name: string) =>
-	section(`OAuth client that ${name} has issued to this service. Set both or neither.`, {
+	section(`OAuth client that ${name} has issued to this service. Set both settings or neither.`, {
 		clientId: optionalWords(256, 'Id of the client.'),
 		clientSecretVariable: variableName('Name of the environment variable that holds the secret.'),
 	});

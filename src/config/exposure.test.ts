@@ -24,11 +24,11 @@ describe('plain HTTP reachable by others', () => {
 	});
 
 	test.each([
-		[{ host: '0.0.0.0' }, 'server.host: 0.0.0.0 is not'],
-		[{ host: '::' }, 'server.host: :: is not'],
-		[{ host: '192.168.1.7' }, 'server.host: 192.168.1.7 is not'],
-		[{ host: '0.0.0.0', publicUrl: 'http://127.0.0.1:8080' }, 'server.host: 0.0.0.0 is not'],
-		[{ publicUrl: 'http://carrywire.example' }, 'server.publicUrl: http://carrywire.example is not'],
+		[{ host: '0.0.0.0' }, 'server.host: 0.0.0.0 is neither'],
+		[{ host: '::' }, 'server.host: :: is neither'],
+		[{ host: '192.168.1.7' }, 'server.host: 192.168.1.7 is neither'],
+		[{ host: '0.0.0.0', publicUrl: 'http://127.0.0.1:8080' }, 'server.host: 0.0.0.0 is neither'],
+		[{ publicUrl: 'http://carrywire.example' }, 'server.publicUrl: http://carrywire.example is neither'],
 	])('must be confirmed with %j', (server, begin) => {
 		expect(exposures({ server })).toEqual([
 			expect.stringMatching(new RegExp(`^${begin}.+--accept-plain-http`)),
@@ -49,7 +49,7 @@ describe('live mode', () => {
 
 	test('must not admit everybody without confirmation', () => {
 		expect(exposures({ mode: 'live' })).toEqual([
-			expect.stringMatching(/^auth\.admitted: is empty.+--admitted LIST.+--admit-everybody/),
+			expect.stringMatching(/^auth\.admitted: the list is empty.+--admitted LIST.+--admit-everybody/),
 		]);
 	});
 

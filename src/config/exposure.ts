@@ -25,12 +25,12 @@ export function unconfirmedExposures({ mode, server, auth }: ExposedSettings): r
 	const plain = server.acceptPlainHttp ? undefined : plainAddress(server);
 	if (plain !== undefined)
 		sentences.push(
-			`${plain} is not a loopback address and not https, so others on the network can read logins and tokens. Put a proxy with TLS in front and set server.publicUrl to its https address, or confirm plain HTTP with --accept-plain-http.`,
+			`${plain} is neither a loopback address nor https, so others on the network can read logins and tokens. Put a proxy with TLS in front and set server.publicUrl to its https address, or confirm plain HTTP with --accept-plain-http.`,
 		);
 	const isOpen = auth.admitted.length === 0 && auth.identityProviders.length > 0;
 	if (mode === 'live' && isOpen && !auth.admitEverybody)
 		sentences.push(
-			'auth.admitted: is empty, so everybody who reaches this service can log in and trade real money on it. List the admitted users with --admitted LIST (wallet addresses or subjects), or confirm with --admit-everybody.',
+			'auth.admitted: the list is empty, so everybody who reaches this service can log in and trade real money on it. List the admitted users with --admitted LIST (wallet addresses or subjects), or confirm with --admit-everybody.',
 		);
 	return sentences;
 }

@@ -18,7 +18,7 @@ const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
  */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
-		'is no longer a setting: use execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
+		'is no longer a setting: use execution.widenAfterMs (time until a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (time until the larger leg is reduced) instead',
 	'execution.unwindDeadlineMs': 'is no longer a setting and has no replacement, so remove it',
 };
 

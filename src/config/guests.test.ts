@@ -31,14 +31,14 @@ describe('a guest', () => {
 	test.each([
 		[{ mode: 'paper' }, 'in paper mode: a guest has no proof of identity'],
 		[{ mode: 'live' }, 'in live mode: a guest has no proof of identity'],
-		[{ server: { host: '0.0.0.0' } }, 'where server.host is not a loopback address'],
-		[{ server: { host: '::' } }, 'where server.host is not a loopback address'],
-		[{ server: { host: '192.168.1.7' } }, 'where server.host is not a loopback address'],
-		[{ server: { host: '127.0.0.1.example.org' } }, 'where server.host is not a loopback address'],
-		[{ server: { publicUrl: 'https://carrywire.example' } }, 'where server.publicUrl or'],
-		[{ server: { publicUrl: 'http://127.0.0.1:8080' } }, 'where server.publicUrl or'],
-		[{ server: { trustedProxies: ['loopback'] } }, 'where server.publicUrl or'],
-		[{ auth: { admitted: ['somebody'] } }, 'where auth.admitted lists the users who may log in'],
+		[{ server: { host: '0.0.0.0' } }, 'when server.host is not a loopback address'],
+		[{ server: { host: '::' } }, 'when server.host is not a loopback address'],
+		[{ server: { host: '192.168.1.7' } }, 'when server.host is not a loopback address'],
+		[{ server: { host: '127.0.0.1.example.org' } }, 'when server.host is not a loopback address'],
+		[{ server: { publicUrl: 'https://carrywire.example' } }, 'when server.publicUrl or'],
+		[{ server: { publicUrl: 'http://127.0.0.1:8080' } }, 'when server.publicUrl or'],
+		[{ server: { trustedProxies: ['loopback'] } }, 'when server.publicUrl or'],
+		[{ auth: { admitted: ['somebody'] } }, 'when auth.admitted lists the users who may log in'],
 	] as const)('is refused with %j, and requiring guests there prevents a start', (given, why) => {
 		expect(read(given as unknown as JsonObject)).toBe(false);
 		expect(read(withGuests('on', given as unknown as JsonObject))).toEqual([

@@ -32,10 +32,10 @@ function hindrances({ mode, server, auth }: GuestSettings): readonly string[] {
 		mode === 'simulated' ? '' : `in ${mode} mode: a guest has no proof of identity`,
 		isLoopback(host.includes(':') ? `[${host}]` : host)
 			? ''
-			: 'where server.host is not a loopback address: everybody who reaches the service could log in',
+			: 'when server.host is not a loopback address: everybody who reaches the service could log in',
 		publicUrl === null && trustedProxies.length === 0
 			? ''
-			: 'where server.publicUrl or server.trustedProxies is set: people other than the user of this machine could log in',
-		auth.admitted.length === 0 ? '' : 'where auth.admitted lists the users who may log in',
+			: 'when server.publicUrl or server.trustedProxies is set: people other than the user of this machine could log in',
+		auth.admitted.length === 0 ? '' : 'when auth.admitted lists the users who may log in',
 	].filter((hindrance) => hindrance !== '');
 }

@@ -52,7 +52,7 @@ test.each([
 		'a part of a site',
 		'live',
 		{ ...EEA, privateStream: null },
-		'must have all three of rest, publicStream, privateStream',
+		'must set all three of rest, publicStream, privateStream',
 	],
 	['any in simulated mode', 'simulated', EEA, 'must be null in simulated mode'],
 	[

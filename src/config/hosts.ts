@@ -32,7 +32,7 @@ const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
 
 const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
 	section(`Hosts of ${shownName}: set all three, or none.`, {
-		rest: originOf('https', `Host of requests; null: ${main.rest}.`),
+		rest: originOf('https', `Host for requests; null: ${main.rest}.`),
 		publicStream: originOf('wss', `Host of the public market-data streams; null: ${main.publicStream}.`),
 		privateStream: originOf('wss', `Host of the account streams; null: ${main.privateStream}.`),
 	});
@@ -59,7 +59,7 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 			return [[path, 'must be null in simulated mode, which has its own exchanges'] as [string, string]];
 		if (given.length < HOST_NAMES.length)
 			return [
-				[path, `must have all three of ${HOST_NAMES.join(', ')}, because they belong to one site`] as [
+				[path, `must set all three of ${HOST_NAMES.join(', ')}, because they belong to one site`] as [
 					string,
 					string,
 				],

@@ -119,7 +119,7 @@ describe('refuses a provider', () => {
 		['wallet', '0 must be an object; was "wallet".'],
 		[
 			{ ...WALLET, id: 'Wallet' },
-			'0.id must be 1 to 32 of a-z 0-9 -, beginning with a letter; was "Wallet".',
+			'0.id must be 1 to 32 characters from a-z, 0-9 and -, beginning with a letter; was "Wallet".',
 		],
 		[{ ...WALLET, issuer: 'x' }, '0.issuer must be absent: there is no such setting; was "x".'],
 		[{ ...OPENID, issuer: undefined }, '0.issuer must be a string; was absent.'],
@@ -256,7 +256,7 @@ describe('applications', () => {
 	test.each<[object, string]>([
 		[
 			{ clientId: 'Dashboard' },
-			'0.clientId must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter; was "Dashboard".',
+			'0.clientId must be 1 to 64 characters from a-z 0-9 . _ -, beginning with a letter; was "Dashboard".',
 		],
 		[{ clientId: 'carrywire-cli' }, '0.clientId must be unique, and not carrywire-cli; was "carrywire-cli".'],
 		[{ clientId: undefined }, '0.clientId must be a string; was absent.'],

@@ -54,7 +54,7 @@ const SECURE_RULE = 'must be an https URL, or an http URL on this machine (local
 const id = z
 	.string()
 	.regex(/^[a-z][a-z0-9-]{0,31}$/, {
-		error: 'must be 1 to 32 of a-z 0-9 -, beginning with a letter',
+		error: 'must be 1 to 32 characters from a-z, 0-9 and -, beginning with a letter',
 	})
 	.meta({ description: 'Id of the provider in URLs and logs; must be unique.' });
 const name = z.string().min(1).max(64).meta({ description: 'Name on the login page.' });
@@ -108,7 +108,7 @@ const walletProvider = z.strictObject({
 		chain,
 		[{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
 		CHAINS_MAX,
-		'Chains that a login message may use.',
+		'Chains that a login message may name.',
 	),
 });
 
@@ -181,7 +181,7 @@ const application = z
 		clientId: z
 			.string()
 			.regex(/^[a-z][a-z0-9._-]{0,63}$/, {
-				error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter',
+				error: 'must be 1 to 64 characters from a-z 0-9 . _ -, beginning with a letter',
 			})
 			.meta({ description: 'Name of the application.' }),
 		name,
@@ -239,7 +239,7 @@ export const authSchema = section('Users who may log in, and applications that m
 	guests: choice(
 		['auto', 'on', 'off'],
 		'auto',
-		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in simulated mode, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
+		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in simulated mode, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start if that is not possible; off: never.',
 	),
 	identityProviders: list(
 		provider,

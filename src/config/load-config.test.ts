@@ -119,23 +119,23 @@ describe('loadConfig', () => {
 		],
 		[
 			{ execution: { maxSlippageBpsDefault: 200 } },
-			'carrywire.config.json: execution.maxSlippageBpsDefault must be at most execution.maxSlippageBpsMax, 100; was 200.',
+			'carrywire.config.json: execution.maxSlippageBpsDefault must be at most execution.maxSlippageBpsMax (100); was 200.',
 		],
 		[
 			{ execution: { accountPollMs: 6_000 } },
-			'carrywire.config.json: execution.accountAgeMsMax must be at least execution.accountPollMs, 6000; was the default.',
+			'carrywire.config.json: execution.accountAgeMsMax must be at least execution.accountPollMs (6000); was the default.',
 		],
 		[
 			{ execution: { accountIdlePollMs: 1_000 } },
-			'carrywire.config.json: execution.accountIdlePollMs must be at least execution.accountPollMs, 2000; was 1000.',
+			'carrywire.config.json: execution.accountIdlePollMs must be at least execution.accountPollMs (2000); was 1000.',
 		],
 		[
 			{ execution: { emergencyHedge: true, emergencyHedgeAfterMs: 13_000 } },
-			'carrywire.config.json: execution.emergencyHedgeAfterMs must be at least 7 times execution.accountPollMs, 14000; was 13000.',
+			'carrywire.config.json: execution.emergencyHedgeAfterMs must be at least 7 times execution.accountPollMs, that is, 14000; was 13000.',
 		],
 		[
 			{ execution: { openAmountMaxUsd: 50 } },
-			'carrywire.config.json: execution.amountMaxUsd must be at most execution.openAmountMaxUsd, 50; was the default.',
+			'carrywire.config.json: execution.amountMaxUsd must be at most execution.openAmountMaxUsd (50); was the default.',
 		],
 	])('%j', (value, message) => {
 		write(value);
@@ -220,7 +220,7 @@ describe('loadConfig', () => {
 
 	test.each(['{', '[]', '"x"', ''])('refuses a file that is not one JSON object: %j', (text) => {
 		write(text);
-		expect(() => load()).toThrow('carrywire.config.json: must');
+		expect(() => load()).toThrow('carrywire.config.json: the file must');
 	});
 
 	test('accepts clients at exchanges with an id and the variable of the secret', () => {

@@ -101,14 +101,14 @@ function readConfigFile(
 	}
 	const { size } = statSync(path);
 	if (size > FILE_BYTES_MAX)
-		throw new ConfigError(`${name}: must have at most ${FILE_BYTES_MAX} bytes; has ${size}.`);
+		throw new ConfigError(`${name}: the file must have at most ${FILE_BYTES_MAX} bytes; it has ${size}.`);
 	let value: JsonValue;
 	try {
 		value = parseExactJson(readFileSync(path, 'utf8'), DEPTH_MAX);
 	} catch (error) {
-		throw new ConfigError(`${name}: must be JSON. ${describe(error)}`, { cause: error });
+		throw new ConfigError(`${name}: the file must be JSON. ${describe(error)}`, { cause: error });
 	}
-	if (!isJsonObject(value)) throw new ConfigError(`${name}: must contain one JSON object.`);
+	if (!isJsonObject(value)) throw new ConfigError(`${name}: the file must contain one JSON object.`);
 	return { name, value };
 }
 

@@ -29,7 +29,7 @@ export function exchangesInUse(config: ModeSettings): string {
 		case 'paper':
 			return `PAPER accounts at real prices: ${list}`;
 		case 'testnet':
-			return `TESTNET, test money at the test environments of the exchanges: ${list}`;
+			return `TESTNET, test money on the test environments of the exchanges: ${list}`;
 		case 'live':
 			return `LIVE, real orders with real money: ${list}`;
 	}

@@ -27,7 +27,9 @@ export function readSecrets(
 	const faults = [
 		...('faults' in providers ? providers.faults : []),
 		...(tracingHeaders === undefined
-			? ['tracing.headersVariable names an environment variable that does not contain name=value,name=value.']
+			? [
+					'tracing.headersVariable names an environment variable that must contain name=value,name=value; it does not.',
+				]
 			: []),
 		...unset.map((setting) => `${setting} names an environment variable that is empty or not set.`),
 	];

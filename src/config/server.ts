@@ -62,7 +62,7 @@ export const serverSchema = section('Address of the service and limits of its co
 	unsentBytesMax: whole(
 		[1_048_576, 134_217_728, 17_179_869_184],
 		'bytes',
-		'Maximum unsent response bytes over all clients.',
+		'Maximum unsent response bytes for all clients together.',
 	),
 	keepAliveTimeoutMs: whole(
 		[100, 30_000, 600_000],
@@ -71,10 +71,10 @@ export const serverSchema = section('Address of the service and limits of its co
 	),
 	acceptPlainHttp: onOff(
 		false,
-		'Confirms that others reach the service without https. Otherwise the service refuses to start if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',
+		'Lets other machines reach the service without https, so that others on the network can read logins and tokens. Without this setting, the service refuses to start if host is not a loopback address or publicUrl is not https.',
 	),
 	publicFigures: optionalOnOff(
-		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals over all users; on a service with one user they are that user’s figures. null: yes in every mode except live.',
+		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals for all users; on a service with one user, they are that user’s figures. null: yes in every mode except live.',
 	),
 	drainMs: whole([0, 28_000, 120_000], 'ms', 'How long a shutdown waits for requests in flight.'),
 });
@@ -85,9 +85,9 @@ export const rpcSchema = section('Limits of JSON-RPC bodies.', {
 	batchAnswerBytesMax: whole(
 		[65_536, 2_097_152, 67_108_864],
 		'bytes',
-		'Maximum total size of a batch’s responses. Read-only calls beyond it get an error; calls that change something are always answered.',
+		'Maximum total size of a batch’s responses. Read-only calls that exceed it get an error; calls that change something are always answered.',
 	),
-	depthMax: whole([4, 32, 128], 'levels', 'Deepest nesting of arrays and objects.'),
+	depthMax: whole([4, 32, 128], 'levels', 'Maximum nesting depth of arrays and objects.'),
 	keptListAgeMsMax: whole(
 		[0, 200, 1_000],
 		'ms',

@@ -14,19 +14,29 @@ test.each([
 
 test.each([
 	['in simulated mode', 'simulated', BOTH, 'must be empty in simulated mode'],
-	['one leg of a live trade', 'live', ['bybit=4001'], 'must list every exchange or none in live mode'],
-	['one leg of a trade with test money', 'testnet', ['bybit=4001'], 'rehearsal would be at the exchange:'],
+	[
+		'one leg of a live trade',
+		'live',
+		['bybit=4001'],
+		'must list every exchange (bybit, kucoin) or none in live mode',
+	],
+	[
+		'one leg of a trade with test money',
+		'testnet',
+		['bybit=4001'],
+		'rehearsal would be on the real test environment',
+	],
 	[
 		'an exchange that is not configured',
 		'paper',
 		['okx=4001'],
-		'must list exchanges from the venues setting, each only once: bybit, kucoin',
+		'must list each exchange only once, and only exchanges from the venues setting (bybit, kucoin)',
 	],
 	[
 		'an exchange twice',
 		'paper',
 		['bybit=4001', 'bybit=4002'],
-		'must list exchanges from the venues setting, each only once',
+		'must list each exchange only once, and only exchanges from the venues setting',
 	],
 	['no port', 'paper', ['bybit=0'], 'must have ports from 1 to 65535'],
 	['no port there is', 'paper', ['bybit=70000'], 'must have ports from 1 to 65535'],

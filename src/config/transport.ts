@@ -10,7 +10,9 @@ const PORT_MAX = 65_535;
 /** Section `transport`: redirects up to 16 exchanges to ports on this machine. */
 export const transportSchema = section('Redirects exchange requests in paper, testnet and live mode.', {
 	redirect: list(
-		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
+		z
+			.string()
+			.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port, such as bybit=4001' }),
 		[],
 		16,
 		'For rehearsals: local ports to use instead of exchanges, such as bybit=4001. Requests keep the exchange’s host name and signature, but are sent without TLS. In testnet and live mode, redirect all exchanges or none.',
@@ -30,14 +32,17 @@ export function transportFaults(
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
 	if (named.some((venue) => !venues.includes(venue)) || new Set(named).size !== named.length)
-		faults.push([path, `must list exchanges from the venues setting, each only once: ${venues.join(', ')}`]);
+		faults.push([
+			path,
+			`must list each exchange only once, and only exchanges from the venues setting (${venues.join(', ')})`,
+		]);
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
 		faults.push([path, `must have ports from 1 to ${PORT_MAX}`]);
 	// If only one leg of a trade were redirected, the other leg would open without its hedge.
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must list every exchange or none in ${mode} mode, because otherwise one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+			`must list every exchange (${venues.join(', ')}) or none in ${mode} mode, because otherwise one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'on the real test environment'}`,
 		]);
 	return faults;
 }

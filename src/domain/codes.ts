@@ -76,7 +76,7 @@ export const ERROR_CODES = {
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
 		false,
-		'The exchange pair is not configured here.',
+		'The exchange pair is not configured on this service.',
 		'Use a pair from exchange_pair.',
 	),
 	UNKNOWN_SYMBOL: row(
@@ -385,7 +385,7 @@ export const ERROR_CODES = {
 	EXCHANGE_OAUTH_STATE: row(
 		-32000,
 		false,
-		'The redirect back from the exchange is unknown, already used or expired, or another browser or user started it.',
+		'The redirect back from the exchange is unknown, already used, expired, or meant for another browser or user.',
 		'Start the connection again.',
 	),
 	EXCHANGE_OAUTH_REFUSED: row(
@@ -438,7 +438,7 @@ export const ERROR_CODES = {
 	AGENT_NOT_ALLOWED: row(
 		403,
 		false,
-		'The caller is an agent that is stopped or may not do this; only its owner may.',
+		'The caller is an agent that is stopped or may not make this call; only its owner may.',
 		'The owner must make this call.',
 	),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),

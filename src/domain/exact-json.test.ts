@@ -129,7 +129,7 @@ describe('parseExactJson', () => {
 		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 		expect(parseExactJson(nested(32), 32)).toBeDefined();
 		expect(() => parseExactJson(nested(33), 32)).toThrow(JsonTextError);
-		expect(() => parseExactJson(nested(100_000), 32)).toThrow('limit 32 levels');
+		expect(() => parseExactJson(nested(100_000), 32)).toThrow('more than 32 levels deep');
 	});
 
 	test('keeps __proto__ as an own member and changes no object', () => {

@@ -44,7 +44,7 @@ const SIGNIFICANT_DIGITS_MAX = 15;
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
-		throw new JsonTextError('content', `The JSON is nested too deeply, limit ${depthMax} levels.`);
+		throw new JsonTextError('content', `The JSON is nested more than ${depthMax} levels deep.`);
 	let value: JsonValue;
 	try {
 		value = JSON.parse(text) as JsonValue;

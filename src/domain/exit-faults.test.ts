@@ -29,15 +29,15 @@ test('accepts no rules, and every rule within its bounds', () => {
 });
 
 test.each([
-	[{ maxHours: d('0') }, 'max_hours must be above 0 and at most 87600, was 0.'],
-	[{ maxHours: d('87600.1') }, 'max_hours must be above 0 and at most 87600, was 87600.1.'],
-	[{ maxEpochs: 0 }, 'max_epochs must be a whole number from 1 to 100000, was 0.'],
-	[{ maxEpochs: 1.5 }, 'max_epochs must be a whole number from 1 to 100000, was 1.5.'],
-	[{ takeProfitPct: d('-1') }, 'take_profit_pct must be above 0 and at most 10000, was -1.'],
-	[{ stopLossPct: d('100') }, 'stop_loss_pct must be above 0 and below 100, was 100.'],
+	[{ maxHours: d('0') }, 'max_hours must be above 0 and at most 87600; was 0.'],
+	[{ maxHours: d('87600.1') }, 'max_hours must be above 0 and at most 87600; was 87600.1.'],
+	[{ maxEpochs: 0 }, 'max_epochs must be a whole number from 1 to 100000; was 0.'],
+	[{ maxEpochs: 1.5 }, 'max_epochs must be a whole number from 1 to 100000; was 1.5.'],
+	[{ takeProfitPct: d('-1') }, 'take_profit_pct must be above 0 and at most 10000; was -1.'],
+	[{ stopLossPct: d('100') }, 'stop_loss_pct must be above 0 and below 100; was 100.'],
 	[
 		{ minLiquidationDistancePct: d('0') },
-		'min_liquidation_distance_pct must be above 0 and below 100, was 0.',
+		'min_liquidation_distance_pct must be above 0 and below 100; was 0.',
 	],
 ])('refuses %o', (exit, message) => {
 	const [first] = faultsOf(exit);

@@ -44,7 +44,7 @@ function boundFaults(exit: ExitPlan): readonly ExitFault[] {
 			: [
 					{
 						field: 'max_epochs',
-						message: `max_epochs must be a whole number from 1 to ${MAX_EPOCHS_MAX}, was ${maxEpochs}.`,
+						message: `max_epochs must be a whole number from 1 to ${MAX_EPOCHS_MAX}; was ${maxEpochs}.`,
 					},
 				]),
 	];
@@ -59,7 +59,7 @@ function outside(
 ): readonly ExitFault[] {
 	if (value === null || (value > ZERO && (value < limit || (isLimitIn && value === limit)))) return [];
 	const bound = `${isLimitIn ? 'at most' : 'below'} ${formatDecimal(limit)}`;
-	return [{ field, message: `${field} must be above 0 and ${bound}, was ${formatDecimal(value)}.` }];
+	return [{ field, message: `${field} must be above 0 and ${bound}; was ${formatDecimal(value)}.` }];
 }
 
 function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
@@ -74,13 +74,13 @@ function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFaul
 	if (stopLossPct !== null && roundTripPct !== null && stopLossPct <= roundTripPct)
 		faults.push({
 			field: 'stop_loss_pct',
-			message: `stop_loss_pct must be above the cost of opening and closing, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or the execution closes at once; was ${formatDecimal(stopLossPct)}.`,
+			message: `stop_loss_pct must be above the cost of opening and closing (${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital), or the execution would close immediately; was ${formatDecimal(stopLossPct)}.`,
 		});
 	const atEntry = divDown(HUNDRED, context.leverage);
 	if (minLiquidationDistancePct !== null && minLiquidationDistancePct >= atEntry)
 		faults.push({
 			field: 'min_liquidation_distance_pct',
-			message: `min_liquidation_distance_pct must be below the distance at entry, at most ${formatFixed(atEntry, SHOWN_PLACES)} % at leverage ${formatDecimal(context.leverage)}, or the execution closes at once; was ${formatDecimal(minLiquidationDistancePct)}.`,
+			message: `min_liquidation_distance_pct must be below the distance at entry (at most ${formatFixed(atEntry, SHOWN_PLACES)} % at leverage ${formatDecimal(context.leverage)}), or the execution would close immediately; was ${formatDecimal(minLiquidationDistancePct)}.`,
 		});
 	return faults;
 }

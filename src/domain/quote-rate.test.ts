@@ -23,7 +23,7 @@ test('returns a sentence instead of a rate below three coins', () => {
 	for (const samples of [[], [sample('1', '1')], [sample('1', '1'), sample('1', '1')]])
 		expect(quoteRateOf('USDC', 'USDT', samples)).toEqual({
 			rate: null,
-			reason: `The rate of USDC in USDT is unknown: ${samples.length} coins have a fresh index price in both currencies at one exchange, but at least 3 are needed.`,
+			reason: `The rate of USDC in USDT is unknown: ${samples.length} coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.`,
 		});
 });
 

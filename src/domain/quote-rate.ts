@@ -23,7 +23,7 @@ const COINS_MIN = 3;
 /** Computes the rate, rounded down at the 18th place. Its time is that of the oldest sample. */
 export function quoteRateOf(from: string, to: string, samples: readonly QuoteSample[]): QuoteRate {
 	if (samples.length < COINS_MIN) {
-		const reason = `The rate of ${from} in ${to} is unknown: ${samples.length} coins have a fresh index price in both currencies at one exchange, but at least ${COINS_MIN} are needed.`;
+		const reason = `The rate of ${from} in ${to} is unknown: ${samples.length} coins have a fresh index price in both currencies on one exchange, but at least ${COINS_MIN} are needed.`;
 		return { rate: null, reason };
 	}
 	const rates = samples.map(({ inFrom, inTo }) => divDown(inTo, inFrom)).sort(ascending);

@@ -107,7 +107,7 @@ export function testKeySentence({ test }: VenueSites): string | undefined {
 
 /** Advice for a user whose key belongs to a test environment, although a key for a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This key is from the test environment and works only in testnet mode. Use a key of a real account here.';
+	'This key is from the test environment and works only in testnet mode. Use a key of a real account instead.';
 
 /** Returns advice for a user whose key the exchange does not know; undefined if the exchange has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {

@@ -30,8 +30,8 @@ export const MESSAGE_LENGTH_MAX = 4_096;
 export const LOGIN_REFUSALS = {
 	message: 'The text is not a login message in this service’s format.',
 	domain: 'The message was made for another site.',
-	uri: 'The message has a URI other than this service’s.',
-	chain: 'The chain is not configured.',
+	uri: 'The URI in the message is not this service’s.',
+	chain: 'The chain of the message is not configured.',
 	time: 'The message or token is expired, too old, not yet valid, or issued in the future.',
 	nonce: 'The nonce is unknown, used, expired, or from another browser.',
 	signature: 'The signature does not belong to this wallet address.',
@@ -48,7 +48,7 @@ export const LOGIN_REFUSALS = {
 		'The claim that identifies the user is missing or is not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token has already been used.',
 	passkey:
-		'The passkey is unknown; or its signature, counter, site or origin is wrong; or its challenge is unknown, used, expired or from another browser.',
+		'The passkey is not registered, its answer is wrong (signature, counter, site or origin), or the attempt expired, was reused or began in another browser.',
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 

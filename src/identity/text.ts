@@ -20,7 +20,7 @@ export const AGENT_TEXT = {
 		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
 	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
 	pair: (was: string) =>
-		`pairs must contain entries of two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
+		`pairs must list pairs of exchanges, each in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
 	amount: (field: string, limit: Decimal, was: Decimal) =>
 		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
 	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,
@@ -50,9 +50,9 @@ export const PASSKEY_TEXT = {
 	tooMany: (limit: number) => `You have ${limit} passkeys, which is the limit. Remove one first.`,
 	noSite: 'Browsers support passkeys only at localhost and at https addresses with a host name.',
 	notMade:
-		'The passkey was not added: it does not answer the latest request, took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'The passkey was not added. The attempt expired (5 minutes), a newer one replaced it, or your device did not verify you. Start again.',
 	notProven:
-		'The passkey did not log you in: it is unknown here, its answer was already used or took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'Passkey login failed. The passkey is not registered here, the attempt expired (5 minutes) or was reused, or your device did not verify you. Start again.',
 } as const;
 
 /** Refusals for all types of login. */
@@ -83,13 +83,13 @@ export const JWT_TEXT = {
 
 /** Refusals of logins at an OpenID provider; `name` is the provider. */
 export const OPENID_TEXT = {
-	unknownState: 'The state is unknown, used, expired, or from another browser. Start again.',
+	unknownState: 'This login attempt is unknown, already used, expired, or from another browser. Start again.',
 	keyGone: 'The key that encrypted this login no longer exists. Start again.',
 	callbackTooLong: (length: number, limit: number) =>
 		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	stateCount: (was: number) => `The callback must carry exactly one state; was ${was}. Start again.`,
+	stateCount: (was: number) => `The callback must carry exactly one state; it carries ${was}. Start again.`,
 	idTokenAlgorithm: (name: string, allowed: readonly string[]) =>
-		`The ID token of ${name} must be signed with ${allowed.join(', ')}; it is not.`,
+		`The ID token of ${name} must be signed with ${allowed.join(' or ')}; it is not.`,
 	noAnswer: (name: string, fault: string) => `The identity provider ${name} ${fault}. Try again.`,
 	codeRefused: (name: string) =>
 		`The identity provider ${name} did not accept the authorization code. Start again.`,
@@ -127,7 +127,7 @@ export const WALLET_TEXT = {
 	signatureForm: (bytesMax: number) =>
 		`The signature must be 0x and whole bytes in hex, at most ${counted(bytesMax)} bytes.`,
 	chain: (chains: string, was: number) => `The chain of the message must be one of ${chains}; was ${was}.`,
-	nonce: 'The nonce is unknown, used, expired, or from another browser. Start again.',
+	nonce: 'The nonce of the message is unknown, already used, expired, or from another browser. Start again.',
 	noNode: (address: string, chain: string) =>
 		`The signature was not made by the key of ${address}. If that is a contract wallet, it cannot log in on ${chain}: the operator has configured no node for that chain.`,
 	notAccepted: (address: string, chain: string) =>
@@ -144,7 +144,7 @@ export const WALLET_TEXT = {
 	resources: 'The message must not list resources.',
 	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
 	chainNumber: 'The chain id of the message is too large.',
-	notMessage: 'The text is not an EIP-4361 message of version 1.',
+	notMessage: 'The text is not an EIP-4361 version 1 message.',
 	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,
 	messageAddress: 'The address of the message must be in EIP-55 form and not zero.',
 	future: (skewMs: number) => `The message was issued more than ${durationText(skewMs)} in the future.`,

@@ -402,7 +402,7 @@ describe('the rate between quote currencies', () => {
 		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
 			rate: null,
 			reason:
-				'The rate of USDC in USDT is unknown: 2 coins have a fresh index price in both currencies at one exchange, but at least 3 are needed.',
+				'The rate of USDC in USDT is unknown: 2 coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.',
 		});
 		const { market, bybit, pass } = await priced(['1', '1', '1']);
 		expect(market.quoteRate('USDC', 'USDT').rate).toBe(parseDecimal('1'));

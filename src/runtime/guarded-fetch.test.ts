@@ -226,7 +226,7 @@ describe('refuses to connect', () => {
 
 	test('with a method other than GET', async () => {
 		await expect(guarded()(`https://${HOST}/`, { method: 'POST', body: 'a' })).rejects.toThrow(
-			'Only GET over https is allowed; was POST',
+			'Only GET over https is allowed; the request was POST',
 		);
 		expect(resolved).toEqual([]);
 	});

@@ -35,7 +35,7 @@ export function createGuardedFetch(parts: GuardParts): typeof fetch {
 		const url = new URL(input instanceof Request ? input.url : input);
 		const method = init?.method ?? 'GET';
 		if (url.protocol !== 'https:' || method !== 'GET')
-			throw new Error(`Only GET over https is allowed; was ${method} over ${url.protocol}`);
+			throw new Error(`Only GET over https is allowed; the request was ${method} over ${url.protocol}`);
 		const host = url.hostname.replace(/^\[|\]$/g, '');
 		// A literal IP address needs no lookup, so it is checked here.
 		if (isIP(host) !== 0 && !isAllowed(host)) throw new Error('The address is not public.');

@@ -70,7 +70,7 @@ export const METRICS = {
 	carrywire_needs_attention: gauge('', 'Executions that need manual attention.'),
 	carrywire_unhedged_notional_usd: gauge(
 		'USD',
-		'Current difference between the legs, summed over executions, USD.',
+		'Current difference between the legs, total of all executions, USD.',
 	),
 	carrywire_unhedged_seconds: histogram(
 		'seconds',
@@ -140,7 +140,7 @@ export const METRICS = {
 	),
 	carrywire_account_unexplained_usd: gauge(
 		'USD',
-		'Absolute balance changes that neither the journal nor the exchange explains, summed over accounts, USD. Measured at the last read for portfolio_live, so call it regularly.',
+		'Absolute balance changes that neither the journal nor the exchange explains, total of all accounts, USD. Measured at the last read for portfolio_live, so call it regularly.',
 	),
 	carrywire_account_streams_silent: gauge(
 		'',
@@ -154,7 +154,7 @@ export const METRICS = {
 	),
 	carrywire_venue_state: gauge(
 		'',
-		'State of an exchange’s market data: 1 for the current state.',
+		'State of an exchange’s market data: 1 for the current state, 0 for the others.',
 		'venue',
 		'state',
 	),
@@ -177,13 +177,13 @@ export const METRICS = {
 	),
 	carrywire_ticker_age_seconds: gauge(
 		'seconds',
-		'Age of the latest prices over an exchange’s contracts. The label “of” is median or oldest. Absent before the first prices.',
+		'Age of the latest prices of an exchange’s contracts. The label “of” is median or oldest. Absent before the first prices.',
 		'venue',
 		'of',
 	),
 	carrywire_book_age_seconds: gauge(
 		'seconds',
-		'Time since an order book last changed or its exchange last sent a heartbeat. The label “of” is median or oldest, over the current books. Absent without a book.',
+		'Time since an order book last changed or its exchange last sent a heartbeat. The label “of” is median or oldest, among the current books. Absent without a current book.',
 		'venue',
 		'of',
 	),

@@ -59,7 +59,7 @@ describe('the frame of the dashboard', () => {
 		await go('/');
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		await page.keyboard.press('Tab');
-		expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+		expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
 		await page.keyboard.press('Enter');
 		expect(await page.evaluate('document.activeElement.id')).toBe('content');
 	});

@@ -110,12 +110,14 @@ test('refuses a start open to everybody or without encryption until it is confir
 	await using open = openFixture({ mode: 'live', transport: { redirect } });
 	const everybody = await open.run('serve', '--port', '0', ...LIVE);
 	expect(everybody.exit).toBe(2);
-	expect(everybody.stderr).toMatch(/auth\.admitted: is empty.+--admitted LIST.+--admit-everybody/);
+	expect(everybody.stderr).toMatch(/auth\.admitted: the list is empty.+--admitted LIST.+--admit-everybody/);
 	const plain = await fixture.run('serve', '--port', '0', ...LIVE, '--host', '0.0.0.0');
 	expect(plain.exit).toBe(2);
-	expect(plain.stderr).toMatch(/server\.host: 0\.0\.0\.0 is not a loopback address.+--accept-plain-http/);
+	expect(plain.stderr).toMatch(
+		/server\.host: 0\.0\.0\.0 is neither a loopback address nor https.+--accept-plain-http/,
+	);
 	const report = await open.run('doctor');
-	expect(report.stdout).toMatch(/FAIL.+auth\.admitted: is empty/);
+	expect(report.stdout).toMatch(/FAIL.+auth\.admitted: the list is empty/);
 	const started = await open.serve(...LIVE, '--admitted', '0x0000000000000000000000000000000000000001');
 	expect((await fetch(`${started.url}/metrics/tvl`)).status).toBe(401);
 });

@@ -71,7 +71,7 @@ test('every place says that the money is test money', async () => {
 	const status = await service.call<{ readonly trading_mode: string }>('service_status', {});
 	expect(status.trading_mode).toBe('testnet');
 	const told = await fixture.run('status', '--url', service.url);
-	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
+	expect(told.stdout).toMatch(/Testnet: test money on the test environments of the exchanges, no real money/);
 	const report = await fixture.run('doctor');
 	expect(report.stdout).toMatch(/REHEARSAL of testnet mode/);
 	expect(report.stdout).toMatch(/redirected from www\.okx\.com, wspap\.okx\.com/);

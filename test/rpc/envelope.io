@@ -4,7 +4,7 @@
 
 // Rejects JSON that is nested too deeply
 >> {"jsonrpc":"2.0","method":"test","params":{"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON is nested too deeply, limit 32 levels.","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON is nested more than 32 levels deep.","retryable":false}},"id":null}
 
 // Rejects a duplicate member: a program must not choose between the two
 >> {"jsonrpc":"2.0","method":"test","params":{},"params":{},"id":1}
@@ -73,7 +73,7 @@
 
 // Rejects nesting deeper than 32 levels
 :: body repeat 80 [
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"<match:limit 32 levels>","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"<match:more than 32 levels deep>","retryable":false}},"id":null}
 
 // Brackets inside a string do not count as nesting
 >> {"jsonrpc":"2.0","method":"test","id":"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"{{{{{{{{{{"}

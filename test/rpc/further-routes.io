@@ -69,7 +69,7 @@
 :: method GET
 :: token read
 => 400
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: The query accepts no members; it has \"access_token\". Send a token in the Authorization header.","data":{"code":"INVALID_PARAMS","message":"The query accepts no members; it has \"access_token\". Send a token in the Authorization header.","retryable":false,"field":"access_token"}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: The query may contain no parameters; it contains \"access_token\". Send tokens in the Authorization header.","data":{"code":"INVALID_PARAMS","message":"The query may contain no parameters; it contains \"access_token\". Send tokens in the Authorization header.","retryable":false,"field":"access_token"}},"id":null}
 
 // Accepts GET only
 :: path /metrics/tvl

@@ -2,7 +2,7 @@
 :: path /jsonrpc
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 404
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","message":"<match:POST /jsonrpc/>","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","message":"<match:POST to /jsonrpc/>","retryable":false}},"id":null}
 
 // Rejects another path
 :: path /api/v1

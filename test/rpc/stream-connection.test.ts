@@ -201,7 +201,7 @@ test.each([
 	[
 		{ channel: 'opportunities.bybit-kucoin', exchangepair: 'bybit-hyperliquid' },
 		'INVALID_PARAMS',
-		'exchangepair must be absent or the pair of the channel, bybit-kucoin',
+		'exchangepair must be absent or equal to the pair of the channel (bybit-kucoin)',
 	],
 	[{ channel: 'opportunity.x' }, 'UNKNOWN_OPPORTUNITY', 'was "x"'],
 	[{ channel: 'opportunity.opp_000000000000000000000001' }, 'OPPORTUNITY_EXPIRED', 'no longer exists'],

@@ -84,7 +84,7 @@ test('drops a reader that never reads, with the reason, and keeps serving others
 	socketOf(stuck).resume();
 	const { code, reason } = await stuck.closed;
 	expect(code).toBe(1013);
-	expect(reason).toMatch(/^Too slow: \d+ bytes were not read within 1\.0 s\.$/);
+	expect(reason).toMatch(/^You read too slowly: \d+ bytes were still unread after 1\.0 s\.$/);
 });
 
 test('drops a caller that never reads its answers at the limit of pending bytes', async () => {
@@ -103,7 +103,7 @@ test('drops a caller that never reads its answers at the limit of pending bytes'
 	socketOf(greedy).resume();
 	const { code, reason } = await greedy.closed;
 	expect(code).toBe(1013);
-	expect(reason).toMatch(/^Too slow: \d+ bytes are unread, the limit is 65536\.$/);
+	expect(reason).toMatch(/^You read too slowly: \d+ bytes are unread; the limit is 65536\.$/);
 });
 
 test('a reader that returns with a cursor gets the changes since then, without a snapshot', async () => {

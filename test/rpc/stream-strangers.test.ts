@@ -8,7 +8,7 @@ import { startTestServer } from './test-server.ts';
 
 const CROWDED = {
 	code: 1013,
-	reason: 'A newer WebSocket replaced this one; at most 2 without a token are allowed.',
+	reason: 'A newer WebSocket replaced this one; at most 2 may be open without a token.',
 };
 
 test('each excess connection of an address ends its oldest one without a token, never one with a token', async () => {

@@ -112,7 +112,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 			return ann.browser.post({ csrf, decision: 'grant', scope: 'arb:read' });
 		});
 		expect([again.status, again.leftFor]).toEqual([404, undefined]);
-		expect(again.text).toContain('No access request is waiting here');
+		expect(again.text).toContain('No access request is waiting in this browser');
 	});
 });
 
@@ -129,7 +129,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		]) {
 			const seen = await stranger.open(path);
 			expect([seen.status, seen.leftFor]).toEqual([404, undefined]);
-			expect(seen.text).toContain('No access request is waiting here');
+			expect(seen.text).toContain('No access request is waiting in this browser');
 			expect(seen.text).not.toContain('Notebook');
 			const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await stranger.open('/login')).text) ?? [];
 			const account = await stranger.open('/account');
@@ -139,7 +139,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 				stranger.post({ csrf: own, decision: 'grant', scope: 'arb:read' }),
 			);
 			expect([answer.status, answer.leftFor]).toEqual([404, undefined]);
-			expect(answer.text).toContain('No access request is waiting here');
+			expect(answer.text).toContain('No access request is waiting in this browser');
 		}
 		expect(
 			(await answerConsent(ann.browser, page, 'grant')).leftFor?.searchParams.get('code'),
@@ -154,7 +154,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		for (const pair of bob.browser.cookies(own.path).split('; ')) bob.browser.setCookie(`${pair}; Path=/`);
 		expect(bob.browser.cookies(path)).toContain('cw_oauth_step=');
 		const seen = await givesNothing(fixture, () => bob.browser.open(path));
-		expect(seen.text).toContain('No access request is waiting here');
+		expect(seen.text).toContain('No access request is waiting in this browser');
 	});
 
 	test('another browser cannot resume this browser’s request', async () => {

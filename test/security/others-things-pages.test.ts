@@ -25,7 +25,7 @@ type Line = {
 };
 
 const at = (path: string) => () => path;
-const interaction = { status: 404, words: 'No access request is waiting here' };
+const interaction = { status: 404, words: 'No access request is waiting in this browser' };
 const OPPORTUNITY = '/opportunities/opp_3f9a1c5b7d2e4f6081a3c5e7';
 
 const LINES: Readonly<Record<string, Line>> = {

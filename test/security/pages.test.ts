@@ -274,7 +274,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		const answer = await givesNothing(fixture, () =>
 			post('/oauth/device', 'xsrf=x&user_code=BBBB-BBBB', { ...FORM, accept: 'text/html' }),
 		);
-		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Open it again')]);
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('open for too long')]);
 		expect(fixture.log.slice(before)).toEqual([]);
 	});
 

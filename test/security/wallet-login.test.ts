@@ -54,7 +54,7 @@ describe('EIP-4361 nonce reuse', () => {
 		await browser.submit('/logout');
 		await askToSign(browser, ann.address);
 		const page = await givesNothing(fixture, () => browser.submit(SIGNED, { message, signature }));
-		await expectRefused(browser, page, /nonce is unknown, used/);
+		await expectRefused(browser, page, /nonce of the message is unknown, already used/);
 	});
 
 	test('a wrong signature uses the nonce up too', async () => {
@@ -63,7 +63,7 @@ describe('EIP-4361 nonce reuse', () => {
 		await expectRefused(browser, await browser.submit(SIGNED, { signature: wrong }), /signature/);
 		await askToSign(browser, ann.address);
 		const page = await givesNothing(fixture, () => sent(browser, message));
-		await expectRefused(browser, page, /nonce is unknown, used/);
+		await expectRefused(browser, page, /nonce of the message is unknown, already used/);
 	});
 
 	test('accepts one of several parallel logins', async () => {
@@ -92,7 +92,7 @@ describe('EIP-4361 nonce reuse', () => {
 		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(/^Nonce: .*$/m, `Nonce: ${nonce}`)),
 		);
-		await expectRefused(browser, page, /nonce is unknown|not an EIP-4361 message/);
+		await expectRefused(browser, page, /nonce of the message is unknown|not an EIP-4361 version 1 message/);
 	});
 });
 
@@ -137,11 +137,11 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 		[
 			'another version',
 			(text: string) => text.replace('Version: 1', 'Version: 2'),
-			/not an EIP-4361 message/,
+			/not an EIP-4361 version 1 message/,
 		],
 		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /must not list resources/],
-		['an additional field', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 message/],
-		['a preceding line', (text: string) => `Hello\n${text}`, /not an EIP-4361 message/],
+		['an additional field', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 version 1 message/],
+		['a preceding line', (text: string) => `Hello\n${text}`, /not an EIP-4361 version 1 message/],
 	])('%s', async (_what, change, sentence) => {
 		const { browser, message } = await asked();
 		await expectRefused(browser, await givesNothing(fixture, () => sent(browser, change(message))), sentence);
@@ -229,7 +229,7 @@ describe('EIP-4361 an expired message', () => {
 			const changed = change(message);
 			fixture.passTime(10 * MINUTE_MS);
 			const page = await givesNothing(fixture, () => sent(browser, changed));
-			await expectRefused(browser, page, /expired|older than|nonce is unknown/);
+			await expectRefused(browser, page, /expired|older than|nonce of the message is unknown/);
 		}
 	});
 

@@ -153,7 +153,7 @@ test('OKX: a header separates test from real money, because both share one host'
 	const asReal = openAccount('okx', environment, account, false);
 	await expect(asReal.balance()).rejects.toMatchObject({
 		message:
-			'APIKey does not match current environment (50101). This key is from the test environment and works only in testnet mode. Use a key of a real account here.',
+			'APIKey does not match current environment (50101). This key is from the test environment and works only in testnet mode. Use a key of a real account instead.',
 	});
 	await asReal.close();
 

@@ -26,7 +26,9 @@ function wait(keys: readonly string[] = KEY): number {
 			readonly message: string;
 		};
 		expect(code).toBe('RATE_LIMITED');
-		expect(message).toBe(`Too many failed attempts. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`);
+		expect(message).toBe(
+			`Too many failed attempts to authenticate. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+		);
 		return retryAfterMs;
 	}
 }

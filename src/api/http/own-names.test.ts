@@ -15,7 +15,7 @@ test('refuses foreign, missing and similar names and quotes them', () => {
 	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.0.2.7'])
 		expect({ host, fault: fault(asked(host)) }).toEqual({
 			host,
-			fault: `Host must be an address of this service; was "${host}". If clients reach it by that name, set server.publicUrl.`,
+			fault: `Host must be an address of this service; was "${host}". If clients reach the service by that name, set server.publicUrl.`,
 		});
 	expect(fault(asked(undefined))).toMatch(/^Host must be an address of this service; was absent\./);
 	expect(fault(asked('user@localhost:x'))).toMatch(/^Host must be an address of this service/);

@@ -7,27 +7,28 @@ export const HTTP_TEXT = {
 	contentType: (was: string) => `Content-Type must be application/json; was ${was}.`,
 	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}, not ${was}.`,
 	unknownPath: (path: string, rpcPath: string) =>
-		`No path ${path}; JSON-RPC is POST ${rpcPath}, with the trailing slash.`,
+		`There is no path ${path}. Send JSON-RPC calls by POST to ${rpcPath}, with the trailing slash.`,
 	largeBody: (bytesMax: number) => `The body must have at most ${bytesMax} bytes; it has more.`,
 	unreadable: 'The HTTP request cannot be read.',
 	unreadableBecause: (reason: string) => `The HTTP request cannot be read: ${reason}.`,
-	repeatedQuery: (name: string) => `The query must have ${name} once; it has ${name} more than once.`,
+	repeatedQuery: (name: string) =>
+		`The query may contain ${name} only once; it contains ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
-		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the Authorization header.`,
+		`The query may contain ${known.length === 0 ? 'no parameters' : `only ${known.join(' and ')}`}; it contains ${name}. Send tokens in the Authorization header.`,
 	downloads: (limit: number) =>
 		`You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
-		`Host must be an address of this service; was ${was}. If clients reach it by that name, set server.publicUrl.`,
+		`Host must be an address of this service; was ${was}. If clients reach the service by that name, set server.publicUrl.`,
 	otherOrigin: (was: string) => `Origin must be this service's own; was ${was}.`,
 	crossSite: (site: string, mode: string) =>
-		`Pages of other origins may not call this service; the request was ${site}, ${mode}.`,
-	attempts: (seconds: number) => `Too many failed attempts. Try again in ${seconds} s.`,
+		`Pages of other origins may not call this service; the browser reported this request as ${site}, ${mode}.`,
+	attempts: (seconds: number) => `Too many failed attempts to authenticate. Try again in ${seconds} s.`,
 } as const;
 
 /** Messages for refused tokens and missing scopes, and for calls above a rate limit. */
 export const TOKEN_TEXT = {
 	absent: 'This method needs the header Authorization: Bearer <token>; it was absent.',
-	otherHeader: 'The Authorization header must be Bearer and one token; was something else.',
+	otherHeader: 'The Authorization header must be the word Bearer and one token; was something else.',
 	invalid: 'The bearer token is unknown, expired or revoked.',
 	scope: (scope: string, own: readonly string[]) =>
 		`This method needs a token with scope ${scope}; yours has ${own.join(' ') || 'none'}.`,
@@ -41,22 +42,23 @@ export const TOKEN_TEXT = {
 /** Refusals, close reasons and subscription ends on WebSockets. A close reason has at most 123 bytes. */
 export const WEB_SOCKET_TEXT = {
 	evicted: (limit: number) =>
-		`A newer WebSocket replaced this one; at most ${limit} without a token are allowed.`,
+		`A newer WebSocket replaced this one; at most ${limit} may be open without a token.`,
 	stopping: HTTP_TEXT.stopping,
-	tooSlow: (bytes: number, limit: number) => `Too slow: ${bytes} bytes are unread, the limit is ${limit}.`,
+	tooSlow: (bytes: number, limit: number) =>
+		`You read too slowly: ${bytes} bytes are unread; the limit is ${limit}.`,
 	tooLate: (bytes: number, ms: number) =>
-		`Too slow: ${bytes} bytes were not read within ${durationText(ms)}.`,
+		`You read too slowly: ${bytes} bytes were still unread after ${durationText(ms)}.`,
 	silent: (ms: number) => `No message arrived within ${durationText(ms)}, which is the limit.`,
 	otherUser: 'authenticate changed the user of this connection.',
 	scopeLost: (scope: string) =>
 		`This subscription needs a token with scope ${scope}; the token no longer has it.`,
 	binary: 'A message must be text; was binary.',
 	query:
-		'The address accepts no query. Send a token in the Authorization header, or call the method authenticate.',
+		'This address accepts no query. Send the token in the Authorization header, or call the method authenticate.',
 	full: (limit: number) => `The service has reached its limit of ${limit} open WebSockets. Try again later.`,
 	handshake: (reason: string) => `The WebSocket upgrade cannot be read: ${reason}.`,
 	origin: (origin: string) =>
-		`Pages of ${origin} may not open a WebSocket here; the stream.allowedOrigins setting lists the origins that may.`,
+		`Pages of ${origin} may not open a WebSocket to this service; the stream.allowedOrigins setting lists the origins that may.`,
 } as const;
 
 /** Refusals on the operator's control socket. */
@@ -79,13 +81,13 @@ export const START_TEXT = {
 /** Log messages about connections. */
 export const CONNECTION_LOG = {
 	drained:
-		'The time limit of the shutdown has passed; the service closes connections with answers in flight.',
+		'The time limit of the shutdown has passed; the service closes connections even while answers are in flight.',
 	limit:
 		'The connection limit is reached, so each new connection replaces the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
 	slowClient: 'The service disconnected a client because too many response bytes were unsent.',
 	faultyFrame: 'A WebSocket was closed because of a faulty frame.',
-	unanswered: 'A WebSocket message could not be answered.',
-	tokenCheck: 'The token of a WebSocket could not be checked; the service retries.',
+	unanswered: 'The service could not answer a WebSocket message.',
+	tokenCheck: 'The service could not check the token of a WebSocket and will retry.',
 	control: 'A request on the control socket failed.',
 	mcpNotServed: 'An MCP message was not served.',
 	mcpFailed: 'An MCP message failed.',

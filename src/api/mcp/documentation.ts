@@ -7,13 +7,14 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'rpc', description: 'Methods: params, rules, defaults, results, examples.' },
 	{ name: 'errors', description: 'Error codes: meaning, whether to retry, what to do.' },
 	{ name: 'limits', description: 'All limits with names and units.' },
-	{ name: 'guards', description: 'All guards, and which of them block a trade.' },
+	{ name: 'guards', description: 'All guards, and which ones block a trade.' },
 	{ name: 'risk', description: 'Risk checks before every opening, with their limits.' },
 	{
 		name: 'modes',
-		description: 'Trading modes simulated, paper, testnet and live: kind of money and limitations.',
+		description:
+			'The trading modes (simulated, paper, testnet, live): which money each one uses, and its limits.',
 	},
-	{ name: 'scores', description: 'Calculation of liquidity_score and risk_score.' },
+	{ name: 'scores', description: 'How liquidity_score and risk_score are calculated.' },
 	{ name: 'venues', description: 'Exchanges: fees, funding intervals and special rules.' },
 	{ name: 'calibration', description: 'Forecast model and its track record.' },
 	{
@@ -21,7 +22,7 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 		description: 'How the service protects positions during failures, and how this is tested.',
 	},
 	{ name: 'security', description: 'Permissions and protections.' },
-	{ name: 'mcp', description: 'How to use these tools: connecting, tokens, previews, limits.' },
+	{ name: 'mcp', description: 'How to use these tools: connections, tokens, previews, limits.' },
 ];
 
 /** Reads the package's documentation as text. */

@@ -13,7 +13,7 @@ export function addPrompts(server: McpServer): void {
 				amount: z.string().describe('USD over both legs. Default: 1000.').optional(),
 				horizon_hours: z
 					.string()
-					.describe('Hours to hold it. Default: the best for each opportunity.')
+					.describe('Hours to hold the position. Default: the best for each opportunity.')
 					.optional(),
 			}),
 		},
@@ -26,11 +26,11 @@ export function addPrompts(server: McpServer): void {
 		'check_positions',
 		{
 			title: 'Check my positions',
-			description: 'Reports your open executions and which of them need you. Closes nothing.',
+			description: 'Reports your open executions and which ones need your attention. Closes nothing.',
 		},
 		() =>
 			userMessage(
-				'Read portfolio_live. For each open execution report status, total_pnl split into price, funding, fees and slippage, net_funding so far, liquidation_distance_pct, and advice with its reason. Report first what needs me: status needs_attention, unhedged_notional above zero, a liquidation distance below 10 percent, an account that is stale, advice.action close. Report null values as unknown. Close nothing: ask me first.',
+				'Read portfolio_live. For each open execution report status, total_pnl split into price, funding, fees and slippage, net_funding so far, liquidation_distance_pct, and advice with its reason. Report first what needs my attention: status needs_attention, unhedged_notional above zero, a liquidation distance below 10 percent, an account that is stale, advice.action close. Report null values as unknown. Close nothing: ask me first.',
 			),
 	);
 }

@@ -51,7 +51,8 @@ export function addResources(
 		SKILL_URI,
 		{
 			title: 'How to trade safely',
-			description: 'Steps from finding to closing, how to read the figures, and what never to do.',
+			description:
+				'Steps from finding an opportunity to closing it, how to read the figures, and what never to do.',
 			mimeType: 'text/markdown',
 		},
 		async (uri) => markdown(uri, await documentation.skill()),

@@ -31,7 +31,7 @@ const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 
 const SECRETS_PASS =
-	'The arguments and the answer appear in the conversation. It is better if the user does this on a page of the service.';
+	'The arguments and the answer appear in the conversation. Preferably, let the user do this on a page of the service.';
 
 const NOTES: Readonly<Record<string, ToolNotes>> = {
 	test: { title: 'Check the service', ...READS, ...HERE },
@@ -81,7 +81,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	get_executed_opportunity: { title: 'Executions of a symbol', ...READS, ...AT_EXCHANGES },
 	export_ledger: {
 		title: 'Fills, fees and funding as rows',
-		note: 'Use it for figures over many executions; portfolio_live has the totals of each.',
+		note: 'Use it for figures across many executions; portfolio_live has the totals of each.',
 		...READS,
 		...HERE,
 	},
@@ -102,7 +102,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	halt_trading: {
 		title: 'Halt trading',
-		note: 'Kill switch. Without close_all, running executions continue; with it, the service closes all at market prices.',
+		note: 'Kill switch. Without close_all, running executions continue; with it, the service closes them all at market prices.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},
@@ -192,5 +192,5 @@ export function notesOf({ name, scope, tradesMoney }: Method): ToolNotes {
 export const NOT_TOOLS: Readonly<Record<string, string>> = {
 	'rpc.discover': 'The resource carrywire://openrpc.json has the same document.',
 	resubmit_execute_opportunity:
-		'It opens without a preview. Use execute_opportunity with a new preview instead.',
+		'This method opens a position without a preview. Instead, use execute_opportunity with a new preview.',
 };

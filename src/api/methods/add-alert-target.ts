@@ -20,7 +20,7 @@ const params = z.strictObject({
 		.enum(ALERT_TARGET_KINDS)
 		.describe('Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot.'),
 	name: text(64, 'Name of the target. Default: its kind.').optional(),
-	url: secretText(2_048, 'Address to post to, for webhook and slack: https on a public address.').optional(),
+	url: secretText(2_048, 'URL to post to, for webhook and slack: https, on a public address.').optional(),
 	bot_token: secretText(128, 'Token of your bot, for telegram.').optional(),
 	chat_id: text(64, 'Chat that the bot writes to, for telegram.').optional(),
 	kinds: z

@@ -16,7 +16,7 @@ export const cancelExecution = scopedMethod({
 		execution_id: text(64, 'Id from portfolio_live.'),
 		keep: flag(
 			false,
-			'True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is cancelled.',
+			'True: only stop the opening; the service balances the filled part, which keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the minimum order size of an exchange is closed. For a running execution, the call returns success. A close that waits for a contract to trade again is cancelled.',
 		),
 	}),
 	result: closeAnswerSchema,

@@ -75,11 +75,11 @@ const removed = z.array(z.string()).describe('Keys of removed rows.');
 const order = z
 	.array(z.string())
 	.optional()
-	.describe('Keys of all rows in order; absent while rows and order are unchanged.');
+	.describe('Keys of all rows, sorted; absent while neither the rows nor their sorting change.');
 
 const executionRowSchema = z.strictObject({
 	execution: executionSchema,
-	agent_id: z.string().nullable().describe('Agent that opened it; null: its owner.'),
+	agent_id: z.string().nullable().describe('Agent that opened it; null: its owner opened it.'),
 	events: z.array(eventSchema).describe('Last events of its journal, at most 10, newest last.'),
 	events_total: z.int().describe('Number of events in the journal of the execution.'),
 });
@@ -129,7 +129,7 @@ export const CHANNELS: readonly Channel[] = [
 		change: opportunityPageSchema.partial({ pagination: true }).extend({ removed, order }),
 		rows: { member: 'data', key: 'opportunity_id' },
 		timing:
-			'When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.',
+			'When a record or the sorting changes, at most every stream.opportunitiesMs. A new age alone is not a change.',
 		example: {
 			channel: 'opportunities.bybit-kucoin',
 			params: { amount: 5000, horizon_hours: 72, sortby: 'net_apr', page: 1 },
@@ -214,7 +214,7 @@ export const CHANNELS: readonly Channel[] = [
 		change: pairStatusSchema,
 		rows: null,
 		timing:
-			'When anything except times and ages changes: immediately for changes of an exchange, else within stream.pairStatusMs.',
+			'When anything except times and ages changes: immediately if an exchange changes, otherwise within stream.pairStatusMs.',
 		example: {
 			channel: 'pair_status.bybit-kucoin',
 			params: {},

@@ -11,7 +11,7 @@ import { text } from '../rpc/params.ts';
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:
-		'Repeats the self-check of an account and waits until it finishes: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.',
+		'Repeats the self-check of an account (clock, key, balance, settings, fees, and one order that cannot fill) and waits until it finishes. It runs only in testnet and live mode.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
 	params: z.strictObject({ account_id: text(64, 'Id from account_exchange_pair.') }),

@@ -17,9 +17,9 @@ const paramsSchema = z
 			64,
 			'Exchange pair in either order. Required unless pair and exchange are given.',
 		).optional(),
-		symbol: text(64, 'Symbol on the pair to check, such as BTCUSDT.').optional(),
-		pair: text(64, 'Compatibility form, with exchange: the symbol.').optional(),
-		exchange: text(64, 'Compatibility form, with pair: the exchange pair.').optional(),
+		symbol: text(64, 'Symbol to check on the pair, such as BTCUSDT.').optional(),
+		pair: text(64, 'Symbol, in the compatibility form of the call (with exchange).').optional(),
+		exchange: text(64, 'Exchange pair, in the compatibility form of the call (with pair).').optional(),
 	})
 	.superRefine((params, context) => {
 		const plain = params.exchangepair !== undefined || params.symbol !== undefined;
@@ -60,19 +60,19 @@ export const pairStatusSchema = z.strictObject({
 			'True when the data of both exchanges are fresh, both are tradable, and no kill switch is set.',
 		),
 	is_active: z.boolean().describe('The same value as active.'),
-	reason: z.string().nullable().describe('Reason why it is not active; null while active.'),
+	reason: z.string().nullable().describe('Reason why the pair is not active; null while it is active.'),
 	exchanges: z
 		.array(
 			z.strictObject({
 				exchange: z.string().describe('Name of the exchange.'),
 				connected: z.boolean().describe('True when you have an account there.'),
 				market_data: z.enum(['fresh', 'stale', 'down']).describe('State of its market data.'),
-				trading: z.enum(['enabled', 'halted']).describe('Whether you may open there.'),
+				trading: z.enum(['enabled', 'halted']).describe('Whether you may open positions there.'),
 				data_age_ms: z.number().nullable().describe('Age of the oldest price, milliseconds.'),
 				data_only: z
 					.boolean()
 					.describe(
-						'True when the service reads the exchange through ccxt only: it lists the pairs but cannot trade there.',
+						'True when the service reads the exchange only through ccxt: the service lists its pairs but cannot trade there.',
 					),
 				needs: z
 					.array(
@@ -80,7 +80,7 @@ export const pairStatusSchema = z.strictObject({
 							need: z.string().describe('Requirement.'),
 							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange meets the requirement.'),
 							how: z.string().describe('How it is met, or why not.'),
-							consequence: z.string().nullable().describe('Consequence of the missing part.'),
+							consequence: z.string().nullable().describe('Consequence if the requirement is not fully met.'),
 						}),
 					)
 					.describe('Requirements of a data-only exchange, as found at the last check.'),
@@ -106,7 +106,7 @@ export const pairStatusSchema = z.strictObject({
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
 	summary:
-		'Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises to hold or close your running executions there.',
+		'Checks whether an exchange pair or a symbol on it can be traded now, gives the reason if not, and advises whether to hold or close your running executions there.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: paramsSchema,

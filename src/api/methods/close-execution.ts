@@ -18,7 +18,7 @@ import { PARAM_TEXT } from '../rpc/text.ts';
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
 	summary:
-		'Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the result.',
+		'Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the expected result.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
@@ -34,7 +34,7 @@ export const closeExecution = scopedMethod({
 		}).optional(),
 		share: decimalOr('1', {
 			description:
-				'Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
+				'Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
 			above: '0',
 			atMost: '1',
 		}),

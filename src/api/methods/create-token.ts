@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 export const createToken = scopedMethod({
 	name: 'create_token',
 	summary:
-		'Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains its text. Needs a logged-in browser.',
+		'Creates an API token for a program that acts for you. The calling token must have each of its scopes. Only this answer contains the token itself. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,

@@ -7,7 +7,7 @@ const rowSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	exchanges: z.tuple([z.string(), z.string()]).describe('Both exchanges as a list.'),
 	active: z.boolean().describe('True when the data of both exchanges are fresh and both are tradable.'),
-	reason: z.string().nullable().describe('Reason why it is not active; null while active.'),
+	reason: z.string().nullable().describe('Reason why the pair is not active; null while it is active.'),
 	data_only: z
 		.array(z.string())
 		.describe('Exchanges of the pair that the service reads but does not trade on.'),

@@ -28,7 +28,7 @@ export const exportLedger = scopedMethod({
 		until: text(40, 'End, exclusive, in the format of from.').optional(),
 		cursor: text(
 			40,
-			'next_cursor of an earlier answer, to continue after it. Repeat it later to read rows added since.',
+			'next_cursor of an earlier answer, to continue after it. Use it again later to read rows added since then.',
 		).optional(),
 		limit: integerOr(500, { description: 'Rows per answer.', atLeast: 1, atMost: 2_000 }),
 	}),

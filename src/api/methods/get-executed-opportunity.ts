@@ -16,7 +16,7 @@ import { tradingModeSchema } from '../rpc/trading-mode.ts';
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
 	summary:
-		'Reads one page of your executions of one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.',
+		'Reads one page of your executions in one symbol on one exchange pair, open and ended, newest first. The result is an object with the array executions.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({

@@ -20,7 +20,7 @@ export const getExecution = scopedMethod({
 		}),
 	}),
 	result: executionRecordSchema.extend({
-		agent_id: z.string().nullable().describe('Agent that opened it; null: its owner.'),
+		agent_id: z.string().nullable().describe('Agent that opened it; null: its owner opened it.'),
 		events: z.array(eventSchema).describe('Last events, newest last.'),
 		events_total: z.int().describe('Number of events in the journal of the execution.'),
 	}),

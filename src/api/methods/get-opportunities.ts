@@ -12,7 +12,7 @@ import { writePage } from '../rpc/written-page.ts';
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary:
-		'Lists opportunities, best first by the sort key, with the expected net of each after all costs, at its best horizon or at yours.',
+		'Lists opportunities, best first by the sort key. Each has its expected net after all costs, at its best horizon or at yours.',
 	params: z.strictObject(opportunityListParams),
 	result: opportunityPageSchema,
 	example: {

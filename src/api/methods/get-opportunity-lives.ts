@@ -12,7 +12,7 @@ const PAGE_MAX = 1_000_000;
 export const getOpportunityLives = publicMethod({
 	name: 'get_opportunity_lives',
 	summary:
-		'Lists lifetimes of opportunities, newest first: first and last sighting, best figures and how they ended.',
+		'Lists opportunity lifetimes, newest first, with first and last sighting, best figures and how each ended.',
 	params: z.strictObject({
 		exchangepair: text(64, 'Exchange pair in either order. Default: all pairs.').optional(),
 		q: text(32, 'Search text: part of the symbol, in upper or lower case.').optional(),
@@ -24,7 +24,7 @@ export const getOpportunityLives = publicMethod({
 	result: z.strictObject({
 		data: z.array(lifeSchema).describe('Lifetimes, newest first.'),
 		pagination: paginationSchema,
-		as_of: instant('Time of the list.'),
+		as_of: instant('Time at which the list was made.'),
 	}),
 	example: {
 		params: { exchangepair: 'bybit-kucoin', state: 'ended', limit: 1 },

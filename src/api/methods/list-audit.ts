@@ -45,7 +45,7 @@ export const listAudit = scopedMethod({
 		entries: z
 			.array(
 				z.strictObject({
-					seq: z.int().describe('Sequence number, increasing over all entries of the service.'),
+					seq: z.int().describe('Sequence number, increasing across all entries of the service.'),
 					at: instant('Time of the action.'),
 					actor: z
 						.enum(['user', 'token', 'agent', 'application', 'operator', 'service'])
@@ -53,8 +53,10 @@ export const listAudit = scopedMethod({
 					actor_id: z.string().nullable().describe('Id of the token, agent or application.'),
 					action: z
 						.string()
-						.describe('Action as noun and verb, such as token.create. call: the method named in details.'),
-					subject: z.string().nullable().describe('Id of the object concerned.'),
+						.describe(
+							'Action as noun and verb, such as token.create. call: a call of the method named in details.',
+						),
+					subject: z.string().nullable().describe('Id of the object that the action affected.'),
 					outcome: z.string().describe('Outcome: ok, or an error code.'),
 					address: z.string().nullable().describe('Network address of the caller.'),
 					details: z.record(z.string(), z.unknown()).describe('Details without secrets.'),

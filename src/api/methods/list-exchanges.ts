@@ -51,7 +51,9 @@ export const listExchanges = scopedMethod({
 			test_key_page: z
 				.string()
 				.nullable()
-				.describe('Page that creates keys of its test environment, in testnet mode; null in other modes.'),
+				.describe(
+					'Page where you create keys for the test environment of the exchange, in testnet mode; null in other modes.',
+				),
 		}),
 	),
 	example: {

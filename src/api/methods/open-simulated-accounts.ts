@@ -17,13 +17,16 @@ import { PARAM_TEXT } from '../rpc/text.ts';
 export const openSimulatedAccounts = scopedMethod({
 	name: 'open_simulated_accounts',
 	summary:
-		'Opens and connects an account with 10,000 demo USD on each simulated exchange where you have none in use, or on the given exchange. Needs a logged-in browser.',
+		'Opens and connects an account with 10,000 demo USD on each simulated exchange where you have no account in use, or on the given exchange. Needs a logged-in browser.',
 	scope: 'exchange:connect',
 	isOfLogin: true,
 	tradesMoney: true,
 	timeLimitMs: 20_000,
 	params: z.strictObject({
-		exchange: text(32, 'Name of a simulated exchange. Default: all without an account in use.').optional(),
+		exchange: text(
+			32,
+			'Name of a simulated exchange. Default: all where you have no account in use.',
+		).optional(),
 		label: text(64, 'Name of the account. Default: the name of the exchange.').optional(),
 	}),
 	result: z.strictObject({

@@ -95,9 +95,9 @@ const UNREACHED_ERRORS = [
 const DESCRIPTION = [
 	'Funding-rate arbitrage between perpetual futures over JSON-RPC 2.0: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`.',
 	'Params are passed by name; unknown members are refused. Methods whose `x-scope` is not `public` need `Authorization: Bearer <token>` with that scope. Methods with `x-trades` are refused as notifications.',
-	'Rates, spreads, APRs and shares are fractions; names that end in `_pct` are percent. Money is USD. Numbers are exact decimals of at most 15 significant digits. An unknown value is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are Unix seconds; all other times are ISO 8601 in UTC.',
-	'`error.data.code` is one of `components.errors`. `errors` of a method groups its codes by JSON-RPC code, because OpenRPC requires unique codes per method.',
-	'A WebSocket at the same path (`GET` with upgrade) offers all methods, those tagged `websocket`, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
+	'Rates, spreads, APRs and shares are fractions; fields whose names end in `_pct` are percentages. Money is USD. Numbers are exact decimals of at most 15 significant digits. An unknown value is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are Unix seconds; all other times are ISO 8601 in UTC.',
+	'`error.data.code` is one of `components.errors`. The `errors` of a method group its codes by JSON-RPC code, because OpenRPC requires unique codes per method.',
+	'A WebSocket at the same path (`GET` with upgrade) offers all methods, those tagged `websocket`, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` whose `params` follow the schema `Notification`.',
 ].join('\n\n');
 
 /** The service's version and the JSON-RPC endpoint's public address, such as `http://127.0.0.1:8080/jsonrpc/`. */
@@ -241,14 +241,14 @@ function errorComponents(methods: readonly AnyMethod[]): OpenRpcDocument['compon
 
 function messageOf(rpcCode: number): string {
 	const message = RPC_MESSAGES[rpcCode];
-	if (message === undefined) throw new Error(`The code ${rpcCode} has no message.`);
+	if (message === undefined) throw new Error(`The RPC code ${rpcCode} has no message.`);
 	return message;
 }
 
 function tagComponents(): OpenRpcDocument['components']['tags'] {
 	const tags: readonly (readonly [string, string])[] = [
 		['public', 'Needs no token.'],
-		...SCOPES.map((scope) => [scope, `Needs a token of this scope: ${SCOPE_MEANINGS[scope]}`] as const),
+		...SCOPES.map((scope) => [scope, `Needs a token with this scope: ${SCOPE_MEANINGS[scope]}`] as const),
 		['trades', 'Opens or closes positions, or chooses the account for them. Refused as a notification.'],
 		['websocket', 'Available only over a WebSocket.'],
 	];

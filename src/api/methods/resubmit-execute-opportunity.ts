@@ -8,7 +8,7 @@ import { executeOpportunity } from './execute-opportunity.ts';
 export const resubmitExecuteOpportunity = scopedMethod({
 	name: 'resubmit_execute_opportunity',
 	summary:
-		'Runs a failed execution again as a new one, with the same terms and all checks of an opening. A job can be repeated once; further calls return the first answer.',
+		'Runs a failed execution again as a new one, with the same terms and all checks of a new opening. A job can be repeated once; further calls return the first answer.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({ job_id: text(64, 'Job id of the failed execution, from portfolio_live.') }),

@@ -6,7 +6,7 @@ import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema, tokenId } from
 export const rotateToken = scopedMethod({
 	name: 'rotate_token',
 	summary:
-		'Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new text. Needs a logged-in browser.',
+		'Replaces a valid API token with a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new token itself. Needs a logged-in browser.',
 	scope: 'agents:manage',
 	isOfLogin: true,
 	tradesMoney: false,

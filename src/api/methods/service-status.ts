@@ -30,7 +30,7 @@ const PUBLIC_CLASSES: ReadonlySet<MeteredRequestClass> = new Set(['market', 'his
 export const serviceStatus = publicMethod({
 	name: 'service_status',
 	summary:
-		'Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while server.publicFigures is off.',
+		'Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Totals for all users need a token while server.publicFigures is off.',
 	showsMoreTo: 'arb:read',
 	params: z.strictObject({}),
 	result: serviceStatusSchema,

@@ -30,7 +30,7 @@ export const SUBSCRIBE_PARAMS = {
 	channel: text(CHANNEL_LENGTH_MAX, `Channel: one of ${CHANNELS.map(({ pattern }) => pattern).join(', ')}.`),
 	resume: text(
 		CURSOR_LENGTH_MAX,
-		'Cursor of the last notification of the same channel and params. The service then sends the changes since, if it still has them, instead of a snapshot.',
+		'Cursor of the last notification of the same channel and params. If the service still has the changes since then, it sends them instead of a snapshot.',
 	).optional(),
 };
 
@@ -130,6 +130,9 @@ export const notificationSchema = z.strictObject({
 	type: z
 		.enum(['snapshot', 'change', 'end'])
 		.describe('Type of notification. end: the last one; result has the reason.'),
-	cursor: z.string().optional().describe('Position for resume in a later subscribe; absent for type end.'),
+	cursor: z
+		.string()
+		.optional()
+		.describe('Cursor to pass to a later subscribe, which then continues from here; absent for type end.'),
 	result: z.unknown().describe('Result; its schema depends on channel and type.'),
 });

@@ -14,7 +14,7 @@ export const test = publicMethod({
 		version: z.string().describe('Semantic version of the service.'),
 		trading_mode: tradingModeSchema,
 		time: instant('Clock of the service.'),
-		uptime_seconds: z.int().describe('Seconds since the start.'),
+		uptime_seconds: z.int().describe('Seconds since the service started.'),
 	}),
 	example: {
 		params: {},

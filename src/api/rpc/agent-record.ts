@@ -17,7 +17,7 @@ const capsSchema = z
 		}).nullish(),
 		open_amount_max: decimal({
 			...AMOUNT,
-			description: 'Largest sum of its open executions, USD over both legs.',
+			description: 'Largest total of its open executions, USD over both legs.',
 		}).nullish(),
 		pairs: z
 			.array(text(65, 'Exchange pair, such as bybit-kucoin.'))
@@ -76,7 +76,7 @@ export const agentSchema = z.strictObject({
 			open_amount_max: z
 				.number()
 				.nullable()
-				.describe('Largest sum of its open executions, USD over both legs.'),
+				.describe('Largest total of its open executions, USD over both legs.'),
 			pairs: z.array(z.string()).nullable().describe('Exchange pairs that it may open on.'),
 			executions_per_day: z.int().nullable().describe('Executions that it may open per day, from 00:00 UTC.'),
 			must_be_trade: z.boolean().describe('True: it may open only opportunities whose verdict is trade.'),

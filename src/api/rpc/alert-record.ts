@@ -19,8 +19,11 @@ export const alertSchema = z.strictObject({
 		.describe('critical: act now. warning: act today. info: for your information.'),
 	raised_at: instant('Time of the event.'),
 	message: z.string().describe('Sentence for people, with the value and its limit.'),
-	execution_id: z.string().nullable().describe('Execution concerned; null: not about one execution.'),
-	exchange: z.string().nullable().describe('Exchange concerned; null: not about one exchange.'),
+	execution_id: z
+		.string()
+		.nullable()
+		.describe('Execution that the alert is about; null: not about one execution.'),
+	exchange: z.string().nullable().describe('Exchange that the alert is about; null: not about one exchange.'),
 	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the fields depend on kind.'),
 });
 
@@ -33,7 +36,7 @@ export const deliveredAlertSchema = alertSchema.extend({
 				state: z
 					.enum(DELIVERY_STATES)
 					.describe(
-						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: given up.',
+						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: not delivered and not retried.',
 					),
 				attempts: z.int().describe('Attempts so far.'),
 				ended_at: instantOrNull('Time of delivery, refusal or drop; null while waiting.'),

@@ -27,12 +27,12 @@ export const closeAnswerSchema = z.strictObject({
 		'Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl.',
 	),
 	final_roi_pct: amountOrNull(
-		'final_pnl in percent of the peak deployed capital; null when final_pnl is null.',
+		'final_pnl as a percentage of the peak deployed capital; null when final_pnl is null.',
 	),
 	total_funding: amountOrNull(
 		'Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments.',
 	),
-	duration_hours: amountOrNull('Hours from the opening until flat, or until now.'),
+	duration_hours: amountOrNull('Hours from the opening until both legs were flat, or until now.'),
 	trading_mode: tradingModeSchema,
 });
 
@@ -95,7 +95,7 @@ export const closePreviewSchema = z.strictObject({
 		)
 		.describe('The long leg, then the short one.'),
 	total: closeResultSchema.describe('Sum of both legs, USD.'),
-	expected_roi_pct: amountOrNull('expected_pnl in percent of the peak deployed capital.'),
+	expected_roi_pct: amountOrNull('expected_pnl as a percentage of the peak deployed capital.'),
 	warnings: warningsSchema.describe('Reasons against closing now.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,

@@ -42,7 +42,7 @@ export const exchangeAccountSchema = z.strictObject({
 			status: z
 				.enum(['checking', 'passed', 'failed', 'unknown'])
 				.describe(
-					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
+					'The service opens positions on the account only after passed. checking: the first check since the service started, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
 				),
 			checked_at: instantOrNull('Time at which the last check finished; null: none yet.'),
 			retry_at: instantOrNull(
@@ -63,7 +63,7 @@ export const exchangeAccountSchema = z.strictObject({
 		.nullable()
 		.describe('Self-check in testnet and live mode; null in other modes, which need none.'),
 	stream_silent_since: instantOrNull(
-		'Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
+		'Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and while the account is not in use.',
 	),
 });
 

@@ -73,8 +73,8 @@ export const previewSchema = z.strictObject({
 			levels: z
 				.array(
 					z.strictObject({
-						children: z.int().describe('Number of slices of the level.'),
-						quantity: amount('Coins of each leg over all slices of the level.'),
+						children: z.int().describe('Number of slices at the level.'),
+						quantity: amount('Coins of each leg in all slices of the level together.'),
 						min_basis: amountOrNull('Minimum price basis to start them; null: any.'),
 					}),
 				)

@@ -9,15 +9,15 @@ export const exitInForceSchema = z
 	.strictObject({
 		max_hours: amountOrNull('Close this many hours after the opening.'),
 		max_epochs: z.int().nullable().describe('Close after this many funding intervals.'),
-		take_profit_pct: amountOrNull('Close at this profit, percent of the capital.'),
-		stop_loss_pct: amountOrNull('Close at this loss, percent of the capital.'),
+		take_profit_pct: amountOrNull('Close at this profit, as a percentage of the capital.'),
+		stop_loss_pct: amountOrNull('Close at this loss, as a percentage of the capital.'),
 		close_on_reversal: z
 			.boolean()
 			.describe(
 				'Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip.',
 			),
 		min_liquidation_distance_pct: amountOrNull(
-			'Close when a leg is nearer to its liquidation price than this, percent of the mark price.',
+			'Close when a leg is nearer to its liquidation price than this, as a percentage of the mark price.',
 		),
 	})
 	.describe(

@@ -16,9 +16,7 @@ export const haltSchema = z.strictObject({
 	halted_at: instant('Time at which it was set.'),
 	halted_by: z
 		.string()
-		.describe(
-			'Actor that set it: operator, restore (after a restored backup), or the id of a token or agent.',
-		),
+		.describe('Actor that set it: operator, restore (a backup was restored), or the id of a token or agent.'),
 	close_all: z.boolean().describe('True when it also closes open executions.'),
 });
 

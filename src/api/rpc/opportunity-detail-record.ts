@@ -60,7 +60,7 @@ const SPREAD_SD =
 export const opportunityDetailSchema = opportunitySchema.extend({
 	cash: cashSchema
 		.nullable()
-		.describe('The parts of net in USD; null while a book is unknown or the amount is below one lot.'),
+		.describe('The parts of net, in USD; null while a book is unknown or the amount is below one lot.'),
 	long_mark_price: amountOrNull('Mark price of the long leg, USD per coin.'),
 	short_mark_price: amountOrNull('Mark price of the short leg, USD per coin.'),
 	long_index_price: amountOrNull('Index price of the long leg, USD per coin.'),
@@ -69,9 +69,9 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 	short_24h_volume: amountOrNull('24-hour volume of the short leg, USD.'),
 	long_open_interest: amountOrNull('Open interest of the long leg, USD.'),
 	short_open_interest: amountOrNull('Open interest of the short leg, USD.'),
-	avg_spread_24h: amountOrNull('Mean of the settled spreads of 24 hours.'),
-	avg_spread_7d: amountOrNull('Mean of the settled spreads of 7 days.'),
-	avg_spread_30d: amountOrNull('Mean of the settled spreads of 30 days.'),
+	avg_spread_24h: amountOrNull('Mean of the settled spreads of the last 24 hours.'),
+	avg_spread_7d: amountOrNull('Mean of the settled spreads of the last 7 days.'),
+	avg_spread_30d: amountOrNull('Mean of the settled spreads of the last 30 days.'),
 	spread_sd_7d: amountOrNull(SPREAD_SD),
 	spread_sd_30d: amountOrNull(SPREAD_SD),
 	spread_stability: amountOrNull('Steadiness of the settled spread; 1 is steady.'),

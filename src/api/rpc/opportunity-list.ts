@@ -16,7 +16,7 @@ export const opportunityListParams = {
 	sortby: oneOf(
 		SORT_KEYS,
 		'spread',
-		'Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr gives the order of the expected net. volume sorts by volume_24h.',
+		'Sort key, best first. Unknown values come last; ties are sorted by symbol, then id. With horizon_hours, net_apr sorts by expected net. volume sorts by volume_24h.',
 	),
 	q: text(
 		32,
@@ -28,7 +28,7 @@ export const opportunityListParams = {
 		.describe('Only opportunities with this verdict for your amount, horizon and leverage. Default: all.')
 		.optional(),
 	max_min_amount: decimal({
-		description: 'Only opportunities with a known min_amount of at most this.',
+		description: 'Only opportunities whose min_amount is known and at most this.',
 		unit: 'USD',
 		above: '0',
 		atMost: AMOUNT_MAX,

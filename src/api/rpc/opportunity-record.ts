@@ -29,18 +29,18 @@ const costSchema = z.strictObject({
 	entry_fees: amountOrNull('Fees of both entry fills.'),
 	exit_fees: amountOrNull('Fees of both exit fills.'),
 	entry_slippage: amountOrNull('Both legs: VWAP of each leg against its own mid price.'),
-	exit_slippage: amountOrNull('The same for the exit, from the current books.'),
+	exit_slippage: amountOrNull('The same as entry_slippage for the exit, from the current books.'),
 	basis: amountOrNull('Expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('Sum of the five parts.'),
 });
 
 /** An opportunity's net at the caller's terms, as shares of one leg's notional. */
 export const netSchema = z.strictObject({
-	amount: amount('Capital in USD over both legs that the figures apply to.'),
+	amount: amount('Capital in USD over both legs; the figures apply to this amount.'),
 	horizon_hours: amount(
 		`Holding period in hours: the one you requested, else the one of ${VERDICT_HORIZONS_HOURS.join(', ')} with the largest expected_net.`,
 	),
-	leverage: amount('Leverage of each leg that the figures apply to.'),
+	leverage: amount('Leverage of each leg; the figures apply to this leverage.'),
 	expected_carry: amountOrNull(
 		'Funding received minus paid over the horizon, counted in whole settlements of each exchange.',
 	),
@@ -106,7 +106,7 @@ export const opportunitySchema = z.strictObject({
 	short_interval_hours: amountOrNull('Hours between settlements.'),
 	long_next_funding_timestamp: unixSecondsOrNull('Next settlement of the long leg.'),
 	short_next_funding_timestamp: unixSecondsOrNull('Next settlement of the short leg.'),
-	next_funding_timestamp: unixSecondsOrNull('The earlier of the two.'),
+	next_funding_timestamp: unixSecondsOrNull('The earlier of the two next settlements.'),
 	epoch_hours: amountOrNull('The longer of the two funding intervals, hours.'),
 	spread: amountOrNull('(short rate per hour − long rate per hour) × epoch_hours, before costs.'),
 	funding_delta: amountOrNull('The same value as spread.'),
@@ -123,8 +123,8 @@ export const opportunitySchema = z.strictObject({
 		'Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct).',
 	),
 	volume_24h: amountOrNull('USD traded in 24 hours, the smaller of the two legs.'),
-	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),
-	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
+	liquidity_score: amountOrNull('1 to 10; 10 is the most liquid.'),
+	risk_score: amountOrNull('1 to 10; 10 is the riskiest.'),
 	anomaly_direction: z.boolean().describe('True when the current headline spread points the other way.'),
 	anomaly_reason: z.string().nullable().describe('Why the direction differs from the headline spread.'),
 	guards: z.array(z.string()).describe('Codes of the active guards.'),
@@ -233,7 +233,7 @@ export const cashSchema = z.strictObject({
 	entry_fees: amountOrNull('USD: fees of both entry fills, rounded up like every cost.'),
 	exit_fees: amountOrNull('USD: fees of both exit fills.'),
 	entry_slippage: amountOrNull('USD, both legs: VWAP of each leg against its own mid price.'),
-	exit_slippage: amountOrNull('USD: the same for the exit, from the current books.'),
+	exit_slippage: amountOrNull('USD: the same as entry_slippage for the exit, from the current books.'),
 	basis: amountOrNull('USD: expected price basis at exit − price basis now; positive is a cost.'),
 	total: amountOrNull('USD: sum of the five parts.'),
 	expected_net: amountOrNull('USD: expected_carry − total.'),

@@ -161,5 +161,7 @@ export const PORTFOLIO_EXAMPLE = {
 	],
 	halts: [],
 	trading_mode: 'live',
-	reasons: [{ field: 'summary.daily_roi', code: 'TOO_YOUNG', message: 'Needs 24 h of samples, has 8.' }],
+	reasons: [
+		{ field: 'summary.daily_roi', code: 'TOO_YOUNG', message: '24 h of samples are needed; there are 8 h.' },
+	],
 } as const;

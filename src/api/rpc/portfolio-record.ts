@@ -73,9 +73,9 @@ const positionSchema = z.strictObject({
 	leverage: amount('Leverage of the leg.'),
 	margin: amountOrNull('Margin, USD.'),
 	unrealized_pnl: amountOrNull('Unrealized profit, USD.'),
-	unrealized_pnl_pct: amountOrNull('Unrealized profit, percent of the initial margin.'),
+	unrealized_pnl_pct: amountOrNull('Unrealized profit, as a percentage of the initial margin.'),
 	next_funding_timestamp: unixSecondsOrNull(
-		'Next settlement of the contract; null when unknown or nothing is held.',
+		'Next settlement of the contract; null when it is unknown or nothing is held.',
 	),
 	trading_mode: tradingModeSchema,
 });
@@ -85,7 +85,7 @@ const pnlSchema = z
 		unrealized_pnl: amountOrNull('Profit on the open quantity, from fills to the mark price.'),
 		realized_pnl: amount('Profit on the closed quantity from fill to fill, with all funding and fees.'),
 		total_pnl: amountOrNull('price_pnl + funding_pnl − fee_cost − slippage_cost.'),
-		total_pnl_pct: amountOrNull('total_pnl in percent of the peak deployed capital.'),
+		total_pnl_pct: amountOrNull('total_pnl as a percentage of the peak deployed capital.'),
 		long_pnl: amountOrNull('Contribution of the long leg to total_pnl.'),
 		short_pnl: amountOrNull('Contribution of the short leg to total_pnl.'),
 		price_pnl: amountOrNull(
@@ -126,7 +126,7 @@ const riskSchema = z.strictObject({
 		.int()
 		.describe("Total unhedged time since the opening, milliseconds, by the exchanges' fill times."),
 	liquidation_distance_pct: amountOrNull(
-		'Smaller of the two legs’ distances to liquidation, percent of the mark price.',
+		'Smaller of the two legs’ distances to liquidation, as a percentage of the mark price.',
 	),
 	expected_remaining_carry: amountOrNull(
 		"Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional.",
@@ -172,7 +172,7 @@ const marginRunwaySchema = z
 			})
 			.nullable()
 			.describe(
-				'Transfer for the part of add_margin that the available balance does not cover, from the account with the most available.',
+				'Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance.',
 			),
 		text: z.string().describe('Summary in words.'),
 	})
@@ -205,7 +205,7 @@ const progressSchema = z
 	.strictObject({
 		slices_done: z.int().describe('Slices open on both legs.'),
 		slices_left: z.int().describe('Slices still to open.'),
-		quantity: amount('Coins of each leg over all slices.'),
+		quantity: amount('Coins of each leg in all slices together.'),
 		opened: amount('Coins open on both legs.'),
 		next_level: amountOrNull('Minimum price basis to start the next slice; null: any.'),
 		basis_now: amountOrNull('Price basis by the current books; null while a book is not current.'),
@@ -246,7 +246,7 @@ export const portfolioSchema = z.strictObject({
 			weighted_roi: amountOrNull('Capital-weighted return, percent.'),
 			daily_roi: amountOrNull('Daily return, percent.'),
 		})
-		.describe('Sums over all executions of the caller.'),
+		.describe('Totals for all executions of the caller.'),
 	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
 	pagination: paginationSchema
 		.optional()

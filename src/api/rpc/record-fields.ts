@@ -35,7 +35,7 @@ export const instantOrNull = (description: string) =>
 export const reasonsSchema = z
 	.array(
 		z.strictObject({
-			field: z.string().describe('Path of the member concerned.'),
+			field: z.string().describe('Path of the member that the reason explains.'),
 			code: z.string().describe('Stable code for programs.'),
 			message: z.string().describe('Sentence for people.'),
 		}),
@@ -54,7 +54,7 @@ export const warningsSchema = z.array(
 export const paginationSchema = z.strictObject({
 	current_page: z.int().describe('Number of this page, from 1.'),
 	per_page: z.int().describe('Records per page.'),
-	total_count: z.int().describe('Records on all pages.'),
+	total_count: z.int().describe('Number of records on all pages.'),
 	total_pages: z.int().describe('Number of pages.'),
 	has_next: z.boolean().describe('True when a next page exists.'),
 	has_previous: z.boolean().describe('True when a previous page exists.'),

@@ -25,7 +25,7 @@ const haltSchema = z
 			.string()
 			.nullable()
 			.describe(
-				'Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users.',
+				'Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users.',
 			),
 	})
 	.nullable();
@@ -52,7 +52,7 @@ const feedSchema = z
 	})
 	.nullable()
 	.describe(
-		'Stream counters since the start; null for an exchange without streams. The ticker members are null when prices come only by requests.',
+		'Stream counters since the service started; null for an exchange without streams. The ticker members are null when prices come only by requests.',
 	);
 
 const venueSchema = z.strictObject({
@@ -84,7 +84,7 @@ const venueSchema = z.strictObject({
 		.strictObject({
 			tried: z.enum(READ_OVER_AND_OVER).describe('Kind of data requested.'),
 			message: z.string().describe('Error text of the exchange or the client library.'),
-			since: instant('First failed attempt of the current run.'),
+			since: instant('Time of the first failed attempt in the current run of failures.'),
 			next_try_at: instantOrNull('Time of the next attempt; null: an attempt is in progress.'),
 		})
 		.nullable()
@@ -95,22 +95,22 @@ const venueSchema = z.strictObject({
 		.describe('Notice of the exchange that stops or restricts trading; null: none.'),
 	halt: haltSchema.describe('Kill switch of this exchange; null: not set.'),
 	data_age_ms: msOrNull('Age of its oldest price; null before the first price.'),
-	ticker_age_ms: ages('Age of the prices over its contracts.'),
-	book_age_ms: ages('Time since the last change or heartbeat of a book, over its available books.'),
+	ticker_age_ms: ages('Age of the prices of its contracts.'),
+	book_age_ms: ages('Time since the last change or heartbeat of a book, for its available books.'),
 	books: z
 		.strictObject({
 			in_step: count('Books in sync with their stream.'),
-			wanted: count('Books wanted: in sync and waiting ones.'),
+			wanted: count('Requested books, both in sync and waiting.'),
 		})
 		.describe('Streamed order books.'),
 	instruments: count('Number of contracts read from it.'),
 	clock_offset_ms: msOrNull('Clock of the exchange minus ours; null until measured.'),
 	feed: feedSchema,
-	bans: count("Bans of this machine's address since the start."),
+	bans: count("Bans of this machine's address since the service started."),
 	ban_left_ms: ms('Time until the ban ends; 0: no ban.'),
 	requests: z
 		.strictObject({
-			total: z.strictObject(outcomes).describe('Sums over the listed classes.'),
+			total: z.strictObject(outcomes).describe('Totals of the listed classes.'),
 			by_class: z
 				.array(
 					z.strictObject({
@@ -123,10 +123,10 @@ const venueSchema = z.strictObject({
 					}),
 				)
 				.describe(
-					'Requests by class. Callers who may not see sums over users get only market and history, because the other classes reveal user activity.',
+					'Requests by class. Callers who may not see totals for all users get only the classes market and history; the others would reveal what users do.',
 				),
 		})
-		.describe('Requests to the exchange since the start, by outcome.'),
+		.describe('Requests to the exchange since the service started, by outcome.'),
 	history: z
 		.strictObject({
 			none: count('Nothing requested yet.'),
@@ -139,7 +139,7 @@ const venueSchema = z.strictObject({
 
 const distributionSchema = z.strictObject({
 	count: count('Number of executions.'),
-	sum_seconds: amount('Sum over all, seconds.'),
+	sum_seconds: amount('Total of all values, seconds.'),
 	buckets: z
 		.array(
 			z.strictObject({
@@ -156,8 +156,8 @@ const ended = Object.fromEntries(
 		end,
 		count(
 			end === 'failed'
-				? 'Executions that ended without a fill since the start.'
-				: 'Executions that ended this way since the start.',
+				? 'Executions that ended without a fill since the service started.'
+				: 'Executions that ended this way since the service started.',
 		),
 	]),
 ) as Record<(typeof EXECUTION_ENDS)[number], ReturnType<typeof count>>;
@@ -171,7 +171,7 @@ export const serviceStatusSchema = z.strictObject({
 		.boolean()
 		.describe('True when requests to exchanges go to local ports, so that no order reaches a real exchange.'),
 	started_at: instant('Start of the process and of all counters.'),
-	uptime_seconds: count('Seconds since the start.'),
+	uptime_seconds: count('Seconds since the service started.'),
 	ready: z
 		.boolean()
 		.describe(
@@ -192,18 +192,18 @@ export const serviceStatusSchema = z.strictObject({
 		.describe('Trading limits in force, the same for all users.'),
 	executions: z
 		.strictObject({
-			queued: count('Executions accepted with nothing sent yet.'),
+			queued: count('Accepted executions that have not sent any order yet.'),
 			opening: count('Executions that are opening.'),
 			running: count('Executions with both legs open and nothing in progress.'),
 			closing: count('Executions that are closing.'),
 			needs_attention: count('Executions that need manual attention.'),
-			begun: count('Executions started since the start of the service.'),
+			begun: count('Executions started since the service started.'),
 			...ended,
-			unknown_orders: count('Orders with an unknown outcome now.'),
+			unknown_orders: count('Orders whose outcome is unknown now.'),
 			unhedged_notional_usd: amount('Unhedged notional of all executions now, USD.'),
 		})
 		.nullable()
-		.describe('Executions of all users; null when the caller may not see sums over users.'),
+		.describe('Executions of all users; null when the caller may not see totals for all users.'),
 	unhedged_seconds: z
 		.strictObject({
 			open: distributionSchema.describe('Unhedged time during the opening.'),
@@ -211,7 +211,7 @@ export const serviceStatusSchema = z.strictObject({
 		})
 		.nullable()
 		.describe(
-			'Unhedged time per execution of all users since the start; null when the caller may not see sums over users.',
+			'Unhedged time per execution of all users since the service started; null when the caller may not see totals for all users.',
 		),
 	store: z
 		.strictObject({

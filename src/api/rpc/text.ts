@@ -19,13 +19,13 @@ export const REQUEST_TEXT = {
 		`A batch must have at most ${limit} entries; this one has ${size}.`,
 	notInBatch: (method: string) => `${method} is not allowed in a batch. Call it alone.`,
 	largeAnswers: (bytes: number, limit: number) =>
-		`The answers of a batch may total ${megabytes(limit)}; with this one of ${megabytes(bytes)}, they would exceed that. Call this method alone, or request less.`,
+		`The answers in a batch may total at most ${megabytes(limit)}; this answer of ${megabytes(bytes)} would exceed that. Call this method alone, or request less.`,
 	unknownMethod: (name: string, known: readonly string[]) =>
-		`No method ${JSON.stringify(name)}; the methods are ${known.join(', ')}.`,
+		`There is no method ${JSON.stringify(name)}; the methods are ${known.join(', ')}.`,
 	onlyOverWebSocket: (method: string) =>
 		`${method} is available only over a WebSocket. Open one with GET at this address.`,
 	tradingNotification: (method: string) =>
-		`${method} trades and needs a request id. Without one, it did nothing.`,
+		`${method} trades, so it needs a request id. This request had none, so the service did nothing.`,
 	timeout: (method: string, ms: number) =>
 		`${method} did not answer within ${durationText(ms)}. It continues in the background.`,
 	/** Log message. */
@@ -65,14 +65,14 @@ export const PARAM_TEXT = {
 	dataOnly: (exchange: string) => `${exchange}, which is data-only`,
 	simulatedExchange: 'must be a simulated exchange',
 	symbol: (field: string, was: string, exchange: string) =>
-		`${field} must be a symbol that both exchanges of the pair list; was ${was}, which ${shownNameOf(exchange)} does not list.`,
+		`${field} must be listed on both exchanges of the pair; was ${was}, which ${shownNameOf(exchange)} does not list.`,
 	opportunity: (was: string) => `opportunity_id must be an id from get_opportunities; was ${was}.`,
 	opportunityGone: (id: string) => `The opportunity ${id} no longer exists. Call get_opportunities again.`,
 	application: (was: string) => `application_id must be the id of one of your applications; was ${was}.`,
 	cursor: 'must be the next_cursor of an earlier answer',
 	previewId: 'must be absent when preview is true',
 	pairForms:
-		'must be absent when exchangepair or symbol is given, because these are two separate forms of the call',
+		'must be absent when exchangepair or symbol is given, because they belong to different forms of the call',
 	isSymbol: 'must be a symbol',
 	isExchangePair: 'must be an exchange pair',
 	notOfTarget: (kind: string) => `must be absent for the kind ${kind}`,
@@ -88,12 +88,12 @@ export const RIGHTS_TEXT = {
 	ownerOnly: (agentId: string, method: string) =>
 		`The agent ${agentId} may not call ${method}; only its owner may.`,
 	grant: (scope: string, own: readonly string[]) =>
-		`Granting the scope ${scope} needs a token that has it; yours has ${own.join(' ')}.`,
+		`To grant the scope ${scope}, you need a token that has it; yours has ${own.join(' ')}.`,
 	loginOnly: (method: string) =>
 		`${method} needs a logged-in browser; API tokens, applications and agents may not call it.`,
 	userGone: 'The user of this login no longer exists.',
 	sumsHidden:
-		'On this service, sums over all users need a token with scope arb:read (setting server.publicFigures).',
+		'On this service, totals for all users need a token with scope arb:read (setting server.publicFigures).',
 } as const;
 
 /** Messages about exchange pairs that cannot be traded. */

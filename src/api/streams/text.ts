@@ -3,19 +3,19 @@
 /** Refusals of subscriptions, and the log message for a failed read. */
 export const STREAM_TEXT = {
 	groupsFull: (limit: number, kind: string) =>
-		`The service has reached its limit of ${limit} different ${kind} over all callers. Try again later.`,
+		`The service has reached its limit of ${limit} different ${kind} for all callers together. Try again later.`,
 	kinds: {
 		private: 'private subscriptions',
 		public: 'public subscriptions',
 		stranger: 'public subscriptions without a token',
 	},
 	connectionFull: (limit: number) =>
-		`This connection has reached its limit of ${limit} subscriptions. Unsubscribe one first.`,
+		`This connection has reached its limit of ${limit} subscriptions. Unsubscribe from one first.`,
 	unknownSubscription: (was: string) =>
-		`subscription must be an id from subscribe on this connection; was ${was}.`,
+		`subscription must be an id that subscribe returned on this connection; was ${was}.`,
 	unknownChannel: (known: readonly string[], was: string) =>
 		`channel must be one of ${known.join(', ')}; was ${was}.`,
-	otherPair: (pair: string) => `must be absent or the pair of the channel, ${pair}`,
+	otherPair: (pair: string) => `must be absent or equal to the pair of the channel (${pair})`,
 	/** Log message. */
 	unreadable: 'A channel could not be read; the service retries.',
 } as const;

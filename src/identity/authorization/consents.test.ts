@@ -124,7 +124,7 @@ test('finds no waiting request to grant without a cookie of the server', async (
 	const response = new ServerResponse(request);
 	expect(await fixture.server.consents.find(request, response)).toBeUndefined();
 	await expect(fixture.server.consents.grant(request, response, ['arb:trade'])).rejects.toThrow(
-		'No request waits',
+		'No access request is waiting',
 	);
 	await expect(fixture.server.consents.refuse(request, response)).rejects.toThrow();
 	await expect(fixture.server.consents.logIn(request, response, 'user_ann')).rejects.toThrow();

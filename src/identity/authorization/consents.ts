@@ -134,7 +134,8 @@ async function newGrant(
 	scopes: readonly Scope[],
 ): Promise<string> {
 	const accountId = found?.session?.accountId;
-	if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
+	if (found === undefined || accountId === undefined)
+		throw new Error('No access request is waiting for an answer.');
 	const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
 	if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
 	const asked = requestedScopes(found.params);

@@ -57,8 +57,8 @@ describe('an extra settlement', () => {
 	});
 
 	test.each([
-		[[], 'leg must appear once or twice; appeared 0 times.'],
-		[[...LEGS, ...LEGS], 'leg must appear once or twice; appeared 4 times.'],
+		[[], 'leg must appear once or twice; it appeared 0 times.'],
+		[[...LEGS, ...LEGS], 'leg must appear once or twice; it appeared 4 times.'],
 		[['binance FILUSDT'], 'was "binance FILUSDT".'],
 		[['bybit'], 'was "bybit".'],
 		[['bybit ../accounts'], 'was "bybit ../accounts".'],

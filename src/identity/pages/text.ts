@@ -8,7 +8,7 @@ import type { TradingMode } from '../../domain/trading-mode.ts';
 export const FRAME = {
 	name: 'Carrywire',
 	error: 'Error: ',
-	skip: 'Skip to the content',
+	skip: 'Skip to content',
 	pages: 'Pages',
 	logIn: 'Log in',
 	logOut: 'Log out',
@@ -42,7 +42,7 @@ export const SHELL = {
 	loading: 'Loading the dashboard …',
 	noScript: 'The dashboard needs JavaScript',
 	noScriptNote:
-		'This browser runs no scripts. The JSON-RPC methods and the command line offer the same functions.',
+		'This browser does not run scripts. The JSON-RPC methods and the command line offer the same functions.',
 	notBuilt: 'The dashboard is not built. Run npm ci or npm run prepare, then restart the service.',
 	badAccess: (access: string) => `access must be read, trade or manage; was ${access}.`,
 } as const;
@@ -74,7 +74,7 @@ export const FAILURES = {
 	loginEnded: 'Your login has ended. Log in and try again.',
 	foreignForm: 'The form did not come from a valid page of this service. Open the page again.',
 	noOrigin:
-		'The browser did not prove that it opened a page of this service. Allow JavaScript and open the login again.',
+		'The browser did not prove that it opened a page of this service. Allow JavaScript and open the login page again.',
 	wrongName: (host: string) => `Open this service at ${host}.`,
 	onward: (name: string) => `Continue to ${name}`,
 	onwardNote: 'If your browser does not continue automatically:',
@@ -106,7 +106,7 @@ export const LOGIN = {
 	title: 'Log in',
 	intro: 'A login proves who you are. It moves no money and grants no permissions.',
 	guest: 'Without a wallet',
-	guestNote: 'You become a new user with 10,000 demo USD at each simulated exchange.',
+	guestNote: 'You become a new user with 10,000 demo USD on each simulated exchange.',
 	guestWarning: 'A guest session cannot be recovered after logout or two idle hours.',
 	guestButton: 'Try it without a wallet',
 	tooManyGuests: (burst: number, perMinute: number, seconds: number) =>
@@ -179,11 +179,12 @@ export const CONSENT = {
 	powerful: (meanings: string) => `You may want to keep some of these permissions to yourself: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
 	returnTo: (host: string) => `You return to ${host}.`,
-	endAccess: 'You can end its access at any time under Tokens.',
+	endAccess: 'You can end its access at any time on the Tokens page.',
 	permissions: 'Permissions',
 	allow: 'Allow',
 	deny: 'Deny',
-	nothingWaits: 'No access request is waiting here. Yours may have expired, or another browser started it.',
+	nothingWaits:
+		'No access request is waiting in this browser. Yours may have expired, or you started it in another browser.',
 	otherUser: 'This request belongs to another user. Log in as that user.',
 } as const;
 
@@ -217,9 +218,9 @@ export const CONNECTIONS = {
 
 /** Errors of settlements on demand at simulated exchanges. */
 export const SETTLEMENTS = {
-	legCount: (count: number) => `leg must appear once or twice; appeared ${count} times.`,
+	legCount: (count: number) => `leg must appear once or twice; it appeared ${count} times.`,
 	tooMany: (burst: number, perMinute: number, seconds: number) =>
 		`Too many extra settlements: at most ${burst} at once and ${perMinute} a minute. Try again in ${seconds} s.`,
 	badLeg: (leg: string) =>
-		`leg must be a simulated exchange and its contract, such as "bybit BTCUSDT"; was ${leg}.`,
+		`leg must be a simulated exchange and one of its contracts, such as "bybit BTCUSDT"; was ${leg}.`,
 } as const;
