@@ -43,6 +43,6 @@ describe('live mode', () => {
 
 test('refuses the flag in another mode but ignores the variable there', () => {
 	const paper = { mode: 'paper', venues: ['bybit', 'kucoin'] } as const;
-	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires live mode; was paper');
+	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires live mode; the mode is paper');
 	expect(() => confirm(undefined, 'bybit,kucoin', paper)).not.toThrow();
 });

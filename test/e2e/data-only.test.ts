@@ -126,7 +126,8 @@ test('once the read-only exchange answers, its pairs are listed and marked', asy
 		'gate-kucoin': [READ],
 	});
 	for (const { active, reason, data_only } of pairs)
-		if (data_only.length > 0) expect([active, reason]).toEqual([false, expect.stringContaining('does not trade there')]);
+		if (data_only.length > 0)
+			expect([active, reason]).toEqual([false, expect.stringContaining('does not trade there')]);
 	const row = await until({ ...POLL, what: `fresh data of ${READ}` }, async () => {
 		const found = ofRead(await statusOf(`bybit-${READ}`));
 		return found?.market_data === 'fresh' ? found : undefined;

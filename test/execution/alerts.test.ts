@@ -221,7 +221,7 @@ test('alerts when an exchange with open executions is unreadable for longer than
 	expect(down()).toHaveLength(1);
 	fixture.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
 	await fixture.trading.pass(1_100);
-	expect(down()).toMatchObject([{}, { severity: 'info', message: 'KuCoin sends current data again.' }]);
+	expect(down()).toMatchObject([{}, { severity: 'info', message: 'KuCoin is sending current data again.' }]);
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
