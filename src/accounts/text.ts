@@ -63,7 +63,7 @@ export const OAUTH_TEXTS = {
 	tooManyPending: (limit: number) =>
 		`At most ${limit} connections can be in progress at once. Try again in a few minutes.`,
 	foreignReturn: (name: string, minutes: number) =>
-		`This redirect from ${name} is not valid: you started no such connection in this browser in the last ${minutes} minutes, or the redirect was already used. Start the connection again.`,
+		`This redirect from ${name} is not valid. You started no such connection in this browser in the last ${minutes} minutes, or the redirect was already used. Start the connection again.`,
 	notOffered: (venue: string) =>
 		`This service cannot connect ${shownNameOf(venue)} accounts by OAuth. Enter an API key instead.`,
 	denied: (name: string) => `You declined the connection at ${name}. Nothing was connected.`,

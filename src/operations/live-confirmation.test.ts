@@ -20,7 +20,7 @@ describe('live mode', () => {
 
 	test('refuses a start without confirmation and shows the command', () => {
 		expect(() => confirm()).toThrow(
-			/LIVE_NOT_CONFIRMED.+start with --live bybit,kucoin, or with CARRYWIRE_LIVE=bybit,kucoin in the environment/,
+			/LIVE_NOT_CONFIRMED.+start with --live bybit,kucoin, or set CARRYWIRE_LIVE=bybit,kucoin in the environment/,
 		);
 	});
 

@@ -35,7 +35,7 @@ export const BACKUP_TEXTS = {
 		`There is no ${file} in ${directory}: the directory is not a complete backup.`,
 	manifestNotJson: (path: string) => `${path} is not JSON; the backup is damaged.`,
 	newerFormat: (format: number, known: number) =>
-		`The backup has format ${format}; this program reads format ${known}. Use a newer version of it.`,
+		`The backup has format ${format}; this program reads format ${known}. Use a newer carrywire.`,
 	badManifest: (path: string, where: string) =>
 		`${path} has an unknown structure at ${where}; the backup is damaged.`,
 	fileMissing: (directory: string, name: string) =>

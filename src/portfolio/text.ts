@@ -18,7 +18,7 @@ export const ACCOUNT_TEXT = {
 	unmanagedMark: (venue: string) =>
 		`An unmanaged position at ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
-		`${shownNameOf(venue)} did not report the entry price of a position opened before you connected the account, or the value of an asset whose quantity has changed since.`,
+		`${shownNameOf(venue)} did not report the entry price of a position that predates the connection, or the value of an asset whose quantity has changed since.`,
 	/** @param assets assets without a price; empty if the account no longer holds the asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
 		`${shownNameOf(venue)} publishes no USD price for ${assets.length === 0 ? 'an asset that the account held earlier' : assets.join(', ')}.`,

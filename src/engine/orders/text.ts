@@ -173,7 +173,7 @@ export const OPENINGS = {
 /** Why a grid cannot be opened. Quantities are in coins per leg. */
 export const GRID_FAULTS = {
 	smallSlices: (most: Decimal, cap: Decimal, sharePct: Decimal, thinnest: Decimal, least: Decimal) =>
-		`A grid is not possible: a slice may have at most ${coinsText(most)} coins per leg (unhedged cap ${usdText(cap)}, ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit) and needs at least ${coinsText(least)}.`,
+		`A grid is not possible: a slice needs at least ${coinsText(least)} coins per leg, but may have at most ${coinsText(most)}. The unhedged cap is ${usdText(cap)}, and a slice may take ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit.`,
 	manySlices: (count: number, most: Decimal, limit: number) =>
 		`A grid is not possible: it would need ${count} slices of at most ${coinsText(most)} coins; at most ${limit} slices are allowed.`,
 	indivisible: (quantity: Decimal, least: Decimal, most: Decimal) =>
