@@ -191,7 +191,7 @@ const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
 let isPaused = false;
 const note = (_facts, message) => {
-	isPaused ||= message.includes('pauses');
+	isPaused ||= message.includes('is paused');
 	console.log(message);
 };
 const log = { debug: note, info: note, warn: note, error: note };
