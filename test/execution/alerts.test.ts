@@ -122,7 +122,7 @@ test('alerts once when one leg is ahead for longer than the setting, and again w
 		},
 	]);
 	expect(of(fixture, 'unhedged')[0]?.message).toMatch(
-		/^SOLUSDT \(long Bybit, short KuCoin\) is unhedged: the long leg has been ahead by 500\.00 USD for 10 s, limit 10,000\.00 USD or 10 s\./,
+		/^SOLUSDT \(long Bybit, short KuCoin\) is unhedged: the long leg has been ahead by 500\.00 USD for 10 s \(limits: 10,000\.00 USD, 10 s\)\./,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(3_000);
