@@ -209,7 +209,9 @@ function put(book: Book, account: BookedAccount): BookedAccount {
 function present(book: Book, accountId: string): BookedAccount {
 	const account = book.booked.get(accountId);
 	if (account !== undefined) return account;
-	throw new Error(`Invariant broken: only a connected account can change, was ${accountId}.`);
+	throw new Error(
+		`Invariant broken: only a connected account can change, and ${accountId} is not connected.`,
+	);
 }
 
 async function change(book: Book, accountId: string, changed: AccountChange): Promise<BookedAccount> {

@@ -26,7 +26,7 @@ export const CHECK_TEXTS = {
 	refused: (venue: string, message: string) => `${shownNameOf(venue)} refused: ${message}`,
 	noAnswer: (venue: string, message: string) => `${shownNameOf(venue)} gave no usable answer: ${message}`,
 	hedgeMode: (venue: string, message: string, how: string) =>
-		`${message} Change it in the trading settings of ${shownNameOf(venue)}, under position mode (API: ${how}). Close all positions and orders first.`,
+		`${message} Before you switch, close all positions and cancel all orders. The switch is in the trading settings of ${shownNameOf(venue)}, under position mode (API: ${how}).`,
 	notPassed: (venue: string) =>
 		`Your account at ${shownNameOf(venue)} has not passed its self-check, so the service opens no positions on it`,
 	running: 'the check is running.',
@@ -53,7 +53,7 @@ export const STEP_TEXTS = {
 		if (otherAssets.length === 0) return `Transfer ${currency} to the futures account.`;
 		const held = otherAssets.map(({ asset, quantity }) => amountText(quantity, asset)).join(', ');
 		const advice = otherAssets.some(({ asset }) => asset === CREDITS)
-			? `${CREDITS} are the futures credits of accounts in the EU; this service does not trade with them. Connect an account whose futures wallet holds ${currency}.`
+			? `${CREDITS} is Binance's futures credit for EU accounts; this service does not trade with it. Connect an account whose futures wallet holds ${currency}.`
 			: `Transfer ${currency} to the futures account.`;
 		return `The account also holds ${held}, which does not count as collateral here. ${advice}`;
 	},
@@ -65,7 +65,7 @@ export const STEP_TEXTS = {
 		`On ${symbol} the account pays ${feesText(own)}. Public figures use ${feesText(base)}; your previews use your own fees.`,
 	emptyBook: (symbol: string) => `The order book of ${symbol} is empty.`,
 	deadManSwitch: (said: string) =>
-		`Dead-man switch: ${said}. It is armed while an order of this service rests.`,
+		`Dead-man switch: ${said}. The service arms it while one of its orders rests on the book.`,
 	noDeadManSwitch: (said: string) =>
 		`No dead-man switch: ${said}. If this service dies, an order that rests there stays on the book. If the other exchange of a trade has a switch, the service rests the order there instead.`,
 } as const;
@@ -80,16 +80,16 @@ export const ORDER_TEXTS = {
 	passed: (order: Order, tookMs: number) =>
 		`The service placed a ${orderText(order)}, found it and cancelled it. After ${Math.round(tookMs)} ms, it confirmed that the order was gone without a fill.`,
 	notProvenGone: ({ venue, symbol, clientOrderId }: Order, reason: string) =>
-		`The order ${clientOrderId} on ${symbol} is not confirmed gone: ${reason}. The service keeps checking. To resolve this sooner, cancel the order at ${shownNameOf(venue)}.`,
+		`The order ${clientOrderId} on ${symbol} may still be open: ${reason}. The service keeps checking. To resolve this sooner, cancel the order at ${shownNameOf(venue)}.`,
 	filled: ({ venue, symbol, clientOrderId }: Order, filled: Decimal) =>
-		`The order ${clientOrderId} filled although it was far from the market. The account now holds ${coinsText(filled)} of ${symbol}. Close that position at ${shownNameOf(venue)}, then check again.`,
+		`The order ${clientOrderId} filled although it was far from the market. The account now holds ${coinsText(filled)} coins in ${symbol}. Close that position at ${shownNameOf(venue)}, then check again.`,
 	noReport: 'the exchange did not report it',
 	cancelAnswer: (message: string) =>
 		`it was on the book, and the exchange answered the cancel request with: ${message}`,
 	reported: (delayMs: number) =>
 		`The account stream reported that order ${Math.round(delayMs)} ms after it was sent.`,
 	streamSlow: ({ venue, symbol, clientOrderId }: Order, limitMs: number) =>
-		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and did not report its cancellation within ${durationText(limitMs)}. The service would notice a liquidation only when it next reads the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
+		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent. It did not report the cancellation within ${durationText(limitMs)} either. The service would notice a liquidation only when it next reads the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
 	streamSilent: ({ venue, symbol, clientOrderId }: Order, limitMs: number, fault: string | null) =>
 		`Stream silent: the account stream of ${shownNameOf(venue)} reported neither the placement nor the cancellation of the order ${clientOrderId} on ${symbol} within ${durationText(limitMs)}.${fault === null ? '' : ` The stream was lost: ${fault}`} The service would notice a liquidation only when it next reads the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine. See also the network findings of carrywire doctor, or use another key.`,
 } as const;

@@ -113,7 +113,7 @@ export async function createSelfChecks(options: SelfChecksOptions): Promise<Runn
 				if (!connected.has(accountId))
 					log.error(
 						{ accountId, venue, symbol, clientOrderId },
-						'a test order of a self-check is not confirmed gone, and its account is no longer connected; check the open orders at the exchange',
+						'a test order of a self-check may still be open, and its account is no longer connected; check the open orders at the exchange',
 					);
 		},
 		async close() {

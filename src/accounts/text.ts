@@ -15,7 +15,7 @@ export const KEY_TEXTS = {
 		'The key can now withdraw money from the account. Remove that permission, or connect another key.',
 	lostTrading: 'The key is no longer allowed to trade perpetual futures. Connect another key.',
 	notHeard: (venue: string) => `${shownNameOf(venue)} has not answered a request with this key yet.`,
-	closing: 'The service disconnects the account when its executions are closed.',
+	closing: 'The service disconnects the account once its executions are closed.',
 	noDescription: (venue: string) => `${shownNameOf(venue)} refuses to report the permissions of this key.`,
 	noAnswer: (venue: string) => `${shownNameOf(venue)} did not answer. Nothing was connected. Try again.`,
 	describeTimeout: (venue: string, limitMs: number) =>
@@ -29,7 +29,7 @@ export const KEY_TEXTS = {
 	cannotTrade: (venue: string, permissions: readonly string[] | 'read only') =>
 		`The key must be allowed to trade perpetual futures on ${shownNameOf(venue)}; ${permissions === 'read only' ? 'this key can only read' : permissionsText(permissions)}.`,
 	tooManyRefused: (venue: string, perUser: number, total: number, minutes: number) =>
-		`Too many invalid keys for ${shownNameOf(venue)}. The limit in ${minutes} minutes is ${perUser} per user and ${total} in total.`,
+		`Too many invalid keys for ${shownNameOf(venue)}. In ${minutes} minutes, ${perUser} per user and ${total} in total are allowed. Try again later.`,
 } as const;
 
 /** Refusals for calls about accounts. */
@@ -37,14 +37,14 @@ export const ACCOUNT_REFUSALS = {
 	unknown: (accountId: string) =>
 		`account_id must name one of your connected accounts; was ${JSON.stringify(accountId)}.`,
 	probeOpen: (venue: string) =>
-		`A test order of the self-check may still be open at ${shownNameOf(venue)}. See self_check of the account, then try again.`,
+		`A test order of the self-check may still be open at ${shownNameOf(venue)}. See the account's self_check, then try again.`,
 	paper: (venue: string) =>
 		`This service runs in paper mode. You already have a paper account for ${shownNameOf(venue)}; no key is needed or stored.`,
 	tooMany: (venue: string, count: number, limit: number) =>
 		`You have ${count} connected accounts at ${shownNameOf(venue)}, limit ${limit}. Disconnect one first.`,
 	label: (limit: number, length: number) => `label must have 1 to ${limit} characters; it had ${length}.`,
 	notStored:
-		'The change to your exchange accounts could not be saved, so nothing has changed. Check the disk of the data directory.',
+		'The change to your exchange accounts could not be saved, so nothing has changed. Check the disk that holds the data directory.',
 	alreadyConnected: (accountId: string | undefined) =>
 		accountId === undefined
 			? 'This exchange account or this key is already connected.'
@@ -64,20 +64,20 @@ export const OAUTH_TEXTS = {
 	tooManyPending: (limit: number) =>
 		`At most ${limit} connections can be in progress at once. Try again in a few minutes.`,
 	foreignReturn: (name: string, minutes: number) =>
-		`This redirect from ${name} does not match a connection that you started in this browser in the last ${minutes} minutes, or it was used before. Start the connection again.`,
+		`This redirect from ${name} is not valid. You started no such connection in this browser in the last ${minutes} minutes, or the redirect was already used. Start the connection again.`,
 	notOffered: (venue: string) =>
 		`This service cannot connect ${shownNameOf(venue)} accounts by OAuth. Enter an API key instead.`,
 	denied: (name: string) => `You declined the connection at ${name}. Nothing was connected.`,
 	failed: (name: string, error: string | undefined) =>
 		`${name} sent the browser back with ${error === undefined ? 'an error' : `the error ${error}`}. Nothing was connected. Start the connection again.`,
 	noCode: (name: string, limit: number, count: number) =>
-		`${name} must send the browser back with one code of at most ${limit} characters; the number of codes was ${count}. Start the connection again.`,
+		`The redirect from ${name} must carry exactly one code of at most ${limit} characters; number of codes: ${count}. Start the connection again.`,
 	otherSite: (name: string, parameter: string, value: string) =>
 		`Only ${name} accounts with ${parameter} ${value} can be connected this way; this account is on another site. Enter an API key instead.`,
 	notStored: 'The service could not check and store the account.',
 	keyDeleted: (name: string) => `The API key that ${name} had created was deleted.`,
 	keyMaybeCreated: (name: string) =>
-		`${name} may still have created an API key. Check your keys there and delete it.`,
+		`${name} may still have created an API key. Check your keys there, and delete that key if it exists.`,
 	keyLeft: (name: string, key: string) =>
 		`This service could not delete the API key that ${name} had created. Delete the key ${key} there.`,
 } as const;

@@ -83,7 +83,7 @@ test('reports sums, open executions and unexplained amounts', () => {
 		severity: 'info',
 		raisedAt: DUE + 5,
 		message:
-			'You earned 0.25 USD in the 24 h until 21 Nov, 08:00 UTC: funding received 2.50 USD, funding paid 1.00 USD, price -0.50 USD, fees 0.75 USD. Open: 1 execution, 2,000.00 USD deployed, unrealised -3.25 USD.',
+			'You earned 0.25 USD in the 24 h until 21 Nov, 08:00 UTC: funding received 2.50 USD, funding paid 1.00 USD, price changes -0.50 USD, fees 0.75 USD. Open: 1 execution, 2,000.00 USD deployed, unrealised -3.25 USD.',
 		facts: {
 			earned: 0.25,
 			fundingReceived: 2.5,

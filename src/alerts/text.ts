@@ -43,7 +43,7 @@ export const CONDITION_TEXTS = {
 		lastedMs: number,
 		limit: { readonly usd: Decimal; readonly ms: number },
 	) =>
-		`${name} is unhedged: the ${leg} leg has been ahead by ${usdText(notional)} for ${duration(lastedMs)}, limit ${usdText(limit.usd)} or ${duration(limit.ms)}. The service balances the legs by itself.`,
+		`${name} is unhedged: the ${leg} leg has been ahead by ${usdText(notional)} for ${duration(lastedMs)} (limits: ${usdText(limit.usd)}, ${duration(limit.ms)}). The service balances the legs by itself.`,
 	hedgedAgain: (name: string) => `${name} is hedged again: both legs are equal.`,
 	endedFlat: (executionId: string) =>
 		`${executionId} is no longer unhedged: the execution has ended, and both legs are flat.`,
@@ -60,19 +60,19 @@ export const CONDITION_TEXTS = {
 		`${name}: the ${leg} leg on ${shownNameOf(venue)} is ${percent(distance)} from its liquidation price again.`,
 	venueDown: (venue: string, downMs: number, limitMs: number, reason: string | null) =>
 		`${shownNameOf(venue)} has sent no current data for ${duration(downMs)}, limit ${duration(limitMs)}. You have open executions there. Reason: ${reason ?? 'unknown.'}`,
-	venueBack: (venue: string) => `${shownNameOf(venue)} sends current data again.`,
+	venueBack: (venue: string) => `${shownNameOf(venue)} is sending current data again.`,
 	streamSilent: (venue: string, since: number) =>
 		`The account stream of ${shownNameOf(venue)} has reported none of your last orders since ${instantText(since)}. The service would notice a liquidation seconds late, so it opens no positions there. Open positions can still be closed. The service reconnects the stream every minute. If it stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine.`,
-	streamBack: (venue: string) => `Your account stream at ${shownNameOf(venue)} reports orders again.`,
+	streamBack: (venue: string) => `Your account stream at ${shownNameOf(venue)} is reporting orders again.`,
 	halted: (where: string, by: string, at: number, reason: string | null, closeAll: boolean) =>
 		`Trading${where} was halted by ${haltedBy(by)} on ${instantText(at)}. Reason: ${reason === null ? 'none given' : reason.replace(/\.$/, '')}. Running executions ${closeAll ? 'are being closed' : 'continue'}.`,
 	resumed: (where: string) => `Trading${where} has resumed.`,
 	onVenue: (venue: string) => ` on ${shownNameOf(venue)}`,
 	onEveryVenue: ' on every exchange',
 	reversed: (name: string, reason: string, closesByItself: boolean) =>
-		`Funding of ${name} has turned against you. ${reason} ${
+		`The funding for ${name} has turned against you. ${reason} ${
 			closesByItself
-				? 'The service closes the execution after two checks in a row confirm this. It waits longer if an exit costs more than usual now.'
+				? 'The service closes the execution after two checks in a row confirm this. It waits longer while exit costs are higher than usual.'
 				: 'close_on_reversal is off, so the service keeps the execution open.'
 		}`,
 	worthHolding: (name: string, reason: string) => `${name} is worth holding again. ${reason}`,
@@ -97,7 +97,7 @@ export function summaryText(figures: SummaryFigures): string {
 	const { openCount, unrealized } = figures;
 	return [
 		`You earned ${usdText(figures.earned)} in the 24 h until ${instantText(figures.until)}:`,
-		`funding received ${usdText(figures.received)}, funding paid ${usdText(figures.paid)}, price ${usdText(figures.price)}, fees ${usdText(figures.fees)}.`,
+		`funding received ${usdText(figures.received)}, funding paid ${usdText(figures.paid)}, price changes ${usdText(figures.price)}, fees ${usdText(figures.fees)}.`,
 		`Open: ${openCount} ${openCount === 1 ? 'execution' : 'executions'}, ${usdText(figures.deployed)} deployed${unrealized === null ? '' : `, unrealised ${usdText(unrealized)}`}.`,
 		...figures.unexplained.map(
 			({ exchange, amount }) =>

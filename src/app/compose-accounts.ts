@@ -61,7 +61,7 @@ export function rewrapInBackground(
 		(error: unknown) =>
 			log.error(
 				{ error },
-				'secrets could not be re-encrypted with the current key; the next start continues',
+				'some secrets could not be re-encrypted with the current key; the next start tries again',
 			),
 	);
 	return () => {

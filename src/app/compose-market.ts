@@ -84,6 +84,6 @@ export function openRecordingFiles(
 function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {
 	const source = sources.find((candidate) => candidate.venue === venue);
 	if (source === undefined)
-		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
+		throw new Error(`Invariant broken: every instrument's venue has a source, but ${venue} has none.`);
 	return source;
 }

@@ -83,7 +83,7 @@ export function composeVenueSessions(parts: {
 				.catch((error: unknown) =>
 					log.error(
 						{ error },
-						'paper accounts with positions could not be read; the service reads each again with its next session',
+						'paper accounts with positions could not be read; the service reads each again when its next session starts',
 					),
 				);
 		},

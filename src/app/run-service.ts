@@ -86,7 +86,10 @@ export async function runService(starting: Starting): Promise<RunningService> {
 			orderService.halt('The service is stopping.');
 			await server.stop();
 			await withLimit(orderService.drain(), clock, SETTLE_WAIT_MS, () =>
-				log.warn({}, 'stopping while the state of an order is unknown; the next start continues to query it'),
+				log.warn(
+					{},
+					'stopping while the state of an order is unknown; after the next start, the service queries it again',
+				),
 			);
 			await closers.closeAll();
 			log.info({}, 'stopped');

@@ -123,7 +123,7 @@ export function findSimulators(options: Parameters<typeof startSimulators>[0]): 
 	const missing = venues.filter((venue) => simulators[venue] === undefined);
 	if (missing.length === 0) return runningAlready(simulators);
 	throw new Error(
-		`simulation.external is true, but run.json in ${dataDir} has no simulator of ${missing.join(', ')}. Start the simulators with: carrywire simulate --data-dir ${dataDir}`,
+		`simulation.external is true, but run.json in ${dataDir} lists no simulator of ${missing.join(', ')}. Start the simulators with: carrywire simulate --data-dir ${dataDir}`,
 	);
 }
 

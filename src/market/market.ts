@@ -141,7 +141,7 @@ function changed(market: MarketState, entry: Inputs): void {
 
 function watchOf(market: MarketState, venue: VenueName): VenueWatch {
 	const watch = market.watches.get(venue);
-	if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
+	if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, but ${venue} is not.`);
 	return watch;
 }
 

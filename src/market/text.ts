@@ -68,7 +68,7 @@ export function unusableRows(count: number, first: string | undefined): string {
 /** Messages about faults in single rows of an exchange's response. */
 export const ROW_FAULTS = {
 	contradictory: (at: number, first: Decimal, second: Decimal) =>
-		`The settlement of ${instantText(at)} came with two rates: ${formatDecimal(first)} and ${formatDecimal(second)}.`,
+		`The exchange sent two rates for the settlement on ${instantText(at)}: ${formatDecimal(first)} and ${formatDecimal(second)}.`,
 	noTime: (stamp: number) => `The time of a settlement was ${stamp}; milliseconds since 1970 are required.`,
 	future: (stamp: number) => `The time of a settlement, ${instantText(stamp)}, is in the future.`,
 	outOfBounds: (at: number, rate: string) =>

@@ -242,7 +242,7 @@ describe('a restore', () => {
 			() => writeFileSync(join(root, 'copy', 'manifest.json'), '{'),
 			/is not JSON/,
 		],
-		['has another format', () => changeManifest({ format: 2 }), /format 2; this program reads 1/],
+		['has another format', () => changeManifest({ format: 2 }), /format 2; this program reads format 1/],
 		['is from a newer version', () => changeManifest({ schema: 10_000 }), /newer version.*schema is 10000/],
 		[
 			'lists a file outside',

@@ -20,7 +20,7 @@ describe('live mode', () => {
 
 	test('refuses a start without confirmation and shows the command', () => {
 		expect(() => confirm()).toThrow(
-			/LIVE_NOT_CONFIRMED.+start with --live bybit,kucoin, or with CARRYWIRE_LIVE=bybit,kucoin in the environment/,
+			/LIVE_NOT_CONFIRMED.+start with --live bybit,kucoin, or set CARRYWIRE_LIVE=bybit,kucoin in the environment/,
 		);
 	});
 
@@ -43,6 +43,6 @@ describe('live mode', () => {
 
 test('refuses the flag in another mode but ignores the variable there', () => {
 	const paper = { mode: 'paper', venues: ['bybit', 'kucoin'] } as const;
-	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires live mode; was paper');
+	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires live mode; the mode is paper');
 	expect(() => confirm(undefined, 'bybit,kucoin', paper)).not.toThrow();
 });

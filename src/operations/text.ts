@@ -35,13 +35,13 @@ export const BACKUP_TEXTS = {
 		`There is no ${file} in ${directory}: the directory is not a complete backup.`,
 	manifestNotJson: (path: string) => `${path} is not JSON; the backup is damaged.`,
 	newerFormat: (format: number, known: number) =>
-		`The backup has format ${format}; this program reads ${known}. Use a newer version.`,
+		`The backup has format ${format}; this program reads format ${known}. Use a newer carrywire.`,
 	badManifest: (path: string, where: string) =>
 		`${path} has an unknown structure at ${where}; the backup is damaged.`,
 	fileMissing: (directory: string, name: string) =>
 		`The backup ${directory} lacks ${name}; it is damaged, and nothing was restored.`,
 	fileChanged: (directory: string, name: string) =>
-		`${name} of the backup ${directory} has changed; the backup is damaged, and nothing was restored.`,
+		`${name} in the backup ${directory} has changed; the backup is damaged, and nothing was restored.`,
 } as const;
 
 /** Texts of `carrywire restore`. */
@@ -61,7 +61,7 @@ export const RESTORE_TEXTS = {
 	moved: (path: string) => `The previous files are now in ${path}.`,
 	keysMissing: (path: string) =>
 		`The backup has no keys. Put the key file at ${path} with mode 0600 before you start the service.`,
-	next: 'The restored data contains nothing that happened after the backup. Trading is halted. Start the service, check the portfolio, then end the halt with carrywire resume. Never run it at the same time as the service that made the backup.',
+	next: 'The restored data contains nothing that happened after the backup. Trading is halted. Start the service, check the portfolio, then end the halt with carrywire resume. Never run this service at the same time as the one that made the backup.',
 } as const;
 
 /** Texts of `carrywire record` and `carrywire record export`. */
@@ -72,7 +72,7 @@ export const RECORD_TEXTS = {
 		`Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
 	real: (names: string) => `Recording public data of the real exchanges ${names}. No key is used.`,
 	where: (dataDir: string, recordings: string) =>
-		`Settled funding is stored in ${dataDir}; estimates and tops of books in ${recordings}. Press Ctrl-C to stop.`,
+		`Settled funding is stored in ${dataDir}; estimates and top-of-book prices in ${recordings}. Press Ctrl-C to stop.`,
 	progress: (progress: {
 		readonly time: string;
 		readonly estimates: number;
@@ -82,7 +82,7 @@ export const RECORD_TEXTS = {
 		readonly exchanges: number;
 		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
 	}) =>
-		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} top-of-book prices recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges are answering.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
 	unreadable: (path: string, reason: string) => `${path} cannot be read to the end: ${reason}`,
 	rows: (path: string, count: number) => `${path}: ${count} rows`,
@@ -96,11 +96,11 @@ export const OPERATOR_TEXTS = {
 	rotateEnvironment: (source: string) =>
 		`The keys are in ${source}. Put a new key before the current one there, and start the service, which re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
 	paperAccount: (venue: string, dataDir: string) =>
-		`In paper mode, you have no account at ${shownNameOf(venue)}. Paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+		`In paper mode, you have no account at ${shownNameOf(venue)}. Paper accounts are stored in the data directory ${dataDir}. Call portfolio_live on the service instead.`,
 	noActiveAccount: (userName: string, venue: string) =>
 		`The user ${userName} has no active account at ${shownNameOf(venue)}.`,
 	noSimulator: (venue: string, dataDir: string) =>
-		`No simulated ${shownNameOf(venue)} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
+		`No simulated ${shownNameOf(venue)} is running on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
 	noUser: (userName: string) =>
 		`There is no user ${JSON.stringify(userName)}. Create one with carrywire token --user.`,
 	noControlAnswer: (path: string, ms: number) =>
@@ -108,11 +108,11 @@ export const OPERATOR_TEXTS = {
 	controlClosed: (path: string) => `The service closed ${path} without an answer.`,
 	controlTooLong: (path: string, bytes: number) => `The answer on ${path} has more than ${bytes} bytes.`,
 	liveInOtherMode: (mode: string) =>
-		`--live: requires live mode; was ${mode}. Leave out --live, or set mode to live.`,
+		`--live: requires live mode; the mode is ${mode}. Leave out --live, or set mode to live.`,
 	liveUnconfirmed: (how: string) =>
 		`mode: each start in live mode must be confirmed (LIVE_NOT_CONFIRMED); the settings alone are not enough. ${how}`,
 	liveOther: (given: string, value: string, how: string) =>
 		`${given}: must list exactly the configured exchanges that the service trades on (LIVE_NOT_CONFIRMED); was ${JSON.stringify(value)}. ${how}`,
 	confirmLive: (list: string, variable: string) =>
-		`To place real orders there, start with --live ${list}, or with ${variable}=${list} in the environment.`,
+		`To place real orders, start with --live ${list}, or set ${variable}=${list} in the environment.`,
 } as const;

@@ -71,7 +71,7 @@ export function createCarryRefit(parts: {
 			);
 			return;
 		}
-		log.info({ rows }, 'the carry model was fitted on the service’s own history');
+		log.info({ rows }, 'the carry model was fitted to the service’s own history');
 		parts.onModel(model);
 		store.save(model, clock.now()).catch((error: unknown) => {
 			log.warn(

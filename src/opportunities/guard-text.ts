@@ -96,7 +96,7 @@ export const PAIR_TEXT = {
 		coin: string,
 		names: readonly { readonly venue: string; readonly name: string | undefined }[],
 	) =>
-		`${names.map(({ venue, name }) => `${shownNameOf(venue)} calls ${coin} ${name ?? 'nothing'}`).join(', ')}. The ticker may stand for two different coins.`,
+		`${names.map(({ venue, name }) => `${shownNameOf(venue)} ${name === undefined ? `has no name for ${coin}` : `calls ${coin} ${name}`}`).join(', ')}. The ticker may stand for two different coins.`,
 	quoteUnknown: (long: string, short: string, reason: string) => `${quotedIn(long, short)}. ${reason}`,
 	quoteStale: (long: string, short: string, at: number, limitMs: number) =>
 		`${quotedIn(long, short)}. ${stale('rate between them', at, limitMs)}`,
@@ -112,7 +112,7 @@ export const AMOUNT_TEXT = {
 		return `${given} is too small for this pair. Use at least ${least}.`;
 	},
 	thinBook: (leg: Named & Pick<Instrument, 'coin'>, coins: Decimal, when: 'entry' | 'exit') =>
-		`The visible order book of ${nameOf(leg)} does not hold ${coinsText(coins)} ${leg.coin} for the ${when}. Lower the amount.`,
+		`The visible order book of ${nameOf(leg)} is too thin to fill ${coinsText(coins)} ${leg.coin} on ${when}. Lower the amount.`,
 } as const;
 
 /**

@@ -270,10 +270,10 @@ describe('guards', () => {
 	test('THIN_BOOK and THIN_EXIT apply if a side of the book does not hold the leg', () => {
 		const thinBids = goodLeg('bybit', { book: bookOf([['99.99', '4.9']], [['100.01', '100']]) });
 		expect(findings(thinBids).map(({ code, message }) => [code, message()])).toEqual([
-			['THIN_EXIT', expect.stringMatching(/Bybit SOLUSDT does not hold [\d.]+ SOL for the exit/)],
+			['THIN_EXIT', expect.stringMatching(/Bybit SOLUSDT is too thin to fill [\d.]+ SOL on exit/)],
 		]);
 		expect(findings(goodLeg('kucoin'), thinBids).map(({ code, message }) => [code, message()])).toEqual([
-			['THIN_BOOK', expect.stringMatching(/Bybit SOLUSDT does not hold [\d.]+ SOL for the entry/)],
+			['THIN_BOOK', expect.stringMatching(/Bybit SOLUSDT is too thin to fill [\d.]+ SOL on entry/)],
 		]);
 	});
 

@@ -35,7 +35,7 @@ export const GUARDS = {
 	DELISTING: {
 		blocking: true,
 		meaning:
-			'An exchange will delist the contract within the horizon (default 30 days), or within 24 hours if the horizon is shorter. The leg would be closed.',
+			'An exchange will delist the contract within the horizon (default 30 days), or within 24 hours if the horizon is shorter. The exchange would then close the leg.',
 	},
 	DELISTING_ANNOUNCED: {
 		blocking: false,

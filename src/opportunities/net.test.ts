@@ -364,16 +364,16 @@ describe('worked examples', () => {
 		expect(netOfCase({}, { monthMean: Number.NaN })).toMatchObject({
 			verdict: 'no_trade',
 			reasons: [
-				'Settlements of the last 30 days are missing, so their average is unknown; more than 5 % a year is required.',
+				'Settlements from the last 30 days are missing, so their average is unknown; more than 5 % a year is required.',
 			],
 		});
 		expect(netOfCase({}, { monthMean: 0.00003 / 8 })).toMatchObject({
 			verdict: 'no_trade',
-			reasons: ['Funding of the last 30 days in this direction: 3.29 % a year; more than 5 % required.'],
+			reasons: ['Funding over the last 30 days in this direction: 3.29 % a year; more than 5 % required.'],
 		});
 		expect(netOfCase({}, { basis: 'pooled_prior', observations: 719 })).toMatchObject({
 			verdict: 'no_trade',
-			reasons: ['The legs have 29 days of common settled history; 30 required.'],
+			reasons: ['The legs have 29 days of settled history in common; 30 required.'],
 		});
 		expect(netOfCase({ isTrading: false })).toMatchObject({
 			verdict: 'no_trade',

@@ -35,10 +35,10 @@ export const VERDICT_TEXT = {
 	/** @param mean NaN while settlements within the month are missing */
 	lowMonth: (mean: number, required: number) =>
 		Number.isNaN(mean)
-			? `Settlements of the last 30 days are missing, so their average is unknown; more than ${percent(required, 0)} a year is required.`
-			: `Funding of the last 30 days in this direction: ${percent(mean)} a year; more than ${percent(required, 0)} required.`,
+			? `Settlements from the last 30 days are missing, so their average is unknown; more than ${percent(required, 0)} a year is required.`
+			: `Funding over the last 30 days in this direction: ${percent(mean)} a year; more than ${percent(required, 0)} required.`,
 	shortHistory: (hours: number) =>
-		`The legs have ${Math.floor(hours / HOURS_PER_DAY)} days of common settled history; 30 required.`,
+		`The legs have ${Math.floor(hours / HOURS_PER_DAY)} days of settled history in common; 30 required.`,
 	unknown: (reason: string) => `The verdict is unknown. ${reason}`,
 } as const;
 
@@ -51,7 +51,7 @@ export const RECORD_TEXT = {
 	volumeUnknown: 'An exchange does not publish the 24 h volume of its leg.',
 	noticesUnread: (venue: string) => `The announcements of ${shownNameOf(venue)} have not been read yet.`,
 	fundingMissing: 'The predicted funding rate of a leg is missing.',
-	noInput: 'No market data of either leg has arrived yet. The update time is the time of this record.',
+	noInput: 'No market data for either leg has arrived yet. The update time is the time of this record.',
 	netUnknown: 'Part of the cost is unknown, so the expected net is unknown.',
 	neverPaidBack: 'The expected funding does not permanently cover the costs within 2,160 hours.',
 	noHorizonPays: 'No holding period up to 2,160 hours leaves a profit after costs.',
@@ -59,7 +59,7 @@ export const RECORD_TEXT = {
 	bookExhausted:
 		'The visible book ends before the slippage limit. The maximum amount is what its visible levels hold.',
 	bookMissing: 'A leg has no usable order book.',
-	bookThin: 'The visible order book does not hold the whole leg. Lower the amount.',
+	bookThin: 'The visible order book is too thin to fill the whole leg. Lower the amount.',
 	belowOneLot: (minAmount: Decimal) =>
 		`The amount buys less than one lot, so nothing would be traded. Use at least ${usdText(minAmount)}.`,
 	quoteRateUnknown: 'The exchange rate between the quote currencies is unknown.',
@@ -76,7 +76,7 @@ export const DETAIL_TEXT = {
 	basisUnknown: (count: number, required: number) =>
 		`The price basis has ${count} of ${required} required samples. The service takes one each second while both books are fresh.`,
 	basisNeverSeen:
-		'Both books were never fresh at the same time in the last 24 hours, or since the service started.',
+		'The two order books have not been fresh at the same time in the last 24 hours, or since the service started.',
 	cashWithoutBook: 'The order book of a leg is unknown, so the number of coins for the amount is unknown.',
 	cashBelowOneLot: 'The amount buys less than one lot.',
 	lifetimeUnknown: 'This opportunity was first seen less than a second ago.',
@@ -99,9 +99,10 @@ export const DETAIL_TEXT = {
 	/** @param problems the exchange's explanations, as sentences */
 	notGiven: ({ venue, symbol }: Named, problems: readonly string[]) =>
 		[`${shownNameOf(venue)} sent no usable value for ${symbol}.`, ...problems].join(' '),
-	curveUnknown: 'The expected funding or part of the cost is unknown. See the reasons of the expected net.',
+	curveUnknown:
+		'The expected funding or part of the cost is unknown. See the reasons given for the expected net.',
 	laterRatesUnknown:
-		'Only the next settlement has a predicted rate. Later ones need a forecast, which is missing; see the reasons of the expected net.',
+		'Only the next settlement has a predicted rate. Later ones need a forecast, which is missing; see the reasons given for the expected net.',
 	rateUnpublished:
 		'A settlement has just passed. Its rate is not published yet, and the exchange may still count the entry.',
 	cashUnknown: 'Without both order books, the quantity of the legs is unknown, and so is the cash amount.',

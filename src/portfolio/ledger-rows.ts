@@ -52,7 +52,7 @@ function rowsOf({ event }: LedgerEvent, { plan, intents, orderIds }: LedgerConte
 		case 'FillsRecorded': {
 			const intent = intents.get(event.clientOrderId);
 			if (intent === undefined)
-				throw new Error(`Invariant broken: a fill is of an intended order, was ${event.clientOrderId}.`);
+				throw new Error(`Invariant broken: the filled order ${event.clientOrderId} has no recorded intent.`);
 			const orderId = orderIds.get(event.clientOrderId) ?? null;
 			return event.fills.flatMap((fill) =>
 				fillRows(plan, plan.legs[intent.leg], fill, { side: intent.side, cause: 'order', orderId }),

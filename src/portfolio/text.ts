@@ -12,16 +12,16 @@ const HUNDRED = fromInteger(100);
 /** Reasons why a figure of an account is unknown. */
 export const ACCOUNT_TEXT = {
 	moving: (venue: string) =>
-		`Orders or balances at ${shownNameOf(venue)} changed while the service read the account. It compares them once nothing changes during an account update.`,
+		`Orders or balances at ${shownNameOf(venue)} changed while the service read the account. It compares the account with its records once nothing changes during a read.`,
 	misfits: (venue: string, symbols: readonly string[]) =>
 		`${shownNameOf(venue)} holds quantities that neither executions nor trades outside this service explain (${symbols.join(', ')}), so their profit is unknown.`,
 	unmanagedMark: (venue: string) =>
 		`An unmanaged position at ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
-		`${shownNameOf(venue)} did not report the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
+		`${shownNameOf(venue)} did not report the entry price of a position that predates the connection, or the value of an asset whose quantity has changed since.`,
 	/** @param assets assets without a price; empty if the account no longer holds the unpriced asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
-		`${shownNameOf(venue)} publishes no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
+		`${shownNameOf(venue)} publishes no USD price for ${assets.length === 0 ? 'an asset that the account held earlier' : assets.join(', ')}.`,
 	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
 		`The margin runway at ${shownNameOf(venue)} leaves out ${symbols.join(', ')}, because ${why}.`,
 } as const;
@@ -85,7 +85,7 @@ export function moreDoubtsText(leg: string, count: number): string {
 export const REFUSED = {
 	execution: (id: string) => `execution_id must name one of your executions; was ${id}.`,
 	restoredCursor:
-		'cursor is from before the data directory was restored from a backup; its position may hold other rows now. Read again from the first row.',
+		'cursor is from before the data directory was restored from a backup; it may now point to other rows. Read again from the first row.',
 	cursorBeyondEnd: (end: number, was: number) =>
 		`cursor must be at most ${end}, the end of the journal; was ${was}. After a restore from an older backup, read again from the first row.`,
 } as const;

@@ -167,12 +167,15 @@ describe('recordings', () => {
 			sink.write(clock.now(), 'lost\n');
 			await pass(clock, 2_000);
 		}
-		expect(messages).toEqual(['The recording pauses; the service continues.']);
+		expect(messages).toEqual(['The recording is paused; the service continues.']);
 		rmSync(directory);
 		await pass(clock, 60_000);
 		sink.write(clock.now(), 'kept\n');
 		await sink.close();
-		expect(messages).toEqual(['The recording pauses; the service continues.', 'The recording continues.']);
+		expect(messages).toEqual([
+			'The recording is paused; the service continues.',
+			'The recording has resumed.',
+		]);
 		expect(await allLines()).toEqual(['kept']);
 	});
 
@@ -188,7 +191,7 @@ const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
 let isPaused = false;
 const note = (_facts, message) => {
-	isPaused ||= message.includes('pauses');
+	isPaused ||= message.includes('is paused');
 	console.log(message);
 };
 const log = { debug: note, info: note, warn: note, error: note };
@@ -212,7 +215,7 @@ console.log('the process lives');
 			timeout: WAIT_MS_MAX,
 		});
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
-		expect(stdout).toContain('The recording pauses; the service continues.');
+		expect(stdout).toContain('The recording is paused; the service continues.');
 		const [first] = listRecordings(directory);
 		const lines = await linesOf(first?.name ?? '');
 		expect(lines.length).toBeGreaterThan(2);

@@ -232,7 +232,7 @@ function tiersOf(text: string): readonly RiskTier[] {
 
 function orderOf(row: Row): PaperOrder {
 	const status = (['waiting', 'resting', 'filled', 'canceled'] as const).find((one) => one === row.status);
-	if (status === undefined) throw new Error(`A stored order has the status ${String(row.status)}.`);
+	if (status === undefined) throw new Error(`A stored order has the unknown status ${String(row.status)}.`);
 	return {
 		clientOrderId: String(row.client_order_id),
 		venueOrderId: String(row.venue_order_id),

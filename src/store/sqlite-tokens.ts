@@ -21,7 +21,8 @@ function usersOf(database: DatabaseSync): Pick<TokenStore, 'ensureUser' | 'users
 				user.createdAt,
 			);
 			const kept = userNamed(database, user.name);
-			if (kept === undefined) throw new Error(`Invariant broken: an ensured user is kept, was ${user.name}.`);
+			if (kept === undefined)
+				throw new Error(`Invariant broken: the user ${user.name} was created and is not there.`);
 			return kept;
 		},
 		users: async () =>

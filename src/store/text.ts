@@ -39,10 +39,11 @@ export const DATABASE_TEXT = {
 		`Migration ${id} of ${path} was "${applied.name}" with checksum ${applied.checksum.slice(0, 12)}; in this program it is "${own.name}" with checksum ${own.checksum.slice(0, 12)}. An applied migration must not change. Run the version of carrywire that wrote the data, or reinstall this one.`,
 	dataDirectory: 'the data directory',
 	nothingToExport: (path: string) =>
-		`There is nothing to export: ${path} does not exist. Has the service run on it?`,
-	olderVersion: (path: string) => `${path} was written by an older version. Start the service on it once.`,
+		`There is nothing to export: ${path} does not exist. Has a service ever run on this data directory?`,
+	olderVersion: (path: string) =>
+		`${path} was written by an older version. Start the service once to upgrade it.`,
 	damaged: (path: string, fault: string) => `The database ${path} is damaged: ${fault}.`,
-	missingRows: (path: string) => `The database ${path} refers to rows that do not exist.`,
+	missingRows: (path: string) => `The database ${path} contains references to rows that do not exist.`,
 	notWritten: (record: string, cause: string) => `The journal could not be written (${record}): ${cause}`,
 	otherLength: (was: number, expected: number) =>
 		`the stream has ${was} events, but the writer expected ${expected}`,
@@ -52,8 +53,8 @@ export const DATABASE_TEXT = {
 /** Log lines about recordings. */
 export const RECORDING_LOG = {
 	behind: (charsMax: number) => `The disk fell behind by more than ${charsMax} characters.`,
-	resumed: 'The recording continues.',
+	resumed: 'The recording has resumed.',
 	endNotWritten: 'The end of a recording could not be written.',
-	paused: 'The recording pauses; the service continues.',
+	paused: 'The recording is paused; the service continues.',
 	dropped: 'The oldest recording was deleted.',
 } as const;

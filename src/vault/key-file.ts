@@ -30,7 +30,7 @@ export function readKeyFile(path: string): readonly RawKey[] | undefined {
 	const mode = statSync(path).mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)
 		throw new VaultError(
-			`The key file ${path} must be readable by its owner only (0600), was ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${path}`,
+			`The key file ${path} must be readable by its owner only (0600); its mode is ${mode.toString(8).padStart(4, '0')}. Run: chmod 600 ${path}`,
 		);
 	const lines = readFileSync(path, 'utf8')
 		.split('\n')

@@ -59,7 +59,7 @@ describe('the key file', () => {
 	test.each([0o640, 0o604, 0o666, 0o660])('is refused with mode %o', (mode) => {
 		writeKeyFile(path(), newKeys());
 		chmodSync(path(), mode);
-		expect(() => readKeyFile(path())).toThrow(/its owner only \(0600\), was 0\d+\. Run: chmod 600/);
+		expect(() => readKeyFile(path())).toThrow(/its owner only \(0600\); its mode is 0\d+\. Run: chmod 600/);
 		expect(() => readKeyFile(path())).toThrow(VaultError);
 	});
 

@@ -80,7 +80,7 @@ async function requireRightKey(
 	if (check === undefined) return;
 	const text = await sealer.open(check, checkBinding(kid)).catch((cause: unknown) => {
 		throw new VaultError(
-			`The key ${kid} of ${source} is not the one that the database was encrypted with, or could not be used (${messageOf(cause)}). Restore the right key.`,
+			`The key ${kid} from ${source} is not the one that encrypted the database, or it could not be used (${messageOf(cause)}). Restore the right key.`,
 			{ cause },
 		);
 	});

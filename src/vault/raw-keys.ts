@@ -25,7 +25,7 @@ export function writeRawKey({ kid, key }: RawKey): string {
 /** @param source name of the source in messages: `the key file …`. No message contains a key. @throws VaultError */
 export function readRawKeys(entries: readonly string[], source: string): readonly RawKey[] {
 	const keys = entries.map((entry, index) => readRawKey(entry, `Entry ${index + 1} of ${source}`));
-	if (keys.length === 0) throw new VaultError(`There must be a key in ${source}; there was none.`);
+	if (keys.length === 0) throw new VaultError(`There is no key in ${source}; at least one is required.`);
 	if (keys.length > KEYS_MAX)
 		throw new VaultError(`There must be at most ${KEYS_MAX} keys in ${source}; there were ${keys.length}.`);
 	const kids = keys.map(({ kid }) => kid);
@@ -37,19 +37,21 @@ export function readRawKeys(entries: readonly string[], source: string): readonl
 function readRawKey(entry: string, where: string): RawKey {
 	const [kid, text, ...more] = entry.trim().split(/\s+/);
 	if (kid === undefined || text === undefined || more.length > 0)
-		throw new VaultError(`${where} must be the id of a key, a space and the key; it had another form.`);
+		throw new VaultError(`${where} must consist of a key id, a space and the key; it has another form.`);
 	if (!isKid(kid))
-		throw new VaultError(`${where} must begin with the id of a key, 1 to 256 of A-Z a-z 0-9 _ : / -.`);
+		throw new VaultError(`${where} must begin with a key id: 1 to 256 characters from A-Z a-z 0-9 _ : / -.`);
 	const key = Buffer.from(text, 'base64url');
 	if (key.length !== KEY_BYTES || key.toString('base64url') !== text)
-		throw new VaultError(`${where} must hold ${KEY_BYTES} bytes in base64url; it had another form.`);
+		throw new VaultError(
+			`${where} must contain a key of ${KEY_BYTES} bytes in base64url; it has another form.`,
+		);
 	return { kid, key };
 }
 
 /** Creates a provider. A wrapped key consists of a nonce, the ciphertext and its tag. */
 export function createRawKeyProvider(keys: readonly RawKey[], source: string, random: Random): KeyProvider {
 	const [current] = keys;
-	if (current === undefined) throw new VaultError(`There must be a key in ${source}; there was none.`);
+	if (current === undefined) throw new VaultError(`There is no key in ${source}; at least one is required.`);
 	return {
 		source,
 		currentKid: current.kid,

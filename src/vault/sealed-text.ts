@@ -22,7 +22,7 @@ export function isKid(text: string): boolean {
 export function writeSealed({ kid, wrapped, secret }: SealedParts): string {
 	if (!isKid(kid))
 		throw new VaultError(
-			`The id of a key must have 1 to 256 of A-Z a-z 0-9 _ : / -; was ${JSON.stringify(kid.slice(0, 64))}.`,
+			`A key id must have 1 to 256 characters from A-Z a-z 0-9 _ : / -; was ${JSON.stringify(kid.slice(0, 64))}.`,
 		);
 	return [SEAL_VERSION, kid, wrapped.toString('base64url'), secret.toString('base64url')].join('.');
 }

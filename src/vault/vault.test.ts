@@ -208,10 +208,10 @@ describe('the key format', () => {
 
 	const KEY = NEW.key.toString('base64url');
 	test.each([
-		[[], /must be a key in a file/],
-		[['k1'], /Entry 1 of a file must be the id/],
-		[[`k1 ${KEY} more`], /Entry 1 of a file must be the id/],
-		[[`k.1 ${KEY}`], /must begin with the id/],
+		[[], /no key in a file/],
+		[['k1'], /Entry 1 of a file must consist of a key id/],
+		[[`k1 ${KEY} more`], /Entry 1 of a file must consist of a key id/],
+		[[`k.1 ${KEY}`], /must begin with a key id/],
 		[[`k1 ${KEY.slice(1)}`], /32 bytes in base64url/],
 		[[`k1 ${KEY}=`], /32 bytes in base64url/],
 		[[`k1 ${NEW.key.toString('hex')}`], /32 bytes in base64url/],

@@ -72,7 +72,7 @@ export function createVault(sealer: Sealer, root: Uint8Array): Vault {
 	const deriveKey = (purpose: string): Buffer => {
 		if (!PURPOSE.test(purpose))
 			throw new VaultError(
-				`The purpose of a key must be 1 to 63 of a-z 0-9 -, beginning with a letter; was ${JSON.stringify(purpose.slice(0, 64))}.`,
+				`The purpose of a key must have 1 to 63 characters from a-z 0-9 - and begin with a letter; was ${JSON.stringify(purpose.slice(0, 64))}.`,
 			);
 		return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `carrywire ${purpose}`, KEY_BYTES));
 	};

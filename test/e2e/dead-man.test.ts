@@ -60,7 +60,7 @@ async function openMaker(
 	const opened = await openOnce<Opened & { readonly message: string }>(service, token, params);
 	expect(opened.message, symbol).toContain('on Binance, resting');
 	expect(opened.message, symbol).toMatch(
-		/Dead-man switch: [Bb]inance cancels all open orders of the contract/,
+		/Dead-man switch: [Bb]inance cancels all open orders in the contract/,
 	);
 	return opened.execution_id;
 }

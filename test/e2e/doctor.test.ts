@@ -107,11 +107,11 @@ describe('beside a running service', () => {
 		]);
 		const { exit, stdout } = await fixture.run('doctor');
 		expect(exit).toBe(0);
-		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
+		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers \(a rehearsal, no real money\)$/m);
 		expect(stdout).toMatch(
 			/^warn {2}configuration +REHEARSAL of live mode: .+ — remove transport\.redirect/m,
 		);
-		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check of .+ UTC passed$/m);
+		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check on .+ UTC passed$/m);
 	});
 
 	test('reports only the exchange that is down', async () => {

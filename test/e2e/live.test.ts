@@ -102,7 +102,7 @@ test('refuses a start that does not repeat the exchange names, and says what to 
 	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
-	expect(simulated.stderr).toContain('--live: requires live mode; was simulated');
+	expect(simulated.stderr).toContain('--live: requires live mode; the mode is simulated');
 });
 
 test('refuses a start open to everybody or without encryption until it is confirmed', async () => {

@@ -134,7 +134,7 @@ test('sends requests and streams to hosts of the test environments only', async 
 test('starts with one word, and rejects an exchange without a test environment', async () => {
 	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
-	expect(live.stderr).toContain('requires live mode; was testnet');
+	expect(live.stderr).toContain('requires live mode; the mode is testnet');
 	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
 	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');

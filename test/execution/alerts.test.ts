@@ -122,7 +122,7 @@ test('alerts once when one leg is ahead for longer than the setting, and again w
 		},
 	]);
 	expect(of(fixture, 'unhedged')[0]?.message).toMatch(
-		/^SOLUSDT \(long Bybit, short KuCoin\) is unhedged: the long leg has been ahead by 500\.00 USD for 10 s, limit 10,000\.00 USD or 10 s\./,
+		/^SOLUSDT \(long Bybit, short KuCoin\) is unhedged: the long leg has been ahead by 500\.00 USD for 10 s \(limits: 10,000\.00 USD, 10 s\)\./,
 	);
 	await fixture.restart();
 	await fixture.trading.pass(3_000);
@@ -221,7 +221,7 @@ test('alerts when an exchange with open executions is unreadable for longer than
 	expect(down()).toHaveLength(1);
 	fixture.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
 	await fixture.trading.pass(1_100);
-	expect(down()).toMatchObject([{}, { severity: 'info', message: 'KuCoin sends current data again.' }]);
+	expect(down()).toMatchObject([{}, { severity: 'info', message: 'KuCoin is sending current data again.' }]);
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 

@@ -292,7 +292,7 @@ describe('a close beside another', () => {
 		const refused = await refusalOf(fixture, close(fixture, id, { maxSlippageBps: fromInteger(50) }));
 		expect([refused.code, refused.message]).toEqual([
 			'ALREADY_CLOSING',
-			expect.stringContaining('Call without max_slippage_bps to wait for the end'),
+			expect.stringContaining('To wait until the close is done, call without max_slippage_bps'),
 		]);
 		expectFinal(await fixture.settled(first));
 	});

@@ -103,7 +103,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		await passFed(60, ALL);
 		const closed = hedgesOf(fixture, id)[0] ?? hedge;
 		expect(closed).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
-		expect(closed.reason).toMatch(/^KuCoin answers again/);
+		expect(closed.reason).toMatch(/^KuCoin is answering again/);
 		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
 		expect([fixture.okx.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
 			ZERO,

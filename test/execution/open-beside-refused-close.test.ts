@@ -52,7 +52,7 @@ test.each([
 		}
 		expect(refused.code).toBe('CLOSE_REFUSED');
 		expect(refused.message).toContain(
-			`${at === 'bybit' ? 'Bybit SOLUSDT' : 'KuCoin SOLUSDTM'} refuses the orders that close execution ${id} (DRAWN: refused by the seed)`,
+			`${at === 'bybit' ? 'Bybit SOLUSDT' : 'KuCoin SOLUSDTM'}: the exchange is rejecting the orders that close execution ${id} (DRAWN: refused by the seed)`,
 		);
 		expect(refused.facts).toMatchObject({ check: `position_${leg}`, exchange: at, executionId: id });
 		expect(fixture.driver.states().map(({ plan }) => plan.executionId)).toEqual([id]);

@@ -9,7 +9,7 @@ test('names the exchange and both amounts when margin is missing', async () => {
 	const refused = await refusalOf(fixture, fixture.execute({ amount: fromInteger(25_001) }));
 	expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 	expect(refused.message).toMatch(
-		/^Not enough margin on Bybit: 1[\d,]+\.\d\d USD needed with fees and a 2 % buffer, 10,000\.00 USD available\. Lower the amount or deposit\.$/,
+		/^Not enough margin on Bybit: 1[\d,]+\.\d\d USD needed with fees and a 2 % buffer, 10,000\.00 USD available\. Lower the amount, or deposit funds\.$/,
 	);
 });
 

@@ -260,7 +260,7 @@ const KINDS = [
 	[/^The headline APR|^The predicted funding rate of .* alone is /, 'TOO_GOOD'],
 	[/^Expected net /, 'NOTHING_LEFT'],
 	[/^[\d.]+ % chance of profit; /, 'ODDS'],
-	[/^Funding of the last 30 days /, 'MONTH_MEAN'],
+	[/^Funding over the last 30 days /, 'MONTH_MEAN'],
 	[/^The legs have \d+ days/, 'HISTORY_SHORT'],
 	[/^Net \+/, 'LEFT'],
 ] as const;

@@ -93,7 +93,7 @@ const LINES: Readonly<Record<string, Line>> = {
 			`/connections/callback/bybit?state=${connectionState}&code=anything-at-all`,
 		refusal: {
 			status: 409,
-			words: 'does not match a connection that you started in this browser',
+			words: 'You started no such connection in this browser',
 		},
 	},
 	'GET /connections/account/:accountId/disconnect': {
@@ -242,7 +242,7 @@ describe('docs/security.md the owner on her own pages, the control case for each
 		expect(state).not.toBe(things.connectionState);
 		const back = await ann.browser.open(`/connections/callback/bybit?state=${state}&code=anything-at-all`);
 		// The flow continues to the exchange, which is unreachable here.
-		expect(back.text).not.toContain('does not match a connection');
+		expect(back.text).not.toContain('You started no such connection');
 		expect(back.text).toContain('gave no usable answer to the request for a token');
 	});
 

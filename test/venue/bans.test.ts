@@ -82,7 +82,7 @@ describe.each(BANNING)('$venue', (row) => {
 			for (const read of reads)
 				await expect(read()).rejects.toThrow(
 					new RegExp(
-						`${row.venue} has banned this machine's IP address .* We send it no read requests for \\d`,
+						`${row.venue} has banned this machine's IP address .* We send it no read requests for another \\d`,
 					),
 				);
 			expect(await asked()).toBe(askedAtFirst);

@@ -159,7 +159,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 			expect(await ask(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(
-					/cancels all open orders of the \w+, and 1 order that is not ours rests there$/,
+					/would cancel all open orders (in|on) the \w+, and 1 of them is not ours$/,
 				),
 			});
 		await trading.close();

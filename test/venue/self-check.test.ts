@@ -236,9 +236,9 @@ casesOf('bybit')(
 		await fixture.fault('order.cancel', { kind: 'dropRequest' }, 10_000);
 		const state = await fixture.check(account, hasSentOrder);
 		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'unknown' });
-		expect(stepOf(state, 'order').said).toContain('is not confirmed gone');
+		expect(stepOf(state, 'order').said).toContain('may still be open');
 		expect(fixture.checks().hasOpenProbe(account.accountId)).toBe(true);
-		expect(fixture.checks().refusal(account.userId, 'bybit')?.said).toContain('is not confirmed gone');
+		expect(fixture.checks().refusal(account.userId, 'bybit')?.said).toContain('may still be open');
 		await fixture.simulator.admin('DELETE', '/faults');
 		await fixture.passes(account);
 		expect(await fixture.openProbes(account)).toEqual([]);

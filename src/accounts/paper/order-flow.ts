@@ -130,7 +130,7 @@ function fill(
 ): void {
 	const order = draft.state().open.get(clientOrderId);
 	if (order === undefined)
-		throw new Error(`Invariant broken: only an open order can fill, was ${clientOrderId}.`);
+		throw new Error(`Invariant broken: only an open order can fill, and ${clientOrderId} is not open.`);
 	const { symbol, side, venueOrderId } = order;
 	const feeRate = fees[role];
 	draft.fill({

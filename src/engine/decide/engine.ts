@@ -400,7 +400,9 @@ function failureReason(state: ExecutionState): string {
 function orderOf(state: ExecutionState, clientOrderId: string): OrderState {
 	const order = state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 	if (order === undefined)
-		throw new Error(`Invariant broken: a report belongs to an order of the execution, was ${clientOrderId}.`);
+		throw new Error(
+			`Invariant broken: the report is about ${clientOrderId}, which is not an order of the execution.`,
+		);
 	return order;
 }
 

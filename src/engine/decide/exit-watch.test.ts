@@ -202,7 +202,7 @@ describe('forced', () => {
 
 	test('closes when hourly settlements begin, and on no other change of interval', () => {
 		expect(reasonOf({ long: { intervalMs: HOUR_MS } })).toBe(
-			'interval change: bybit SOLUSDT now settles every 1 h; at the opening it settled every 8 h',
+			'interval change: bybit SOLUSDT now settles every 1 h, but every 8 h when the position opened',
 		);
 		expect(reasonOf({ long: { intervalMs: 4 * HOUR_MS } })).toBeUndefined();
 		expect(reasonOf({ short: { intervalMs: 8 * HOUR_MS } })).toBeUndefined();

@@ -33,21 +33,21 @@ export const ATTENTION = {
 		return `${shownNameOf(venue)} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins is no longer visible there${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
 	},
 	unmanaged: (venue: string, symbol: string, coins: Decimal) =>
-		`A manual trade left ${formatDecimal(coins)} coins of ${symbol} on ${shownNameOf(venue)} that belong to no execution of this service. Close those coins at the exchange. Until then, the service opens nothing more here.`,
+		`A manual trade left ${formatDecimal(coins)} coins in ${symbol} on ${shownNameOf(venue)} outside any execution of this service. Close that position on ${shownNameOf(venue)}. Until then, the service opens nothing more in this contract.`,
 	unexplained: (venue: string, symbol: string) =>
 		`The ${shownNameOf(venue)} position in ${symbol} shrank, and no fill explains the change. We estimate its price and reduce the other leg to match. Check the history at the exchange.`,
 	manualTrade: (venue: string, symbol: string) =>
 		`A manual trade reduced the ${shownNameOf(venue)} position in ${symbol}. We reduce the other leg to match.`,
 	marginMode: (name: string, actual: string, planned: string) =>
-		`The margin mode of ${name} is ${actual}, but the plan says ${planned}. Set it at the exchange, or close the execution.`,
+		`The margin mode of ${name} is ${actual}, but the plan says ${planned}. Correct it at the exchange, or close the execution.`,
 	leverage: (name: string, actual: Decimal, planned: Decimal) =>
-		`The leverage of ${name} is ${formatDecimal(actual)}, but the plan says ${formatDecimal(planned)}. Set it at the exchange, or close the execution.`,
+		`The leverage of ${name} is ${formatDecimal(actual)}, but the plan says ${formatDecimal(planned)}. Correct it at the exchange, or close the execution.`,
 	unknownOrder:
 		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
 	notFlat:
-		'Our fills add up to zero, but an exchange reports a position in the contract, because of a manual trade. Close it at the exchange. The execution then ends by itself.',
+		'Our fills add up to zero, but an exchange reports a position in the contract. A manual trade caused it. Close that position at the exchange. The execution then ends by itself.',
 	noPrice: (venues: readonly string[]) =>
-		`The close waits for a current order book of ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. The close then continues by itself.`,
+		`The close is waiting for a current order book from ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. The close then continues by itself.`,
 	stuck: (leg: LegRole, tries: number, last: string) =>
 		`The service failed to reduce the ${leg} leg ${tries} times in a row (${last}). Check the exchange. The service keeps trying with reduce-only orders.`,
 	emptyBook: 'the order book held nothing within the widest slippage limit',
@@ -67,7 +67,7 @@ export const CLEARED = {
  * Builds the message for a contract on which an exchange accepts no orders, with the reason that the exchange gives.
  */
 export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
-	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'according to its own status'}).`;
+	return `${shownNameOf(venue)} is not accepting orders on ${symbol} (${why ?? 'according to its own status'}).`;
 }
 
 /** Builds the message about opening the smaller leg to match the larger one, which cannot be reduced. */
@@ -92,7 +92,7 @@ export const REASONS = {
 	legRejected: (leg: LegRole, why: string | undefined) =>
 		`the ${leg} leg was rejected (${why?.replace(/\.$/, '')})`,
 	noFill: 'the first leg did not fill within the slippage limit',
-	notWorthIt: 'opening the remainder is no longer worth its cost',
+	notWorthIt: 'opening the remainder is no longer worth the cost',
 	unwindRejected: (leg: LegRole, why: string) =>
 		`The ${leg} leg was rejected (${why}). The service reduces the other leg to match.`,
 	unwindUnfilled: (leg: LegRole) =>
@@ -178,7 +178,7 @@ export const EXITS = {
 		return `${rule} reached: closing now yields ${pct === undefined ? 'an unknown share' : was} of the capital, limit ${bound}`;
 	},
 	interval: (name: string, nowMs: number, plannedMs: number) =>
-		`interval change: ${name} now settles every ${nowMs / HOUR_MS} h; at the opening it settled every ${plannedMs / HOUR_MS} h`,
+		`interval change: ${name} now settles every ${nowMs / HOUR_MS} h, but every ${plannedMs / HOUR_MS} h when the position opened`,
 	bound: (name: string) => `rate at its bound: the last settlement of ${name} was at its cap or floor`,
 	divergence: (name: string, share: Decimal, ms: number) =>
 		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
@@ -199,7 +199,7 @@ export const HEDGE_FAULTS = {
 		`the price has passed the liquidation price on ${shownNameOf(venue)}, so the position there is unknown`,
 	leverage: 'it does not allow the leverage',
 	smallRest: (venue: string) =>
-		`${shownNameOf(venue)} accepts no order as small as the remainder of either part could be`,
+		`${shownNameOf(venue)} might reject an order for the remainder of either part as too small`,
 	tooSmall: 'the unhedged leg is below the smallest order',
 	thinBook: 'its order book is too thin',
 	noMargin: 'the account there has too little margin',

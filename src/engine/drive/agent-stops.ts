@@ -53,7 +53,9 @@ export function createAgentStops(options: {
 	/** See `ExecutionControls.stopAgent`. */
 	async function stop(userId: string, agentId: string): Promise<AgentStopEffect> {
 		if (!isAgentStopped(agentId))
-			throw new Error(`Invariant broken: an agent is stopped before its openings are ended, was ${agentId}.`);
+			throw new Error(
+				`Invariant broken: an agent is stopped before its openings end, but ${agentId} is not.`,
+			);
 		const opening = driver
 			.statesOf(userId)
 			.filter((state) => state.plan.agentId === agentId && mayOpenMore(state));

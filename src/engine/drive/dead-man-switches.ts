@@ -234,7 +234,7 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 	}
 	switches.log.warn(
 		{ userId, venue, symbol, said },
-		'an exchange did not answer about a dead-man switch; retrying',
+		'an exchange did not answer a request about its dead-man switch; retrying',
 	);
 	// The request without a response may have armed the switch, so it is disarmed later in any case.
 	guard.armedAt ??= begun;

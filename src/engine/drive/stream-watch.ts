@@ -139,7 +139,7 @@ function heard(watch: Watch, userId: string, venue: VenueName, clientOrderId: st
 	one.silent = undefined;
 	// Earlier unreported orders no longer count against the stream.
 	one.orders.length = 0;
-	watch.log.info({ userId, venue }, 'the account stream reports orders again');
+	watch.log.info({ userId, venue }, 'the account stream is reporting orders again');
 }
 
 function check(watch: Watch): void {

@@ -11,12 +11,12 @@ export const AGENT_STOPS = {
 	isStopped: (agentId: string) =>
 		`The owner of the agent ${agentId} has stopped it, so the service opens no positions for it.`,
 	notWritten:
-		'The agent is stopped, and the service opens nothing more for it. Its openings in progress stop as soon as the journal can be written. Check the disk of the data directory.',
+		'The agent is stopped, and the service opens nothing more for it. Its openings in progress stop as soon as the journal can be written. Check the disk that holds the data directory.',
 } as const;
 
 /** Messages about a dead-man switch request without a response; each continues a sentence. */
 export const SWITCHES = {
-	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer about its dead-man switch`,
+	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer the request about its dead-man switch`,
 	noAnswer: 'no answer came',
 } as const;
 
@@ -28,14 +28,14 @@ export const READS = {
 
 /** Why nothing was opened while the journal fails. */
 export const NOT_JOURNALED =
-	'The journal cannot be written, so nothing was opened. Check the disk of the data directory.';
+	'The journal cannot be written, so nothing was opened. Check the disk that holds the data directory.';
 
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
 	answersAgain: (venue: string) =>
-		`${shownNameOf(venue)} answers again, so the service closes the emergency hedge and its hedged leg together`,
+		`${shownNameOf(venue)} is answering again, so the service closes the emergency hedge together with the leg that it hedges`,
 	hedged: (venue: string) =>
-		`${shownNameOf(venue)} does not answer, so the service hedges its unhedged leg on a third exchange`,
+		`${shownNameOf(venue)} is not answering, so the service hedges the unhedged leg on a third exchange`,
 	noHedge: (why: string) => `no emergency hedge at this exchange: ${why}`,
 	noUnhedgedLeg: 'no leg is unhedged',
 	noHandover: 'the handover failed',
@@ -46,7 +46,7 @@ export const HEDGES = {
 	unchecked: 'the account there has not passed its self-check',
 	delisted: 'the contract is being delisted',
 	oldBook: 'its order book is old',
-	oldAccount: 'the service has no recent data of the account there',
+	oldAccount: 'the service has no recent data about the account there',
 } as const;
 
 /** Messages about kill switches. */
@@ -60,9 +60,9 @@ export const HALTS = {
 	onExchange: (venue: string) => ` on ${shownNameOf(venue)}`,
 	everywhere: ' on every exchange',
 	notWritten:
-		'Trading is halted, but the halt is not saved, so it lasts only until the service stops. Call again when the disk of the data directory is writable.',
+		'Trading is halted, but the halt is not saved, so it lasts only until the service stops. Call halt_trading again when the disk that holds the data directory is writable.',
 	endNotWritten:
-		'The service could not save the end of the halt, so trading is still halted. Check the disk of the data directory.',
+		'The service could not save that the halt has ended, so trading is still halted. Check the disk that holds the data directory.',
 } as const;
 
 /** Messages about an account that is being disconnected. */
@@ -87,7 +87,7 @@ export function repeatedRecord(
 export const CLEARED = {
 	calm: 'The account has matched the journal for ten minutes.',
 	settings: 'Leverage and margin mode are as planned.',
-	explained: "The exchange's fills explain the change of the position.",
+	explained: "The exchange's fills explain the change in the position.",
 } as const;
 
 /** Builds the message about an account stream that reports no orders. `since`: milliseconds. */
@@ -99,8 +99,8 @@ export function silentStream(venue: string, since: number, orders: number): stri
 /** Why an exchange may not accept orders on a contract. */
 export const NOT_TRADED = {
 	stopped: (venue: string, what: string) => `${shownNameOf(venue)}: ${what}`,
-	noData: (venue: string, why: string) => `${shownNameOf(venue)} sends no current data: ${why}`,
-	unlisted: (venue: string, symbol: string) => `${shownNameOf(venue)} does not list ${symbol} now.`,
+	noData: (venue: string, why: string) => `${shownNameOf(venue)} is sending no current data: ${why}`,
+	unlisted: (venue: string, symbol: string) => `${shownNameOf(venue)} does not list ${symbol} at the moment.`,
 	untraded: (venue: string, symbol: string, why: string) =>
-		`${shownNameOf(venue)} does not trade ${symbol} now: ${why || 'its own status says so.'}`,
+		`${symbol} is not trading on ${shownNameOf(venue)}: ${why || "the contract's status says so."}`,
 } as const;

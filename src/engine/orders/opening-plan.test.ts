@@ -150,13 +150,17 @@ describe('a grid', () => {
 	});
 
 	test.each([
-		['no depth', { amount: '1000', longSize: '0.1', shortSize: '900' }, /at most 0 coins/],
+		['no depth', { amount: '1000', longSize: '0.1', shortSize: '900' }, /at most 0\. The unhedged cap/],
 		[
 			'a child below the smallest order',
 			{ amount: '1000', longSize: '5', shortSize: '900', quantityMin: '3' },
-			/at most 1.2 coins .* at least 3/,
+			/at least 3 coins .* at most 1\.2\. /,
 		],
-		['too many children', { amount: '60000', longSize: '4', shortSize: '900' }, /300 slices .* limit 200/],
+		[
+			'too many children',
+			{ amount: '60000', longSize: '4', shortSize: '900' },
+			/300 slices .* at most 200 slices/,
+		],
 		[
 			'an indivisible quantity',
 			{ amount: '500', longSize: '9', shortSize: '900', quantityMin: '1.5' },

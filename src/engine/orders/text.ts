@@ -49,7 +49,7 @@ export const REFUSALS = {
 		return `Expected net: ${was} of one leg's notional, minimum ${least}. Preview again.`;
 	},
 	journal: (what: string) =>
-		`The journal cannot be written, so nothing was ${what}. Check the disk of the data directory; the service resumes by itself.`,
+		`The journal cannot be written, so nothing was ${what}. Check the disk that holds the data directory. Once it is writable, the service resumes by itself.`,
 	notWritten: (what: string) =>
 		`The ${what} is not saved yet, so the service has sent no order for it. It runs once it is saved. Check get_execution.`,
 	exitNotWritten:
@@ -80,7 +80,7 @@ export const CLOSES = {
 			firmBps !== undefined
 				? 'Call again with a larger max_slippage_bps, or without it, to widen the limit.'
 				: isWhole
-					? 'Its slippage limit widens until the close is done and cannot be narrowed. Call without max_slippage_bps to wait for the end.'
+					? 'Its slippage limit keeps widening and cannot be narrowed. To wait until the close is done, call without max_slippage_bps.'
 					: 'Close another share when this close is done.';
 		return `The execution is being ${what}${guard}. ${advice}`;
 	},
@@ -105,7 +105,7 @@ export const EXIT_NOTES = {
 	noBook: (name: string) =>
 		`There is no usable order book of ${name}, so the exit result is unknown. You can still close.`,
 	thinBook: (name: string) =>
-		`The visible order book of ${name} does not hold the whole leg, so exit fees and slippage are unknown. A close runs in slices.`,
+		`The visible order book of ${name} is too thin to fill the whole leg, so exit fees and slippage are unknown. A close runs in slices.`,
 	noFees: (name: string) => `The fees of your account for ${name} are unknown now.`,
 	oldBook: (name: string, ageMs: number) =>
 		`The order book of ${name} is ${durationText(ageMs)} old. The exit result may differ from these figures.`,
@@ -125,7 +125,7 @@ const MORE_FILLS = ' Later fills of orders in flight are closed too.';
 
 /** Effects of a close, for its preview. */
 export const CLOSE_ACTIONS = {
-	nothing: 'The execution has ended and nothing is open. A close returns its final figures again.',
+	nothing: 'The execution has ended and nothing is open. A close only returns the final figures again.',
 	cancel: 'Nothing is open yet. A close ends the execution without sending an order.',
 	wait: (open: Position) =>
 		`A close is in progress: ${bothLegs(open)} are still open. Another close call waits until it is done.`,
@@ -157,7 +157,7 @@ export const OPENINGS = {
 	},
 	noGrid: (fault: string) => `but not as a grid. ${fault}`,
 	asPreviewed: ', as previewed',
-	small: ', because the trade is small against the order books and below the unhedged cap',
+	small: ', because the trade is small relative to the order books and below the unhedged cap',
 	thin: (sharePct: Decimal) =>
 		`, because one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
 	tooThin: (thinnest: Decimal) =>
@@ -172,9 +172,9 @@ export const OPENINGS = {
 /** Why a grid cannot be opened. Quantities are in coins per leg. */
 export const GRID_FAULTS = {
 	smallSlices: (most: Decimal, cap: Decimal, sharePct: Decimal, thinnest: Decimal, least: Decimal) =>
-		`A grid is not possible: a slice may have at most ${coinsText(most)} coins per leg (unhedged cap ${usdText(cap)}, ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit) and needs at least ${coinsText(least)}.`,
+		`A grid is not possible: a slice needs at least ${coinsText(least)} coins per leg, but may have at most ${coinsText(most)}. The unhedged cap is ${usdText(cap)}, and a slice may take ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit.`,
 	manySlices: (count: number, most: Decimal, limit: number) =>
-		`A grid is not possible: it would need ${count} slices of at most ${coinsText(most)} coins, limit ${limit}.`,
+		`A grid is not possible: it would need ${count} slices of at most ${coinsText(most)} coins; at most ${limit} slices are allowed.`,
 	indivisible: (quantity: Decimal, least: Decimal, most: Decimal) =>
 		`A grid is not possible: ${coinsText(quantity)} coins do not divide into slices of ${coinsText(least)} to ${coinsText(most)}.`,
 };
@@ -195,7 +195,7 @@ export const ONE_LEG = {
 	hedge:
 		'We treat an exchange that has not answered for this long as down. We hedge its unhedged leg on a third connected exchange, and close both once it answers again.',
 	loss: (quantity: Decimal, coin: string, insideUsd: Decimal, widestUsd: Decimal) =>
-		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest limit. Both taker fees are included. Any market move in between is additional.`,
+		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling and then closing them at the limit costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest limit. Both taker fees are included. Any market move in between is additional.`,
 };
 
 /** Formats fractions as percentages; `unknown` for null. */

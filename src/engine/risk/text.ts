@@ -83,7 +83,7 @@ export const FIGURES = {
 	},
 	maximum: {
 		unit: 'coins',
-		subject: 'Size of a leg in one order, against the largest order of both exchanges',
+		subject: 'Size of a leg in one order, against the largest order that both exchanges accept',
 		remedy: 'Lower the amount.',
 	},
 	minimumSlice: {
@@ -226,7 +226,7 @@ export function exitLiquidationText(venue: string): FigureText {
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
 	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and a 2 % buffer, ${free} available.`;
-	return isEnough ? `Margin ${figures}` : `Not enough margin ${figures} Lower the amount or deposit.`;
+	return isEnough ? `Margin ${figures}` : `Not enough margin ${figures} Lower the amount, or deposit funds.`;
 }
 
 /** Message when no kill switch, stop or fault blocks openings. */
@@ -279,7 +279,7 @@ export const POSITION_TEXT = {
 	agrees: (name: string, held: Decimal) =>
 		`${name}: the account holds ${coinsText(held)} coins, the same as your executions.`,
 	closeRefused: (name: string, holder: string, refusal: string) =>
-		`${name} refuses the orders that close ${holder} (${refusal}). Follow that close in portfolio_live, or trade another instrument.`,
+		`${name}: the exchange is rejecting the orders that close ${holder} (${refusal}). Follow that close in portfolio_live, or trade another instrument.`,
 	unmanaged(name: string, held: Decimal, managed: Decimal): string {
 		const [account, ours] = coinsTexts(held, managed);
 		return `${name}: the account holds ${account} coins, but your executions hold ${ours}. Close the other ${coinsText(sub(held, managed))} coins at the exchange first.`;
@@ -289,7 +289,7 @@ export const POSITION_TEXT = {
 	otherSide: (name: string, side: LegRole, wanted: LegRole, holder: string) =>
 		`${name} is held ${side} by ${holder}. The exchange would net a ${wanted} leg against it. Close that execution first.`,
 	otherLeverage: (name: string, held: Decimal, wanted: Decimal, holder: string) =>
-		`${name} is held at leverage ${formatDecimal(held)} by ${holder}; you requested ${formatDecimal(wanted)}. A position has one leverage: use the same.`,
+		`${name} is held at leverage ${formatDecimal(held)} by ${holder}; you requested ${formatDecimal(wanted)}. A position has only one leverage, so use the same one.`,
 	otherMarginMode: (name: string, mode: string, holder: string) =>
 		`${name} is held in ${mode} margin by ${holder}. New legs use isolated margin, and a position has one margin mode. Close that execution first.`,
 	partialFill: (name: string, quantityMin: Decimal, lotSize: Decimal, holder: string) =>

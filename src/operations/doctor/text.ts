@@ -22,7 +22,7 @@ export const REMEDIES = {
 	restoreKeys: (source: string) =>
 		`restore ${source} from a copy; without the keys, no encrypted secret can be read`,
 	fixSelfCheck: 'fix this, then call check_exchange_account',
-	seeVenues: 'check the setting venues and the network findings',
+	seeVenues: 'check the venues setting and the network findings',
 	warningOnly: 'this does not block trading',
 	fixThis: 'fix this',
 	installNode: (major: number) => `install Node ${major}, or run npm install, which includes it`,
@@ -33,11 +33,11 @@ export const REMEDIES = {
 	rightsOrOtherDirectory: 'give this user write access, or choose another --data-dir',
 	freeDiskNow: 'free disk space; without a writable journal, the service cannot open or close anything',
 	freeDiskSoon: 'free disk space soon, or lower record.maxMb',
-	deleteRunFile: 'delete it, then restart a running service',
+	deleteRunFile: 'delete it, then restart the service if it is running',
 	restartService: 'start it again; it resumes the open executions',
 	freePort: 'stop that program, or choose another --port',
-	restartHung: 'check its log; if it hangs, stop it and start it again',
-	checkLog: 'check its log',
+	restartHung: 'check the service log; if the service hangs, stop it and start it again',
+	checkLog: 'check the service log',
 	seeNetwork: 'see the network and exchange findings',
 	checkDns: 'check the DNS settings of this machine',
 	checkNetwork: 'check the network, the firewall, and whether the exchange serves this country',
@@ -77,7 +77,8 @@ export const MACHINE_TEXTS = {
 	anyPort: 'the service uses any free port',
 	portFree: (host: string, port: number) => `port ${port} of ${host} is free`,
 	noAnswer: (url: string, reason: string) => `${url} did not answer: ${reason}`,
-	answers: (url: string, isRehearsal: boolean) => `${url} answers${isRehearsal ? ', a rehearsal' : ''}`,
+	answers: (url: string, isRehearsal: boolean) =>
+		`${url} answers${isRehearsal ? ' (a rehearsal, no real money)' : ''}`,
 	ready: 'the service is ready',
 	notReady: (reason: string) => `the service is not ready: ${reason}`,
 	timeout: (ms: number) => `no answer within ${ms} ms`,
@@ -102,7 +103,7 @@ export const STORE_TEXTS = {
 	halted: (scope: string, reason: string | null) =>
 		`a kill switch of the ${scope} is active${reason === null ? '' : `: ${reason}`}`,
 	openProbe: (id: string, venue: string, symbol: string) =>
-		`the test order ${id} of a self-check on ${shownNameOf(venue)} ${symbol} is not confirmed gone`,
+		`the test order ${id} of a self-check on ${shownNameOf(venue)} ${symbol} may still be open`,
 	noSecrets: 'no secret is stored yet',
 	keyUnreadable: (accountId: string, venue: string, reason: string) =>
 		`the key of account ${accountId} at ${shownNameOf(venue)} cannot be decrypted: ${reason}`,
@@ -126,11 +127,11 @@ export const EXCHANGE_TEXTS = {
 	noInstruments: (reason: string) => `its instruments could not be read: ${reason}`,
 	tickers: (count: number, priced: number) => `${count} instruments, ${priced} with a price`,
 	readOnly: (venue: string, missing: readonly string[], partial: readonly string[]) =>
-		`${shownNameOf(venue)}: the service reads its data but does not trade there${missing.length === 0 ? '' : `; it does not provide ${missing.join(', ')}`}${partial.length === 0 ? '' : `; it provides only in part ${partial.join(', ')}`}`,
+		`${shownNameOf(venue)}: the service reads its data but does not trade there${missing.length === 0 ? '' : `; it does not provide ${missing.join(', ')}`}${partial.length === 0 ? '' : `; it provides only part of ${partial.join(', ')}`}`,
 	nothingToStream: 'it has no instrument to stream',
 	noBook: (symbol: string, ms: number) => `no order book of ${symbol} arrived within ${ms} ms`,
 	book: (venue: string, symbol: string, tookMs: number) =>
-		`${shownNameOf(venue)}: its stream delivers the order book of ${symbol}; the first one arrived after ${tookMs} ms`,
+		`${shownNameOf(venue)}: its stream delivers the order book of ${symbol}; the first book arrived after ${tookMs} ms`,
 	silentStream: (reason: string) => `its stream delivers nothing: ${reason}`,
 	maintenance: (venue: string, isRunning: boolean, title: string, from: number, until: number | null) =>
 		`${shownNameOf(venue)}: maintenance ${isRunning ? 'is in progress' : 'is announced'}: ${title}, from ${instantText(from)}${until === null ? '' : ` to ${instantText(until)}`}`,
@@ -147,7 +148,7 @@ export const ACCOUNT_TEXTS = {
 	sourceMissing: (venue: string) => `${shownNameOf(venue)} is not configured or could not be reached.`,
 	works: (name: string, available: Decimal, positions: number) =>
 		`${name}: the key works and can trade; ${coinsText(available)} available, ${positions} open ${positions === 1 ? 'position' : 'positions'}`,
-	selfCheck: (name: string, at: number) => `${name}: the self-check of ${instantText(at)}`,
+	selfCheck: (name: string, at: number) => `${name}: the self-check on ${instantText(at)}`,
 	passed: (check: string) => `${check} passed`,
 	notPassed: (check: string, step: string | undefined, reason: string) =>
 		`${check} did not pass: ${step}: ${reason}`,

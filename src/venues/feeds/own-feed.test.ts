@@ -211,7 +211,7 @@ describe('a connection', () => {
 		// A book that stops changing reveals the dead connection before the heartbeat does.
 		await pass(clock, 3_000);
 		expect(connections[0]?.cuts).toBe(1);
-		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: no book message came for [\d.]+ s\.$/);
+		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: no book message arrived for [\d.]+ s\.$/);
 		expect(connections.length).toBeGreaterThan(1);
 		accept();
 		// The second connection is open, but does not respond to a ping.
@@ -293,7 +293,9 @@ describe('book that the exchange repeats', () => {
 		}
 		expect(bids()).toEqual(['SOLUSDT 100', ...Array(4).fill('BTCUSDT 9')]);
 		expect(down).toHaveLength(1);
-		expect(down[0]).toMatch(/^SOLUSDT: The book is out of step: no usable message came for 1\d(\.\d)? s\.$/);
+		expect(down[0]).toMatch(
+			/^SOLUSDT: The book is out of step: no usable message arrived for 1\d(\.\d)? s\.$/,
+		);
 		expect(connections).toHaveLength(1);
 		expect(newest().sent.slice(2, 4)).toEqual([
 			'{"method":"unsubscribe","subscription":{"type":"l2Book","coin":"SOLUSDT"}}',
@@ -374,7 +376,9 @@ describe('stream with requested snapshots', () => {
 		await pass(clock, 300);
 		send(event(16, 20, 15, '101'), event(31, 40, 30, '105'));
 		await pass(clock, 300);
-		expect(down).toEqual(['SOLUSDT: The book is out of step: update 40, which follows 30, came after 20.']);
+		expect(down).toEqual([
+			'SOLUSDT: The book is out of step: update 40, which should follow 30, came after 20.',
+		]);
 		send(event(41, 50, 40, '106'));
 		waiting[1]?.answer(snapshot(45, '104'));
 		await pass(clock, 300);

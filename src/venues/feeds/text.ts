@@ -42,7 +42,7 @@ export function connectionSilent(ms: number): string {
  * milliseconds
  */
 export function noMessage(kind: 'book' | 'ticker', ms: number): string {
-	return `no ${kind} message came for ${durationText(ms)}`;
+	return `no ${kind} message arrived for ${durationText(ms)}`;
 }
 
 /**
@@ -50,7 +50,7 @@ export function noMessage(kind: 'book' | 'ticker', ms: number): string {
  * milliseconds
  */
 export function noUsableMessage(ms: number): string {
-	return `no usable message came for ${durationText(ms)}`;
+	return `no usable message arrived for ${durationText(ms)}`;
 }
 
 /**
@@ -69,7 +69,7 @@ export function levelsDiffer(count: number, venue: string, price: Decimal): stri
  * exchange uses consecutive numbers
  */
 export function updateGap(update: number, previous: number, applied: number): string {
-	const follows = Number.isNaN(previous) ? '' : `, which follows ${previous},`;
+	const follows = Number.isNaN(previous) ? '' : `, which should follow ${previous},`;
 	return `update ${update}${follows} came after ${applied}`;
 }
 

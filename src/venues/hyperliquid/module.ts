@@ -35,15 +35,15 @@ export const hyperliquid: VenueModule = {
 	oauth: hyperliquidOAuth,
 	lacks: {
 		'book after a lost delta': 'Hyperliquid’s stream has no increments: every message is a whole book.',
-		'maintenance to come': 'Hyperliquid announces it only in its news; no API reports it.',
+		'maintenance to come': 'Hyperliquid announces maintenance only in its news; no API reports it.',
 		delisting: 'Hyperliquid announces it only in its news; the API shows it only after the delisting.',
 		transfers: 'Hyperliquid has no API for it, because users deposit and withdraw USDC over its bridge.',
 		clock:
-			'Hyperliquid checks no time in a request except the expiry of an action, which “late orders” proves.',
+			'Hyperliquid checks only one time in a request, the expiry of an action. The check “late orders” covers it.',
 		'address ban':
-			'Hyperliquid documents none; it answers too many requests only with 429 (page “Rate limits and user limits”).',
-		'hedge mode': 'Hyperliquid has one position per contract only.',
-		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC only.',
+			'Hyperliquid documents no address ban; it answers too many requests only with 429 (page “Rate limits and user limits”).',
+		'hedge mode': 'Hyperliquid has only one position per contract.',
+		'fee in the venue’s coin': 'Fees on perpetuals are paid only in USDC.',
 	},
 	plainReads: {
 		// We call no order method of this class, because before the first order ccxt would approve a fee for its

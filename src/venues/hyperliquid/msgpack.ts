@@ -31,7 +31,7 @@ function writeText(bytes: number[], text: string): void {
 	const utf8 = Buffer.from(text, 'utf8');
 	if (utf8.length < 32) bytes.push(0xa0 | utf8.length);
 	else if (utf8.length < 256) bytes.push(0xd9, utf8.length);
-	else throw new RangeError(`A text of the action has ${utf8.length} bytes; the limit is 255.`);
+	else throw new RangeError(`A text in the action has ${utf8.length} bytes; the limit is 255.`);
 	for (const byte of utf8) bytes.push(byte);
 }
 

@@ -13,7 +13,7 @@ export function assetUnknown(symbol: string): string {
 
 /** Says that the account has traded too little for Hyperliquid's scheduled cancel. A phrase without a full stop. */
 export function volumeTooLow(traded: Decimal, needed: Decimal): string {
-	return `the account has traded ${wholeUsd(traded)}, but ${wholeUsd(needed)} are needed`;
+	return `the account has traded ${wholeUsd(traded)}, but ${wholeUsd(needed)} is required`;
 }
 
 /** A market data session was asked to send an action. */
@@ -27,7 +27,7 @@ export const NO_SIGNING_KEY = 'Hyperliquid: the session has no key to sign an ac
  * refusal.
  */
 export const KEY_FORM =
-	'A key must be the address of the account and the private key of a wallet that trades for it (form)';
+	'A key must consist of the account’s address and the private key of a wallet that trades for it (form)';
 
 /** The wallet may not trade for the account. A text without a full stop, as for `KEY_FORM`. */
 export const WALLET_NOT_APPROVED =
@@ -43,7 +43,7 @@ export const NO_SUCH_ACCOUNT = 'Hyperliquid has no account with this address (mi
  * Says that spot and perpetuals share one balance, which the service does not support. @param mode mode name as JSON
  */
 export function unifiedAccount(mode: string): string {
-	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use a standard account or sub-account, because Hyperliquid may not let you switch this one back.`;
+	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance. This service needs a standard account. Use a standard account or sub-account, because Hyperliquid may not let you switch this one back.`;
 }
 
 /** Hyperliquid has no list of networks for USDC. */

@@ -44,8 +44,9 @@ export const okx: VenueModule = {
 	oauth: okxOAuth,
 	lacks: {
 		transfers: 'OKX shows networks only to a caller with an API key (page “Get currencies”).',
-		'address ban': 'OKX documents none; it answers too many requests only with 429 (page “Rate Limits”).',
-		'fee in the venue’s coin': 'OKX charges no fees for perpetuals in its own coin.',
+		'address ban':
+			'OKX documents no address ban; it answers too many requests only with 429 (page “Rate Limits”).',
+		'fee in the venue’s coin': 'OKX charges no fees on perpetuals in its own coin.',
 	},
 	plainReads: {
 		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },

@@ -43,7 +43,7 @@ export function tooManyFills(symbol: string): string {
 
 /** Ticker problem: the contract's state does not allow unrestricted trading. @param state OKX's state as JSON */
 export function notLive(state: string): string {
-	return `OKX reports the contract's state as ${state}, so it does not trade freely.`;
+	return `OKX reports the contract's state as ${state}, so trading in it is restricted.`;
 }
 
 /** OKX requires a key for the list of currencies and networks. */

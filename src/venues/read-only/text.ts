@@ -67,7 +67,7 @@ export function statusStated(status: string): string {
 export const NO_STATUS = 'The answer has no status.';
 
 /** Suspended currencies are not read, because transfers matter only where accounts exist. */
-export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges on which it does not trade.';
+export const CURRENCIES_NOT_READ = 'the service reads this only for exchanges on which it trades.';
 
 /** Says that the time request returned no time. */
 export function noTime(venue: string): string {

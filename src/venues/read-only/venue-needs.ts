@@ -37,7 +37,7 @@ export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 				'prices',
 				ofAll(({ mark, last }) => mark !== null || last !== null),
 				'a mark or a last price',
-				'A contract without a price is priced only from its book.',
+				'For a contract without a price, the service uses only the order book.',
 			),
 			isEssential: true,
 		},
@@ -45,20 +45,20 @@ export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 			'marks',
 			ofAll(({ mark }) => mark !== null),
 			'a mark price',
-			'Without a mark price the guard MARK_DIVERGED cannot trigger. Prices are compared by last price and book.',
+			'Without a mark price the guard MARK_DIVERGED cannot trigger. The service then compares last prices and order books.',
 		),
 		shared(
 			'index',
 			ofAll(({ index }) => index !== null),
 			'an index price',
-			'Without an index price, mark prices are not compared with it. PRICE_MISMATCH compares mark or mid prices.',
+			'Without an index price, the service cannot check mark prices against it. PRICE_MISMATCH then compares mark or mid prices.',
 		),
 		fundingNeed(check, ofAll),
 		row(
 			'funding caps',
 			'no',
 			"ccxt's unified API has no funding caps.",
-			'The guard RATE_CAPPED cannot trigger, and forecast rates are not limited by a cap of the exchange.',
+			'The guard RATE_CAPPED cannot trigger, and no cap of the exchange limits the forecast rates.',
 		),
 		settledNeed(check),
 		booksNeed(check),
@@ -118,7 +118,8 @@ function settledNeed({ settled }: VenueCheck): VenueNeed {
 }
 
 function booksNeed({ book, books }: VenueCheck): VenueNeed {
-	const how = book === 'whole' ? `Books are ${books}; a sample was complete.` : `Books are ${books}. ${book}`;
+	const how =
+		book === 'whole' ? `Books are ${books}; a sample book was complete.` : `Books are ${books}. ${book}`;
 	if (book !== 'whole')
 		return row('books', 'no', how, 'Without books every pair has the guard BOOK_MISSING.');
 	if (books !== 'polled in rotation') return row('books', 'yes', how, null);

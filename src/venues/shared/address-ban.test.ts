@@ -81,7 +81,9 @@ test('refuses reads that can wait, but not orders, cancels and order queries', (
 	const { bans } = watched('kucoin');
 	bans.failed(failure(blocked));
 	for (const kind of ['market', 'history', 'account'] as const)
-		expect(() => bans.check(kind)).toThrow(/kucoin has banned this machine's IP address .* for 30\.0 s\.$/);
+		expect(() => bans.check(kind)).toThrow(
+			/kucoin has banned this machine's IP address .* for another 30\.0 s\.$/,
+		);
 	for (const kind of ['order', 'probe'] as const) bans.check(kind);
 });
 

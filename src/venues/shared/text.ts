@@ -15,7 +15,7 @@ export function budgetUsedUp(venue: string, requests: string, waitMs: number, wa
 
 /** Says that the exchange has banned this machine. @param leftMs time until the ban ends, milliseconds */
 export function addressBanned(venue: string, leftMs: number): string {
-	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for ${durationText(leftMs)}.`;
+	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for another ${durationText(leftMs)}.`;
 }
 
 /** Says that the time request was too slow to compare clocks. Both times are in milliseconds. */
@@ -112,7 +112,7 @@ export function tooManyRows(from: number, to: number): string {
 
 /** A risk tier's rates are percentages, or contradict its leverage. */
 export const TIERS_NOT_FRACTIONS =
-	"The exchange's risk tiers are not fractions, or their rates do not fit their leverage.";
+	"The rates of the exchange's risk tiers are not fractions, or do not match the leverage of the tiers.";
 
 /** The exchange's list of risk tiers is empty. */
 export const NO_TIER = 'The exchange listed no risk tier.';
@@ -138,9 +138,9 @@ export const CANCEL_ACCEPTED = 'the exchange accepted the cancel request';
 
 /** The orders that a dead-man switch cancels. */
 const REACHED: Readonly<Record<SwitchReach, string>> = {
-	contract: 'all open orders of the contract',
+	contract: 'all open orders in the contract',
 	ours: 'the orders with our tag',
-	account: 'all open orders of the account',
+	account: 'all open orders on the account',
 };
 
 /**
@@ -148,7 +148,7 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
  * the exchange cancels, milliseconds
  */
 export function switchCovers(venue: string, reach: SwitchReach, periodMs: number): string {
-	return `${venue} cancels ${REACHED[reach]} within ${periodMs / 1_000} s after it last hears from us`;
+	return `${venue} cancels ${REACHED[reach]} if it does not hear from us for ${periodMs / 1_000} s`;
 }
 
 /**
@@ -156,8 +156,8 @@ export function switchCovers(venue: string, reach: SwitchReach, periodMs: number
  * that this service did not send
  */
 export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
-	const orders = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
-	return `the dead-man switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
+	const others = count === 1 ? '1 of them is' : `${count} of them are`;
+	return `the dead-man switch of ${venue} would cancel ${REACHED[reach]}, and ${others} not ours`;
 }
 
 /** Says that the exchange refuses its switch. A phrase without a full stop. */
@@ -172,7 +172,7 @@ export function switchSilent(venue: string, why: string): string {
 
 /** Says that the caller named an exchange that is not simulated in this process. */
 export function notSimulated(venue: string): string {
-	return `${venue} is not simulated here.`;
+	return `${venue} is not an exchange that this process simulates.`;
 }
 
 /** Says that a simulator did not respond. @param what requested item, such as `the account ann` */
