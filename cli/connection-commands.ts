@@ -33,7 +33,8 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			},
 			{
 				name: 'EXCHANGE or ID',
-				meaning: 'With connect, the exchange; otherwise an account ID that list shows.',
+				meaning:
+					'For connect: the exchange. For check, use and disconnect: an account ID from carrywire connections list.',
 				choices: VENUE_NAMES,
 			},
 		],

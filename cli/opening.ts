@@ -11,7 +11,7 @@ import { TRADE_TEXT } from './text.ts';
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
 	const opportunityId = requiredWord(command, 'the ID of an opportunity', words[0]);
 	if (params.amount === undefined)
-		throw new UsageError(command, `${command} needs the capital over both legs: --amount USD.`);
+		throw new UsageError(command, `${command} needs --amount USD, the total for both legs.`);
 	const exit = exitRules(params);
 	return {
 		...withoutRules(params),

@@ -2796,7 +2796,7 @@ export type RpcDiscoverResult = {
 		/** Address of the endpoint. */
 		readonly url: string;
 	}[];
-	/** One entry per method, as in the reference. */
+	/** One entry per method: its parameters, result, errors and examples. */
 	readonly methods: readonly {
 		/** Name of the method. */
 		readonly name: string;
@@ -2998,7 +2998,7 @@ export type Methods = {
 	 */
 	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
 	/**
-	 * Stops an agent immediately and permanently: its tokens stop working, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
+	 * Stops an agent immediately and permanently. Its tokens stop working, its queued executions are cancelled, and those still opening add no more size. Open positions are yours and stay open.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: UNKNOWN_AGENT, STORE_UNAVAILABLE.
@@ -3266,7 +3266,7 @@ export type Channels = {
 		readonly change: Opportunity;
 	};
 	/**
-	 * The result of portfolio_live: open executions, summary, accounts, kill switches. When an execution or a kill switch changes. Other changes are checked every stream.portfolioMs.
+	 * The result of portfolio_live: open executions, summary, accounts, kill switches. When an execution or a kill switch changes. The service checks for other changes every stream.portfolioMs.
 	 *
 	 * Scope: `arb:read`.
 	 */
@@ -3806,7 +3806,7 @@ export type ErrorCodes = {
 	readonly NOT_FOUND: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The path does not accept this HTTP method. Use POST. (JSON-RPC code -32600) */
 	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
-	/** The request came from a web page of another site, or used a host name that this service does not accept. Call the service from a program, at its own address. (JSON-RPC code -32600) */
+	/** The request came from a web page on another site, or used a host name that this service does not accept. Call the service from a program, at its own address. (JSON-RPC code -32600) */
 	readonly ORIGIN_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** A method that trades was called as a notification, so it did nothing. Send an id, so that the service can answer. (JSON-RPC code -32600) */
 	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
@@ -3860,7 +3860,7 @@ export type ErrorCodes = {
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The mode is live, but real orders were not confirmed at this start. List the exchanges for real orders with --live or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** The mode is live, but this start did not confirm real orders. List the exchanges for real orders with --live or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** In testnet and live mode, an account must pass its self-check before the service opens positions on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3870,7 +3870,7 @@ export type ErrorCodes = {
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** A price that the trade needs is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
 	readonly QUOTE_STALE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The mid price of a book is too far from its exchange's own mark or index price, or one of these is unknown. Wait until the book recovers. (JSON-RPC code -32000) */
+	/** An order book's mid price is too far from its exchange's mark or index price, or one of these prices is unknown. Wait until the book recovers. (JSON-RPC code -32000) */
 	readonly PRICE_COLLAR: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange of the pair is down, stale or halted. Call check_pair_status. (JSON-RPC code -32000) */
 	readonly PAIR_INACTIVE: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3920,7 +3920,7 @@ export type ErrorCodes = {
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share. (JSON-RPC code -32000) */
 	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution is running or has ended, so there is no opening to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
+	/** The execution is no longer opening: it is running or has ended. There is nothing to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };

@@ -4,8 +4,8 @@
  * page; page "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, whose
  * code is 50061.
  *
- * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
- * "Rate Limits" and "Error Code"), so a banned address gets the same response.
+ * A request above a limit gets 429 with code 50011 and no Retry-After. OKX documents no ban of an IP address (pages
+ * "Rate Limits" and "Error Code"), so an address that a test bans gets the same response.
  */
 
 export type OkxLimits = {

@@ -100,7 +100,11 @@ export const rateLimitsSchema = section('Rate limits: credits of the leaky bucke
 	public: rateLimit(20, 100, 'Public calls, per user or agent with a valid token, else per address.'),
 	read: rateLimit(10, 50, 'Read calls, per token or agent.'),
 	trade: rateLimit(5, 20, 'Trading calls, per user: all tokens and agents together.'),
-	stop: rateLimit(5, 20, 'Halts, closes, cancels and stops of agents, per token or agent.'),
+	stop: rateLimit(
+		5,
+		20,
+		'Calls that halt trading, close or cancel executions, stop agents or revoke access, per token or agent.',
+	),
 	pages: rateLimit(
 		10,
 		60,

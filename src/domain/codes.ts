@@ -42,7 +42,7 @@ export const ERROR_CODES = {
 	ORIGIN_NOT_ALLOWED: row(
 		-32600,
 		false,
-		'The request came from a web page of another site, or used a host name that this service does not accept.',
+		'The request came from a web page on another site, or used a host name that this service does not accept.',
 		'Call the service from a program, at its own address.',
 	),
 	NOTIFICATION_REFUSED: row(
@@ -169,7 +169,7 @@ export const ERROR_CODES = {
 	LIVE_NOT_CONFIRMED: row(
 		-32000,
 		false,
-		'The mode is live, but real orders were not confirmed at this start.',
+		'The mode is live, but this start did not confirm real orders.',
 		'List the exchanges for real orders with --live or CARRYWIRE_LIVE.',
 	),
 	SELF_CHECK_NOT_PASSED: row(
@@ -199,7 +199,7 @@ export const ERROR_CODES = {
 	PRICE_COLLAR: row(
 		-32000,
 		true,
-		"The mid price of a book is too far from its exchange's own mark or index price, or one of these is unknown.",
+		"An order book's mid price is too far from its exchange's mark or index price, or one of these prices is unknown.",
 		'Wait until the book recovers.',
 	),
 	PAIR_INACTIVE: row(
@@ -349,7 +349,7 @@ export const ERROR_CODES = {
 	NOT_CANCELABLE: row(
 		-32000,
 		false,
-		'The execution is running or has ended, so there is no opening to cancel.',
+		'The execution is no longer opening: it is running or has ended. There is nothing to cancel.',
 		'Close a running one with close_execution.',
 	),
 	NOT_CONTINUABLE: row(

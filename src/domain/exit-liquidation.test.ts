@@ -56,7 +56,8 @@ test('warns at half of the distance at entry and halves the pair at 30 %', () =>
 });
 
 test('halves a halved pair again at half of that share, then closes it', () => {
-	// 15 % of the 40 % remains at 6 % of the mark, which is a mark of 63.83. 7.5 % remains at 3 %, a mark of 61.86.
+	// 15 % of the entry distance of 40 % is 6 %, reached at a mark of 60 / 0.94 = 63.83. 7.5 % of it is 3 %, reached
+	// at a mark of 60 / 0.97 = 61.86.
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');
 	expect(stepAt('63.8', 2).kind).toBe('warn');

@@ -16,7 +16,7 @@ import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './
 /** Upper ends of the horizon buckets, hours; the last bucket has no upper limit. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 
-/** Minimum number of scored forecasts for a slope or a skill. */
+/** Minimum number of scored forecasts for a slope or a skill score. */
 export const SLOPE_COUNT_MIN = 30;
 /** Figures are statistics, so twelve decimal places are enough. */
 const FIGURE_PLACES = 12;

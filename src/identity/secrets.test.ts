@@ -41,6 +41,6 @@ test('compares hashes character by character', () => {
 	expect(isSameHash(hash, hash.slice(0, -1))).toBe(false);
 	expect(isSameHash(hash, `${hash}0`)).toBe(false);
 	expect(isSameHash(hash, '')).toBe(false);
-	// A text with the same number of characters but more bytes must not cause an error.
+	// A string with the same number of characters but more bytes must not cause an error.
 	expect(isSameHash(hash, 'é'.repeat(64))).toBe(false);
 });

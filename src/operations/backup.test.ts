@@ -132,7 +132,7 @@ describe('a backup', () => {
 		expect(statSync(join(root, 'copy')).mode & 0o777).toBe(0o700);
 		expect(statSync(join(root, 'copy', 'carrywire.db')).mode & 0o777).toBe(0o600);
 		expect(backupLines('copy', manifest).join(' ')).toMatch(
-			/2 executions .*keys of the vault are NOT inside/,
+			/2 executions .*does NOT contain the vault keys/,
 		);
 	});
 
@@ -149,7 +149,7 @@ describe('a backup', () => {
 			'recordings',
 			'vault.key',
 		]);
-		expect(backupLines('copy', manifest).join(' ')).toContain('The keys of the vault ARE inside');
+		expect(backupLines('copy', manifest).join(' ')).toContain('This backup CONTAINS the vault keys');
 	});
 
 	test('fails while an order is in flight and leaves no files', async () => {

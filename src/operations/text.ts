@@ -28,9 +28,9 @@ export const BACKUP_TEXTS = {
 	) =>
 		`${name}: ${counts.executions} executions (${counts.open} open) with ${counts.events} events, ${counts.users} users, ${counts.accounts} exchange accounts; ${files} files, ${megabytes} MB, verified.`,
 	keysInside:
-		'The keys of the vault ARE inside: anyone with this backup can read the secrets of every exchange account. Protect it like those secrets.',
+		'This backup CONTAINS the vault keys. Anyone with it can read the secrets of every exchange account. Protect it like those secrets.',
 	keysNotInside:
-		'The keys of the vault are NOT inside: exchange accounts, alert targets and logins cannot be decrypted without them. Keep vault.key (or the variable that holds the keys) elsewhere.',
+		'This backup does NOT contain the vault keys. Without them, exchange accounts, alert targets and logins cannot be decrypted. Keep a copy of vault.key (or of the variable that holds the keys) elsewhere.',
 	noManifest: (file: string, directory: string) =>
 		`There is no ${file} in ${directory}: the directory is not a complete backup.`,
 	manifestNotJson: (path: string) => `${path} is not JSON; the backup is damaged.`,

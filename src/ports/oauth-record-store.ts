@@ -14,7 +14,7 @@ export type OAuthRecord = {
 	readonly expiresAt: number;
 };
 
-/** Stores the authorization server's records in every model: grants, codes, tokens, sessions. */
+/** Stores the authorization server's records of all models: grants, codes, tokens and sessions. */
 export interface OAuthRecordStore {
 	/**
 	 * Stores a record. The number of records without a user is limited, so storing one may remove the oldest of its

@@ -203,7 +203,10 @@ export const METRICS = {
 		'venue',
 		'reason',
 	),
-	carrywire_feed_comparisons_total: counter('Comparisons of a streamed book with a requested one.', 'venue'),
+	carrywire_feed_comparisons_total: counter(
+		'Comparisons of a streamed order book with one fetched by a request.',
+		'venue',
+	),
 	carrywire_feed_resyncs_total: counter('Order books resynchronized because a comparison differed.', 'venue'),
 	carrywire_venue_requests_total: counter(
 		'Requests to an exchange by class and outcome. no_place: not sent because our own budget was used up; banned: not sent because the exchange has banned this IP address.',

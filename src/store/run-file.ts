@@ -45,7 +45,7 @@ const runSchema = z.object({
 /** The processes running on a data directory, and their addresses. */
 export type RunFile = z.infer<typeof runSchema>;
 
-/** A running simulated exchange in the data directory. */
+/** A running simulated exchange, as listed in the run file. */
 export type RunningSimulator = NonNullable<RunFile['simulators']>[string];
 
 /** Reads the list of running processes; empty without the file. @throws Error if the file is malformed */

@@ -79,9 +79,9 @@ async function fill(page: Page, { amount, mode }: { amount: number; mode?: strin
 }
 
 /**
- * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price can be
- * lowered while the first slice is in flight. That also lowers the basis, below the levels that the other slices wait
- * for.
+ * Opens a grid whose first slice fills while the others wait. Delayed orders give the test time to lower the short
+ * leg's price while the first slice is in flight. The basis then stays below the levels at which the other slices
+ * open.
  */
 async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });

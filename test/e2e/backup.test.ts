@@ -36,7 +36,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 async function backedUp(name: string): Promise<void> {
 	const { exit, stdout, stderr } = await fixture.run('backup', backups(name), '--with-keys');
 	expect([exit, stderr]).toEqual([0, '']);
-	expect(stdout).toMatch(/1 executions \(1 open\).*The keys of the vault ARE inside/s);
+	expect(stdout).toMatch(/1 executions \(1 open\).*This backup CONTAINS the vault keys/s);
 }
 
 async function restored(name: string): Promise<void> {

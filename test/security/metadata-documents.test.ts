@@ -83,8 +83,8 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 
 	test.each(PLACES)('%s is not fetched by any endpoint that takes a client id', async (place) => {
 		const clientId = place.replace('PORT', String(port));
-		// An id that could be a document URL must be refused because its document cannot be fetched; every other id
-		// must be refused as unknown.
+		// For an id that looks like a document URL, the endpoints answer that the document cannot be fetched. For
+		// every other id, they answer that the client is unknown.
 		const isDocument = place.startsWith('https://') && !/[@#]|\/\.\.\//.test(place);
 		const before = connections;
 		const { path } = await walk.begin('notebook', { client_id: clientId });

@@ -1,4 +1,4 @@
-/** Provides users with a wallet and a browser, and the tokens and agents that they create on the pages. */
+/** Creates test users, each with a wallet and a browser, and the tokens and agents that they create on the pages. */
 import { createHash } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Scope } from '../../src/identity/scopes.ts';

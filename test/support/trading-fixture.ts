@@ -162,8 +162,8 @@ export type TradingFixture = {
 };
 
 /**
- * True once the intent of an order is on disk and its execution has not ended. The venues check this when an order is
- * sent.
+ * True from the time the order's intent is on disk until its execution ends. The venues check this for each order
+ * that they receive.
  */
 export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
 	const select = database.prepare(

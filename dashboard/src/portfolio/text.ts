@@ -119,7 +119,7 @@ export const KILL = {
 		meanings: [
 			[
 				'Stops',
-				'You, your agents and your programs can open no more positions. Positions that are opening stop growing.',
+				'You, your agents and your programs can open no more positions. Positions that are opening add no more size.',
 			],
 			[
 				'Continues',

@@ -184,7 +184,7 @@ export const TOKENS = {
 		[720, '30 days'],
 	],
 	yours: 'Your tokens',
-	empty: 'You have no active token. Create one above for a program; these pages need none.',
+	empty: 'You have no active tokens. To connect a program, create one above. These pages need none.',
 	heldByPages: (count: number) =>
 		count === 1
 			? '1 dashboard page holds a token valid for up to 15 minutes. Logout revokes it.'

@@ -22,7 +22,7 @@ import type { Draft } from './account-draft.ts';
 import { dueByTrades, ownAhead, piecesAcross, queueIn, tradedAt, wouldTake } from './resting-queue.ts';
 import { levelsLeft, type Piece, piecesWithin, withTaken } from './taken-levels.ts';
 
-/** Conditions for matching an order: the instrument, the account's fees and the venue's time. */
+/** Inputs for matching an order: the instrument, the account's fees and the venue's time. */
 export type Place = {
 	readonly instrument: Pick<Instrument, 'lotSize'>;
 	readonly fees: FeeRates;

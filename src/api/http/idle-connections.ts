@@ -14,7 +14,7 @@ export type IdleConnections = {
 	readonly leave: (socket: Socket) => void;
 };
 
-/** Tracks the connections of a server that is not listening yet. */
+/** Tracks the server's idle connections. Call it before the server starts to listen. */
 export function watchIdleConnections(server: Server): IdleConnections {
 	const idle = new Set<Socket>();
 	let ending = false;

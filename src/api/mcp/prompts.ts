@@ -26,7 +26,8 @@ export function addPrompts(server: McpServer): void {
 		'check_positions',
 		{
 			title: 'Check my positions',
-			description: 'Reports your open executions and which ones need your attention. Closes nothing.',
+			description:
+				'Reports your open executions and which ones need your attention. Does not close anything.',
 		},
 		() =>
 			userMessage(

@@ -170,7 +170,8 @@ export const CHANNELS: readonly Channel[] = [
 			.partial()
 			.extend({ executions: openPortfolioSchema.shape.executions, removed, order }),
 		rows: { member: 'executions', key: 'execution.id' },
-		timing: 'When an execution or a kill switch changes. Other changes are checked every stream.portfolioMs.',
+		timing:
+			'When an execution or a kill switch changes. The service checks for other changes every stream.portfolioMs.',
 		example: {
 			channel: 'portfolio',
 			params: {},

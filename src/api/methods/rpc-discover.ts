@@ -17,7 +17,7 @@ const resultSchema = z
 			.describe('Endpoints of the service.'),
 		methods: z
 			.array(z.looseObject({ name: z.string().describe('Name of the method.') }))
-			.describe('One entry per method, as in the reference.'),
+			.describe('One entry per method: its parameters, result, errors and examples.'),
 		components: z.looseObject({}).describe('Schemas of records, errors and tags that methods refer to.'),
 	})
 	.describe('An OpenRPC document: https://spec.open-rpc.org.');

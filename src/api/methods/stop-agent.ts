@@ -6,7 +6,7 @@ import { scopedMethod } from '../rpc/method.ts';
 export const stopAgent = scopedMethod({
 	name: 'stop_agent',
 	summary:
-		'Stops an agent immediately and permanently: its tokens stop working, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.',
+		'Stops an agent immediately and permanently. Its tokens stop working, its queued executions are cancelled, and those still opening add no more size. Open positions are yours and stay open.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	isStop: true,

@@ -60,10 +60,10 @@ export type Surroundings = {
 /** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
 	/**
-	 * From this age of an imbalance, the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
+	 * Once an imbalance is this old, the engine completes the lagging leg up to `unwindSlippageBpsMax` from the mid.
 	 */
 	readonly widenAfterMs: number;
-	/** From this age of an imbalance, the engine reduces the larger leg instead of completing the lagging one. */
+	/** Once an imbalance is this old, the engine reduces the larger leg instead of completing the lagging one. */
 	readonly reduceAfterMs: number;
 	/**
 	 * Maximum distance of the limit price from the mid, basis points, for a late completion, a reduction or a close.

@@ -120,7 +120,7 @@ export type InstrumentUse = {
 
 /** Account and market data of one leg. */
 export type LegFacts = {
-	/** Available margin of the account that no other call of the user has claimed, USD. */
+	/** The account's available margin, less the margin that the user's other calls have claimed, USD. */
 	readonly available: Decimal;
 	/** Time at which the read of balance and positions began. */
 	readonly readAt: number;

@@ -146,7 +146,7 @@ export const GATE: readonly GateRow[] = [
 	{
 		lines: ['maximum'],
 		codes: ['RISK_LIMIT'],
-		holds: 'A whole leg fits into one order at each exchange.',
+		holds: 'Each leg is within its exchange’s maximum order size.',
 		settings: [],
 		check: maximums,
 	},

@@ -82,7 +82,7 @@ export function modeMark(mode: Mode): Html {
 	return html`<span class="mode"><b>${name}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
-/** Returns the mode that pages show. Live mode with exchanges on ports of this machine is a rehearsal. */
+/** Returns the mode that pages show. Live mode against simulated exchanges on local ports is a rehearsal. */
 export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }

@@ -87,8 +87,8 @@ async function prepare(
 }
 
 /**
- * Reads the account state, which has balance and positions in one response. Callers share a request that has not
- * started.
+ * Reads the account state, which has balance and positions in one response. All calls made before the request is sent
+ * share its response.
  */
 function readState(reads: SharedReads, call: Call): Promise<unknown> {
 	// Closing a position waits for this request, so it must not queue behind history requests, which weigh ten times

@@ -28,7 +28,10 @@ import { createUnifiedSession, type UnifiedSession } from './unified-session.ts'
 import { clockFacts, notAnswered, unifiedTicker } from './unified-tickers.ts';
 import { essentialFault, needsOf, type VenueCheck } from './venue-needs.ts';
 
-/** Name, ccxt class and ports of an exchange that is read only through ccxt. */
+/**
+ * Options for an exchange whose market data we only read, through ccxt: its name, its ccxt class and the services
+ * that the reader uses.
+ */
 export type AnyMarketDataOptions = {
 	readonly venue: string;
 	/** ccxt's class if its name differs from the exchange's. */

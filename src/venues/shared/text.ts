@@ -112,7 +112,7 @@ export function tooManyRows(from: number, to: number): string {
 
 /** A risk tier's rates are percentages, or contradict its leverage. */
 export const TIERS_NOT_FRACTIONS =
-	"The rates of the exchange's risk tiers are not fractions, or do not match the leverage of the tiers.";
+	"The exchange's risk tiers have margin rates that look like percentages, or that do not match the tiers' leverage.";
 
 /** The exchange's list of risk tiers is empty. */
 export const NO_TIER = 'The exchange listed no risk tier.';
