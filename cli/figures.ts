@@ -59,7 +59,7 @@ export function hours(value: number | Unknown): string {
 	return grouped(value, { maximumFractionDigits: 1 });
 }
 
-/** Formats a holding time: 8 hours, 1 day, 30 days. Whole days are shown as days. */
+/** Formats a holding period: 8 hours, 1 day, 30 days. Whole days are shown as days. */
 export function holdingTime(horizonHours: number): string {
 	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
 	const count = isWholeDays ? horizonHours / 24 : horizonHours;

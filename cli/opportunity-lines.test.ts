@@ -42,7 +42,7 @@ test('names no horizon in the terms below a list, because its rows may differ', 
 	);
 });
 
-test('states the holding time in the detail', () => {
+test('states the holding period in the detail', () => {
 	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, CHECK);
 	expect(lines.join('\n')).toMatch(/= expected net in 30 days +0\.8360 /);
 	expect(lines.join('\n')).toContain('At 1,000 USD over both legs, held 30 days, leverage 1');

@@ -70,7 +70,7 @@ export function opportunitiesLines(
 function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
 		`${listTermsText(net)}. Percentages are of one leg's notional. SPREAD is per funding interval (PER), before costs; APR is the same per year.`,
-		'NET is the expected net after all costs over the holding time shown; NET APR is the same per year. CHANCE is the probability of a profit.',
+		'NET is the expected net after all costs over the holding period shown; NET APR is the same per year. CHANCE is the probability of a profit.',
 	];
 }
 
@@ -138,7 +138,7 @@ export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): stri
 			['chance of profit %', percent(net.probability_positive, 0)],
 			['chance of reversal %', percent(net.reversal_probability, 0)],
 			['break-even after h', hours(net.break_even_hours)],
-			['best holding time h', hours(net.best_horizon_hours)],
+			['best holding period h', hours(net.best_horizon_hours)],
 			...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
 		]),
 		`${termsText(net)}: ${usd(cash?.leg_notional)} USD notional per leg.`,

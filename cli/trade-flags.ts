@@ -38,7 +38,7 @@ const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 /** Capital, horizon and leverage for which the service computes figures. */
 export const TERMS_FLAGS = {
 	amount: number('USD', 'Total capital for both legs, used to compute costs (default 1000).'),
-	'horizon-hours': number('HOURS', 'Planned holding time (default: the best for each opportunity).'),
+	'horizon-hours': number('HOURS', 'Planned holding period (default: the best for each opportunity).'),
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
@@ -64,7 +64,7 @@ export const OPENING_FLAGS = {
 const under = 'Exit rules';
 /** Rules that close an execution. Each is off unless given. */
 export const EXIT_FLAGS = {
-	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after this holding time.', under },
+	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after this holding period.', under },
 	'max-epochs': {
 		kind: 'number',
 		value: 'NUMBER',

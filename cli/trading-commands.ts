@@ -13,7 +13,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List opportunities with their expected net profit after all costs.',
 		about:
-			'Lists opportunities for your amount, holding time and leverage, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and the chance of a profit (CHANCE). Prints the result of get_opportunities.',
+			'Lists opportunities for your amount, holding period and leverage, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding period (NET), and the chance of a profit (CHANCE). Prints the result of get_opportunities.',
 		forms: ['[flags]'],
 		flags: {
 			exchangepair: text('PAIR', 'Only this pair of exchanges, such as bybit-kucoin.'),
@@ -47,7 +47,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Explain one opportunity: legs, cost breakdown, upcoming settlements.',
 		about:
-			'Explains one opportunity for your amount, holding time and leverage: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
+			'Explains one opportunity for your amount, holding period and leverage: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...TERMS_FLAGS, ...PUBLIC_FLAGS },
@@ -107,7 +107,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show a live table of the best opportunities, or of your portfolio.',
 		about:
-			'Shows a full-screen table of the best opportunities for your amount, holding time and leverage, or of your portfolio. It updates on every change; press q or Ctrl-C to quit. If the service is unreachable, it shows how long it has been down, and continues once it is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token; watch opportunities needs none.',
+			'Shows a full-screen table of the best opportunities for your amount, holding period and leverage, or of your portfolio. It updates on every change; press q or Ctrl-C to quit. If the service is unreachable, it shows how long it has been down, and continues once it is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token; watch opportunities needs none.',
 		forms: ['[opportunities] [flags]', 'portfolio'],
 		words: [
 			{

@@ -147,8 +147,8 @@ function firstRecord(options: WorldOptions, history: RecordedHistory | undefined
 		options.settleInSeconds ?? Math.floor(uniformBetween(streamOf(seed, 'settle-in'), 0, min, max));
 	// Settlements are at whole seconds, never earlier than requested.
 	const firstSettlementAt = Math.ceil((nowMs + settleIn * SECOND_MS) / SECOND_MS) * SECOND_MS;
-	// Shifts the settlement grid so that its nearest 00:00, 08:00 or 16:00 slot coincides with the first settlement.
-	// Most coins settle in these slots, so most of them settle then.
+	// Shifts the settlement grid so that its nearest 00:00, 08:00 or 16:00 coincides with the first settlement.
+	// Most coins settle at these hours, so most of them settle then.
 	const gridOffsetMs =
 		firstSettlementAt - Math.round(firstSettlementAt / GRID_DAY_PART_MS) * GRID_DAY_PART_MS;
 	return {

@@ -56,7 +56,7 @@ test('warns at half of the distance at entry and halves the pair at 30 %', () =>
 });
 
 test('halves a halved pair again at half of that share, then closes it', () => {
-	// 15 % of the entry distance of 40 % is 6 %, reached at a mark of 60 / 0.94 = 63.83. 7.5 % of it is 3 %, reached
+	// 15 % of the entry distance of 40 % is 6 %, reached at a mark of 60 / 0.94 = 63.83. 7.5 % of 40 % is 3 %, reached
 	// at a mark of 60 / 0.97 = 61.86.
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');

@@ -5,7 +5,7 @@ import { HOUR_MS } from './funding.ts';
 import { DIRECTION_HOURS } from './verdict.ts';
 
 /**
- * Returns the remaining planned holding time, milliseconds. It is 720 h, the horizon for deciding whether to stay, or
+ * Returns the remaining planned holding period, milliseconds. It is 720 h, the horizon for deciding whether to stay, or
  * less if `max_hours` expires sooner.
  */
 export function horizonLeftMs({ exit: { maxHours }, openedAt }: ExecutionState, now: number): number {

@@ -17,7 +17,7 @@ export type FieldReason = { readonly field: string; readonly code: string; reado
 /** Inputs of the costs. `amount` is USD across both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	/** Planned holding time, hours; undefined selects the best horizon. */
+	/** Planned holding period, hours; undefined selects the best horizon. */
 	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;

@@ -131,9 +131,7 @@ describe('a backup', () => {
 		expect(left()).toEqual(['copy']);
 		expect(statSync(join(root, 'copy')).mode & 0o777).toBe(0o700);
 		expect(statSync(join(root, 'copy', 'carrywire.db')).mode & 0o777).toBe(0o600);
-		expect(backupLines('copy', manifest).join(' ')).toMatch(
-			/2 executions .*does NOT contain the vault keys/,
-		);
+		expect(backupLines('copy', manifest).join(' ')).toMatch(/2 executions .*does NOT contain the vault keys/);
 	});
 
 	test('has keys and recordings only on request', async () => {

@@ -64,8 +64,8 @@ test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 	],
 	['the service advises to close, in a rehearsal', advised('close'), { acceptsNoTrade: true }, 1, null],
 	['there is no advice', { ...held({}), advice: null }, {}, 1, null],
-	['the holding time is over', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
-	['the holding time is not over', held({}), { holdHoursMax: 2 }, 1, null],
+	['the holding period is over', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
+	['the holding period is not over', held({}), { holdHoursMax: 2 }, 1, null],
 	['only one leg has settled', held({}, [LONG]), { settlementsMax: 1 }, 1, null],
 	['both legs have settled', held({}, [LONG, SHORT]), { settlementsMax: 1 }, 1, /booked 1 settlements/],
 	[

@@ -12,7 +12,7 @@ export type Incarnation = {
 	readonly kill: () => void;
 	/** Rejects when the process dies, as a caller's request would when the connection breaks. */
 	readonly death: Promise<never>;
-	/** Wraps a promise from the simulated world. The wrapped promise never settles once this process is dead. */
+	/** Wraps a promise from the simulated world. It never settles once this process is dead. */
 	readonly heard: <T>(promise: Promise<T>) => Promise<T>;
 };
 

@@ -17,7 +17,7 @@ const STATUS = { href: '/status', text: 'Check the status' };
 /** Advice after a refusal. It follows the service's message about the cause. */
 const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
 	EXCHANGE_NOT_CONNECTED: { text: 'Connect an account on that exchange first.', link: EXCHANGES },
-	SELF_CHECK_NOT_PASSED: { text: 'The Exchanges page shows what the account check found.', link: EXCHANGES },
+	SELF_CHECK_NOT_PASSED: { text: 'The Exchanges page shows what the self-check found.', link: EXCHANGES },
 	KEY_REFUSED: { text: 'Connect the account with another key.', link: EXCHANGES },
 	INSUFFICIENT_MARGIN: { text: 'Lower the amount, or move margin to that exchange.', link: PORTFOLIO },
 	POSITION_CONFLICT: {
@@ -209,7 +209,7 @@ export const text = {
 		worst: 'Worst case for that slice',
 		worstUnit: 'closed again at the slippage limit, including fees',
 		widest: 'Worst case at the widest limit',
-		widestUnit: 'the price farthest from mid that the service accepts when it reduces a leg',
+		widestUnit: 'reduced at the price farthest from mid that the service accepts',
 		market: 'Market moves between the fill and the close can add to this loss.',
 	},
 	checks: {
@@ -266,9 +266,9 @@ export const text = {
 			`Limits of this confirmation: ${costs}; ${net}; ${slices}.`,
 		outside: 'If the market moves beyond these limits, the service does not open the position.',
 		costs: (most: string) => `total costs up to ${most}`,
-		costsUnknown: 'unknown costs',
+		costsUnknown: 'no cost limit (costs unknown)',
 		net: (least: string, held: string) => `at least ${least} expected net in ${held}`,
-		netUnknown: 'an unknown expected net',
+		netUnknown: 'no minimum expected net (net unknown)',
 		whole: 'one order per leg',
 		slices: (count: number) => `${count} slices`,
 		typeCoin: (coin: string) => `type **${coin}** to confirm`,

@@ -152,7 +152,7 @@ export const text = {
 		none: 'No opportunities now.',
 		now: 'The widest spread now:',
 		spread: (direction: string, spread: string, hours: string | undefined) =>
-			`, ${direction}: **${spread}**${hours === undefined ? '' : ` per ${hours} hours`}.`,
+			`, ${direction}: **${spread}**${hours === undefined ? '' : ` per ${hours} h`}.`,
 		apr: (apr: string) => `It would be ${apr} APR if it lasted.`,
 		allReasons: (count: number) => `Show all ${count} reasons`,
 	},

@@ -87,10 +87,10 @@ export const text = {
 		},
 		meanings: {
 			trade: 'The service expects a profit, and the chance of profit is high enough.',
-			no_trade: 'The service advises against this trade now for your amount, holding time and leverage.',
+			no_trade: 'The service advises against this trade now for your amount, holding period and leverage.',
 			unknown: 'A figure that the verdict needs is missing. The service does not guess.',
 		},
-		anomaly: 'Opposite direction to current rates',
+		anomaly: 'Direction opposite to current rates',
 		guards: 'Guards',
 		noGuards: 'No guard is active. Nothing on either exchange blocks this trade or calls for caution.',
 		guardsMeaning:
@@ -191,7 +191,7 @@ export const text = {
 		title: 'Forecast track record',
 		meaning: 'The service records a forecast every hour and later compares it with settled funding.',
 		matured: (matured: number, all: number) =>
-			`${matured.toLocaleString('en-US')} of ${plural(all, 'forecast', 'forecasts')} have matured.`,
+			`Matured: ${matured.toLocaleString('en-US')} of ${plural(all, 'forecast', 'forecasts')}.`,
 		since: (day: string) => `The oldest is from ${day}.`,
 		heads: {
 			verdict: 'Verdict',
@@ -232,7 +232,7 @@ export const text = {
 		slippage: (amount: string, entry: string, exit: string) =>
 			`At your ${amount}, slippage is **${entry}** on entry and **${exit}** on exit.`,
 		net: (net: string, held: string) => `Expected net in ${held}: **${net}** of one leg.`,
-		limit: (amount: string) => `Slippage stays within the service’s limit up to **${amount}**.`,
+		limit: (amount: string) => `Up to **${amount}**, slippage stays within the service’s limit.`,
 		chart: 'Slippage and expected net by amount',
 		none: 'No curve yet: it needs the order books of both exchanges.',
 		yours: 'Your amount',

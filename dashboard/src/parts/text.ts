@@ -15,7 +15,7 @@ export const text = {
 			['exit_fees', 'Exit fees', 'both exchanges, to close'],
 			['entry_slippage', 'Entry slippage', 'price impact of your size on entry'],
 			['exit_slippage', 'Exit slippage', 'price impact on exit, in the current order books'],
-			['basis', 'Price basis', 'expected change of the price gap until exit'],
+			['basis', 'Price basis', 'expected change in the price gap until exit'],
 		],
 		total: 'Total costs',
 		net: 'Expected net',

@@ -102,7 +102,7 @@ export const KILL = {
 	allowed: 'Trading allowed',
 	allowedNote: 'You and your agents may open positions.',
 	resume: {
-		what: 'Resume',
+		what: 'Resume request',
 		button: 'Resume trading …',
 		heading: 'Resume trading?',
 		note: 'You and your agents can then open positions again, within their limits. Positions closed or cancelled in the meantime stay closed.',
@@ -113,7 +113,7 @@ export const KILL = {
 		stillHalted: 'Your halt has ended, but other halts remain.',
 	},
 	halt: {
-		what: 'Halt',
+		what: 'Halt request',
 		button: 'Halt trading …',
 		heading: 'Halt trading?',
 		meanings: [
@@ -215,7 +215,8 @@ export const HISTORY = {
 	pages: 'History pages',
 	newer: 'Show newer',
 	older: 'Show older',
-	page: (page: number, pages: number, count: number) => `Page ${page} of ${pages}, ${count} positions.`,
+	page: (page: number, pages: number, count: number) =>
+		`Page ${page} of ${pages}, ${count} ${count === 1 ? 'position' : 'positions'}.`,
 	note: 'Exchanges: long / short. Return: as a percentage of peak capital.',
 } as const;
 
@@ -246,7 +247,7 @@ export const ALERTS = {
 	loading: 'the alerts',
 	fault: 'Cannot show the alerts.',
 	empty: 'No alerts yet. Events on your positions, accounts and exchanges appear here.',
-	last: (count: number) => `Last ${count} alerts; newest:`,
+	last: (count: number) => `${count === 1 ? '1 alert' : `Last ${count} alerts`}; newest:`,
 	columns: { time: 'Time', severity: 'Severity', alert: 'Alert', position: 'Position' },
 	severities: {
 		critical: { word: 'Critical', look: 'bad' },
