@@ -47,8 +47,8 @@ export const BYBIT_LIMITS: RequestLimits = {
 const ENDPOINT_WINDOW_MS = 1_000;
 
 /**
- * Maximum number of pairs of account and endpoint whose recent requests are remembered. Beyond it the oldest pair is
- * forgotten, which can only favour the client.
+ * Maximum number of request windows kept, one per account and endpoint. Beyond that, the oldest is forgotten, which
+ * can only favour the client.
  */
 const WINDOWS_MAX = 10_000;
 

@@ -29,7 +29,7 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 
 /**
  * Coins of the seeded world. Role `candidate` means that the seed may give the coin a slow spread. Each exchange's
- * folder states which coins it lists.
+ * folder lists that exchange's coins.
  */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
