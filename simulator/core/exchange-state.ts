@@ -46,7 +46,7 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	/** The world's contracts before changes by the admin port; `changes` has these changes. */
+	/** The world's contracts before changes by the admin port; `changes` holds those. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
 	/** Announcements are kept in memory only. */

@@ -38,12 +38,12 @@ export type Fault = {
 		/** Responds with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
 		/**
-		 * Responds as the exchange does while it bans an address. A ban that states its end lasts `ms` from the
-		 * response, or the documented time by default.
+		 * Responds as the exchange does to a banned address. If the response gives the end of the ban, the end is
+		 * `ms` ahead, or the documented time by default.
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**
-		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are drawn
+		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are random,
 		 * from the seed.
 		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);

@@ -128,8 +128,8 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 }
 
 /**
- * Part of a taken-over position that the fund closes at one price. `trade` is undefined if the book is too small for
- * the part.
+ * Part of a taken-over position that the fund closes at one price. `trade` is undefined for the part that the book
+ * cannot fill.
  */
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 

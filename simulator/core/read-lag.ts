@@ -86,7 +86,7 @@ function createSeenPositions(exchange: Exchange) {
 	const accounts = new Map<string, Map<string, Held[]>>();
 	let changes = 0;
 
-	/** Position changes of an account are recorded from its first request under a lag. */
+	/** Starts recording an account's position changes at its first request under a lag. */
 	function statesOf(accountId: string): Map<string, Held[]> {
 		const known = accounts.get(accountId);
 		if (known !== undefined) return known;

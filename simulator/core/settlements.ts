@@ -1,6 +1,7 @@
 /**
- * Books funding settlements. A position held at the instant pays or receives quantity × price × that instant's rate.
- * The price is the mark price, or the index price if the exchange pays funding on its oracle price.
+ * Books funding settlements. A position held at the settlement time pays or receives quantity × price × that
+ * settlement's rate. The price is the mark price, or the index price if the exchange pays funding on its oracle
+ * price.
  *
  * Every operation first books due settlements in order of time. An operation after a settlement time therefore always
  * follows the settlement, even if the process was not running then.
