@@ -14,7 +14,7 @@ export type Fault = {
 	/**
 	 * `any`, or the operation class that the front end assigns to each request: `order.create`, `order.cancel`,
 	 * `order.query`, `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch),
-	 * `oauth`, `promotion` (a broker's or referrer's share, which no trade needs), `market`.
+	 * `oauth`, `promotion` (requests about a broker's or referrer's share, which trading does not need), `market`.
 	 */
 	readonly operation: string;
 	readonly symbol?: string | undefined;

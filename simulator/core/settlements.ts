@@ -88,7 +88,7 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 		at,
 		rate: world.settledRate(instrument, at),
 		mark: paidOn(state, instrument, at),
-		// The interval that ends at `at` is in force just before `at`.
+		// Just before `at`, the interval that ends at `at` is still in force.
 		intervalMs: world.intervalMs(instrument, at - 1),
 	};
 }
