@@ -59,8 +59,8 @@ export type LimitVerdict = {
 	/** Requests left in the window after this one. */
 	readonly remaining: number;
 	/**
-	 * For a refused request, the time from which the next one is allowed; otherwise the time of the request. Unix
-	 * milliseconds.
+	 * Time from which a refused client may send its next request; for an accepted request, the time of that request.
+	 * Unix milliseconds.
 	 */
 	readonly resetAt: number;
 };

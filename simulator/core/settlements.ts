@@ -146,8 +146,8 @@ function pay(
 }
 
 /**
- * Settles immediately, outside the schedule, at the predicted rate and at the current price on which the exchange
- * pays funding. The settlement becomes part of the history.
+ * Settles immediately, outside the schedule, at the predicted rate and the current mark or index price. The
+ * settlement becomes part of the history.
  * @returns the new settlements, whose times may differ between symbols
  */
 export function settleNow(

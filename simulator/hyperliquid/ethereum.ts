@@ -29,7 +29,7 @@ export function addressOfKey(key: Hex): Hex {
 	return addressOfPoint(pair.getPublicKey());
 }
 
-/** A message field with a plain type. Numbers are encoded as 32 bytes, like every other field. */
+/** A message member with a plain type. Numbers are encoded as 32 bytes, like every other member. */
 export type TypedMember =
 	| { readonly name: string; readonly type: 'string'; readonly value: string }
 	| { readonly name: string; readonly type: 'address' | 'bytes32'; readonly value: Hex }
@@ -38,7 +38,7 @@ export type TypedMember =
 /** Domain of a message (EIP-712), without a salt. Its verifying contract is the zero address. */
 export type TypedDomain = { readonly name: string; readonly version: string; readonly chainId: number };
 
-/** Returns the hash of typed data to sign (EIP-712), for a message of one type with plain fields. */
+/** Returns the hash of typed data to sign (EIP-712), for a message of one type with plain members. */
 export function typedDataHash(
 	{ name, version, chainId }: TypedDomain,
 	primaryType: string,
@@ -64,7 +64,7 @@ function structHash(type: string, members: readonly TypedMember[]): Uint8Array {
 	return keccak(Buffer.concat([keccak(Buffer.from(typeText)), ...members.map(word)]));
 }
 
-/** Encodes a field as 32 bytes. Text is hashed; other values are right-aligned. */
+/** Encodes a member as 32 bytes. Text is hashed; other values are right-aligned. */
 function word({ type, value }: TypedMember): Uint8Array {
 	if (type === 'string') return keccak(Buffer.from(value));
 	const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2);

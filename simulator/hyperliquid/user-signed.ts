@@ -21,7 +21,7 @@ export type UserSigned = {
 
 type Kind = {
 	readonly primaryType: string;
-	/** Message fields between `hyperliquidChain` and `nonce`. */
+	/** Members of the typed message between `hyperliquidChain` and `nonce`. */
 	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' }[];
 	readonly act: (exchange: Exchange, accountId: string, texts: Readonly<Record<string, string>>) => void;
 };

@@ -73,8 +73,8 @@ export const OKX_LIMITS: OkxLimits = {
 };
 
 /**
- * Maximum number of request windows kept, one per limit. Beyond that, the oldest is forgotten, which can only favour
- * the client.
+ * Maximum number of request windows kept, across all limits, users and addresses. Beyond that, the oldest is
+ * forgotten, which can only favour the client.
  */
 const WINDOWS_MAX = 10_000;
 
