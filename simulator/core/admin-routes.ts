@@ -236,9 +236,7 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 	return { on: isOn, holding: held === undefined ? null : texts(held) };
 }
 
-/**
- * Reduces the account's position as auto-deleveraging does. By default, closes the whole position at the mark price.
- */
+/** Reduces the account's position as auto-deleveraging does; by default, closes all of it at the mark price. */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['symbol', 'quantity', 'price']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');

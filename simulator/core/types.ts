@@ -26,9 +26,7 @@ export type Instrument = {
 	readonly base: string;
 	/** Quote and settlement currency; other comments call it USDT. */
 	readonly quote: 'USDT' | 'USDC';
-	/**
-	 * Key of the price path. Instruments with the same `underlying` follow the same price, times `priceMultiplier`.
-	 */
+	/** Key of the price path. Instruments with the same `underlying` share one price, times `priceMultiplier`. */
 	readonly underlying: string;
 	/** Units of the underlying per base unit: 1000 for 1000PEPE, usually 1. */
 	readonly priceMultiplier: number;

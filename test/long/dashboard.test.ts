@@ -11,7 +11,7 @@ const UPDATES = 3_600;
 const DRAWN_MAX = 45;
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Length of the warm-up, minutes. By its end, all pages, texts and figures are loaded. */
+/** Length of the warm-up, minutes. All pages, texts and figures are loaded by its end. */
 const WARM_MINUTES = 2;
 /** Maximum growth in the page's memory from the end of the warm-up to the end of the test, bytes. */
 const GROWTH_BYTES_MAX = 3_000_000;
