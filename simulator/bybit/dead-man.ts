@@ -4,7 +4,7 @@
  * an account that has had no private connection subscribed to `dcp.future` for the time window. The window begins
  * when the last such connection is lost.
  *
- * Bybit does not document two points, so these are our choices: unsubscribing does not count as a loss, and an
+ * Bybit does not document two points, so these are our choices. Unsubscribing does not count as a loss, and an
  * account without the feature is refused with code 10005.
  */
 import type { Exchange } from '../core/types.ts';

@@ -62,8 +62,8 @@ export type BackgroundBook = {
 	/** @throws RangeError if the level holds less than `quantity` */
 	take(side: Side, rank: number, quantity: Decimal): void;
 	/**
-	 * Returns the price improvement that a level gives a resting order once the fair price has reached the order:
-	 * half the spread, rounded up to the tick.
+	 * Returns how much better a level's price is for a resting order that the fair price has reached: half the
+	 * spread, rounded up to the tick.
 	 */
 	concession(): Decimal;
 };

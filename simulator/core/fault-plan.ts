@@ -38,8 +38,8 @@ export type Fault = {
 		/** Responds with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
 		/**
-		 * Responds as the exchange does to a banned address. If the response gives the end of the ban, the end is
-		 * `ms` ahead, or the documented time by default.
+		 * Responds as the exchange does to a banned address. If the response says when the ban ends, that is `ms`
+		 * from now, or the documented time by default.
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**

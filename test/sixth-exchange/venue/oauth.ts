@@ -2,7 +2,7 @@
 import { documented, type ManualKeyRow } from '../../../src/ports/exchange-oauth.ts';
 import { tidemark } from './facts.ts';
 
-/** Says that Tidemark has no OAuth, and links to its page of keys. */
+/** Says that Tidemark does not support OAuth, and why. */
 export const tidemarkOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: tidemark.shownName,
