@@ -43,7 +43,7 @@ export type SimulatorOptions = {
 	readonly parentPipe: boolean;
 };
 
-/** Thrown for an invalid command line; the message states the reason. */
+/** Thrown for an invalid command line; the message gives the reason. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }

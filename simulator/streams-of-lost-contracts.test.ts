@@ -20,7 +20,7 @@ type Streams = {
 	readonly path: string;
 	readonly query?: (frontEnd: FrontEnd) => string;
 	readonly commands: (symbol: string) => readonly object[];
-	/** Address and commands of the account stream. */
+	/** Path, query and commands of the account stream. */
 	readonly account: {
 		readonly path: string;
 		readonly query?: (frontEnd: FrontEnd, key: ApiKey) => string;
@@ -224,7 +224,7 @@ test.each(EXCHANGE_NAMES)(
 		};
 		const [before = 0, otherBefore = 0] = counts();
 		expect(Math.min(before, otherBefore)).toBeGreaterThan(4);
-		// This change has not been sent yet when the contract is renamed.
+		// This price change is still unsent when the contract is renamed.
 		exchange?.shock({ underlying: 'BTC', factor: parseDecimal('1.02'), halfLifeMs: undefined });
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		const [after, otherAfter = 0] = counts();

@@ -11,7 +11,7 @@ import { computedPriceText, moneyText, quantityText } from './numbers.ts';
 const NOTHING = moneyText(ZERO);
 
 /**
- * Builds the margin asset's row with all members of the balance endpoint and of both versions of the account
+ * Builds the margin asset's row. It has every field of the balance endpoint and of both versions of the account
  * endpoint.
  */
 function collateralBody(balance: Balance, now: number) {
@@ -33,8 +33,7 @@ function collateralBody(balance: Balance, now: number) {
 }
 
 /**
- * Builds the row of BNB, in which fees can be paid. In single-asset mode, BNB belongs to the account but does not
- * count as margin.
+ * Builds the row of BNB, the fee coin. In single-asset mode, BNB belongs to the account but does not count as margin.
  */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
@@ -156,8 +155,8 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 }
 
 /**
- * Builds a row of version 3 of the position endpoint. This version has no leverage or margin mode, which the symbol
- * configuration endpoint returns.
+ * Builds a row of version 3 of the position endpoint. This version omits leverage and margin mode; the symbol
+ * configuration endpoint returns them.
  */
 export function positionBody(instrument: Instrument, position: Position) {
 	const margins = marginsOf(instrument, position);

@@ -76,8 +76,8 @@ export function createDiffFeed(exchange: Exchange, instrument: Instrument, perio
 }
 
 /**
- * Creates a feed that sends the best `levels` levels of each side, when a client joins and then at most once per
- * `periodMs` if the book has changed.
+ * Creates a feed that sends the best `levels` levels of each side when a client joins. After that it sends them when
+ * the book has changed, at most once per `periodMs`.
  */
 export function createPartialFeed(
 	exchange: Exchange,

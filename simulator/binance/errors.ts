@@ -48,8 +48,8 @@ export const wouldNotFill = (): BinanceRefusal =>
 		'Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history',
 	);
 /**
- * Returns a 503 response, which leaves it unknown whether the request was executed (page "General Info", "HTTP 503
- * Status: Message Variants & Handling").
+ * Returns a 503 response, which leaves the request's outcome unknown (page "General Info", "HTTP 503 Status: Message
+ * Variants & Handling").
  */
 export const serverError = (): BinanceRefusal =>
 	new BinanceRefusal(-1000, 'Unknown error, please check your request or try again later.', 503);

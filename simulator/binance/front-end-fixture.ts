@@ -15,7 +15,7 @@ import { createBinanceFrontEnd } from './front-end.ts';
 import type { BinanceLimits } from './limits.ts';
 import { hmacHex } from './signing.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies and frames
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of bodies and frames
 type Json = any;
 
 export type Answer = {

@@ -111,7 +111,7 @@ describe('limits', () => {
 		expect(flood).toEqual([200, 200, 429, 429, 418, 418]);
 		const own = () => ask({ 'x-simulated-caller': 'service' });
 		expect([own(), own()].map(({ status }) => status)).toEqual([200, 200]);
-		// The caller `service` has a request limit of its own, which its two requests have used up.
+		// The caller `service` has a limit of its own, and the two requests above have used it up.
 		expect([own(), own(), own()].map(({ status }) => status)).toEqual([429, 429, 418]);
 	});
 

@@ -1,7 +1,7 @@
 /**
  * Serves Binance USD-M futures as a front end of the simulated exchange: REST, market streams and the account stream.
- * It checks the request weight first. A signed request must then pass the checks of key, clock, signature, permission
- * and number of orders. The endpoint's handler checks the rest.
+ * It checks the request weight first. For a signed request it then checks key, timestamp, signature, permission and
+ * order count. The endpoint's handler checks the rest.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';

@@ -1,8 +1,8 @@
 /**
  * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). Each
  * address has a limit on request weight per minute. Each account has limits on orders per ten seconds and per minute.
- * All windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes.
- * It does not document how many such requests lead to a ban, so we chose `refusedMax`.
+ * All windows are fixed, aligned with the clock. Binance bans an address that continues after a 429, at first for two
+ * minutes. It does not document how many such requests lead to a ban, so we chose `refusedMax`.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
@@ -12,7 +12,7 @@ export type BinanceLimits = {
 	readonly weightPerMinute: number;
 	readonly ordersPerTenSeconds: number;
 	readonly ordersPerMinute: number;
-	/** Number of requests in a minute that are refused for the weight limit before the address is banned. */
+	/** Number of requests above the weight limit that are refused in a minute before the address is banned. */
 	readonly refusedMax: number;
 };
 

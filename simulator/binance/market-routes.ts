@@ -24,7 +24,7 @@ const SETTLED_ROWS = 100;
 const SETTLED_ROWS_MAX = 1_000;
 const TRADES = 500;
 const TRADES_MAX = 1_000;
-/** Maximum rows read from the core, which returns the newest rows first, to find the oldest rows in a window. */
+/** Maximum rows read from the core to find the oldest rows in a window, because the core returns the newest first. */
 const SCAN_ROWS_MAX = 20_000;
 
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {

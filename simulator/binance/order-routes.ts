@@ -1,6 +1,6 @@
 /**
- * Handles Binance's signed order endpoints: placing, cancelling and querying orders, and listing trades and the
- * orders with which Binance closed positions.
+ * Handles Binance's signed order endpoints: placing, cancelling and querying orders, and listing trades and Binance's
+ * own closing orders.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
@@ -126,7 +126,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	}),
 };
 
-/** Cuts a page from rows that are oldest first: the first rows if the request has a start, otherwise the latest. */
+/** Cuts a page from rows sorted oldest first: the first rows if the request has a start, otherwise the latest. */
 function page<Row>(rows: readonly Row[], params: Params, fromStart: boolean): readonly Row[] {
 	const limit = rowLimit(params, ROWS, ROWS_MAX);
 	return fromStart ? rows.slice(0, limit) : rows.slice(-limit);
@@ -185,8 +185,8 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 }
 
 /**
- * Returns the refusal of an order for a position side of hedge mode, which the simulator cannot trade because it
- * keeps one position per contract.
+ * Returns the refusal of an order with a hedge-mode position side. The simulator cannot trade such an order, because
+ * it keeps one position per contract.
  */
 function otherPositionSide(): BinanceRefusal {
 	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");

@@ -28,7 +28,7 @@ export function hmacHex(secret: string, payload: string): string {
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
-	// Only an unknown key is refused for its form. Earlier simulator versions issued shorter keys, which must stay
+	// The form is checked only for unknown keys. Earlier simulator versions issued shorter keys, which must stay
 	// valid.
 	if (key === undefined && !KEY_FORM.test(sent))
 		throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);

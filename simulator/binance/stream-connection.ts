@@ -5,11 +5,11 @@
  * connection and send ten messages a second. A connection lasts one day. The simulator omits the server's pings every
  * three minutes, because the client's library answers them by itself.
  *
- * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
- * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without
- * `events`, or with the listen key in the path, no event arrived and the socket stayed open (2026-05-21, pull request
- * 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the expiry of the listen key was
- * reported (2026-07-31, another client's notes).
+ * An account's stream is at `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes.
+ * `events` lists the wanted events, and Binance sends no others. Other clients tried other forms in production.
+ * Without `events`, or with the listen key in the path, no event arrived and the socket stayed open (2026-05-21, pull
+ * request 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the expiry of the listen
+ * key was reported (2026-07-31, another client's notes).
  */
 
 import { everyPeriod, soon } from '../core/stream-timer.ts';
@@ -34,17 +34,17 @@ const EXPIRY_CHECK_MS = 1_000;
 export type StreamPath = {
 	readonly route: Route | 'private' | undefined;
 	readonly isCombined: boolean;
-	/** Names of the streams in the address, including listen keys. */
+	/** Names of the streams in the URL, including listen keys. */
 	readonly names: readonly string[];
 	/** Account event types that the connection receives. */
 	readonly events: ReadonlySet<string>;
 };
 
-/** Event type of an expired listen key. It is the only event sent if the address names no events. */
+/** Event type of an expired listen key. It is the only event sent if the URL names no events. */
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Parses the path and query of the address. Returns undefined for a path that serves no streams. */
+/** Parses the path and query of the URL. Returns undefined for a path that serves no streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;
@@ -88,7 +88,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 		};
 	}
 
-	/** Returns a sender that passes on only the account events that the address names. */
+	/** Returns a sender that passes on only the account events named in the URL. */
 	function toldOf(name: string): (event: AccountFrame) => void {
 		const send = sendOf(name);
 		return (event) => {

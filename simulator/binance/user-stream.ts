@@ -127,7 +127,7 @@ function reasonOf(events: readonly AccountEvent[]): string {
 	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
 }
 
-/** Returns the wallet rows for member `B` of an update. */
+/** Returns the wallet rows for field `B` of an update. */
 function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 	const row = (asset: string, amount: Decimal): object => ({
 		a: asset,

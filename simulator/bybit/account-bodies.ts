@@ -1,4 +1,4 @@
-/** Builds response bodies for positions, the wallet, the account and its API key, with the documented members. */
+/** Builds response bodies for positions, the wallet, the account and its API key, with all documented fields. */
 import {
 	abs,
 	add,
@@ -107,7 +107,7 @@ export type Wallet = Readonly<Record<string, unknown>> & {
 
 /**
  * Builds the wallet row. The simulator reproduces two traps of the live exchange. In isolated margin, all
- * account-wide margin members are empty ("not applicable to isolated margin", page "Get Wallet Balance").
+ * account-wide margin fields are empty ("not applicable to isolated margin", page "Get Wallet Balance").
  * `availableToWithdraw` has been empty since 2025-01-09. In isolated margin, the amount available for trading is
  * walletBalance - totalPositionIM - totalOrderIM.
  */
@@ -162,9 +162,7 @@ export function walletBody(
 	};
 }
 
-/**
- * Builds the row of the coin in which fees can be paid. The coin belongs to the wallet but does not count as margin.
- */
+/** Builds the row of the fee coin. The coin belongs to the wallet but does not count as margin. */
 function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
 	return {
 		coin: asset,

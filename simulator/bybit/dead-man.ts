@@ -4,8 +4,8 @@
  * an account that has had no private connection subscribed to `dcp.future` for the time window. The window begins
  * when the last such connection is lost.
  *
- * Bybit does not document two points, so we chose them: unsubscribing does not count as a loss, and an account
- * without the feature is refused with code 10005.
+ * Bybit does not document two points, so these are our choices. Unsubscribing does not count as a loss, and an
+ * account without the feature is refused with code 10005.
  */
 import type { Exchange } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';

@@ -13,7 +13,7 @@ export class BybitRefusal extends Error {
 	readonly retCode: number;
 	/** HTTP status; most refusals have 200. */
 	readonly httpStatus: number;
-	/** The `result` member; `{}` except for margin mode refusals. */
+	/** The `result` field; `{}` except for margin mode refusals. */
 	readonly result: Readonly<Record<string, unknown>>;
 
 	constructor(retCode: number, retMsg: string, httpStatus = 200, result: Record<string, unknown> = {}) {
@@ -83,7 +83,7 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	REDUCE_ONLY_NO_POSITION: fixed(110017, 'current position is zero, cannot fix reduce-only order qty'),
 	LEVERAGE_OUT_OF_RANGE: (instrument, refusal) => {
 		if (instrument === undefined) return new BybitRefusal(110013, refusal.message);
-		// Bybit states leverage in hundredths in this message, so 5000 means 50x.
+		// Bybit gives leverage in hundredths in this message, so 5000 means 50x.
 		const hundredths = instrument.leverageMax * 100;
 		return new BybitRefusal(110013, `cannot set leverage gt maxLeverage [${hundredths}] by risk limit`);
 	},

@@ -19,9 +19,9 @@ export const bybit: ExchangeModule = {
 		clientIdsUnique: 'ever',
 		takerFee: '0.00055',
 		makerFee: '0.0002',
-		// Paying in MNT gives a 10 % discount on the fees of perpetuals. Records of closed profit state the fee in
-		// USDT (help centre "FAQ: Paying Trading Fees with MNT", read 2026-11). Bybit excludes liquidations and
-		// orders from its website from the discount; the simulator excludes only liquidations.
+		// Paying in MNT gives a 10 % discount on the fees of perpetuals. Closed P&L records give the fee in USDT
+		// (help centre "FAQ: Paying Trading Fees with MNT", read 2026-11). Bybit excludes liquidations and orders
+		// from its website from the discount; the simulator excludes only liquidations.
 		feeAsset: { asset: FEE_COIN, discount: parseDecimal('0.1') },
 		notionalMin: 5,
 		paysOn: 'mark',

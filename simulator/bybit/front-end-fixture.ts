@@ -18,7 +18,7 @@ import { hmacHex } from './signing.ts';
 export type Body = {
 	readonly retCode: number;
 	readonly retMsg: string;
-	// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
+	// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of bodies
 	readonly result: any;
 	readonly retExtInfo: unknown;
 	readonly time: number;
@@ -103,7 +103,7 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 	};
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of frames
 type Frame = any;
 
 export type TestSocket = {

@@ -2,7 +2,7 @@
  * Serves Bybit's V5 API for the simulated exchange: linear USDT perpetuals in a unified account.
  *
  * The server passes in requests and sockets. This module finds the endpoint, checks limits, key and permission in the
- * same sequence as Bybit, and wraps each response in the envelope `{retCode, retMsg, result, retExtInfo, time}`.
+ * same order as Bybit, and wraps each response in the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';

@@ -47,8 +47,8 @@ export const BYBIT_LIMITS: RequestLimits = {
 const ENDPOINT_WINDOW_MS = 1_000;
 
 /**
- * Maximum number of pairs of account and endpoint whose recent requests are remembered. Beyond it the oldest pair is
- * forgotten, which can only favour the client.
+ * Maximum number of request windows kept, one per account and endpoint. Beyond that, the oldest is forgotten, which
+ * can only favour the client.
  */
 const WINDOWS_MAX = 10_000;
 
@@ -59,8 +59,8 @@ export type LimitVerdict = {
 	/** Requests left in the window after this one. */
 	readonly remaining: number;
 	/**
-	 * For a refused request, the time from which the next one is allowed; otherwise the time of the request. Unix
-	 * milliseconds.
+	 * Time from which a refused client may send its next request; for an accepted request, the time of that request.
+	 * Unix milliseconds.
 	 */
 	readonly resetAt: number;
 };

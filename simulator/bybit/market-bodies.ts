@@ -1,6 +1,6 @@
 /**
  * Builds response bodies for Bybit's public data: instruments, tickers, books, trades and settled rates. They have
- * all documented members.
+ * all documented fields.
  */
 import {
 	type Decimal,
@@ -132,7 +132,7 @@ export function priceBounds(instrument: Instrument): { readonly min: Decimal; re
 	};
 }
 
-/** Builds the ticker members that REST and the stream have in common. */
+/** Builds the ticker fields that REST and the stream have in common. */
 function tickerCore(
 	instrument: Instrument,
 	quote: Quote,
@@ -150,8 +150,8 @@ function tickerCore(
 		price24hPcnt: changeText(quote.last, quote.price24hAgo),
 		highPrice24h: priceText(instrument, quote.high24h),
 		lowPrice24h: priceText(instrument, quote.low24h),
-		// The simulator does not keep the price of one hour ago. Bybit, too, leaves the member empty if it has no
-		// such price.
+		// The simulator does not keep the price one hour ago. Bybit, too, leaves the field empty if it has no such
+		// price.
 		prevPrice1h: '',
 		openInterest: quantityText(instrument, quote.openInterest),
 		openInterestValue: formatFixed(mulTrunc(quote.openInterest, quote.mark), 2),
@@ -179,7 +179,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument): Record<s
 	};
 }
 
-/** Builds all members of the stream ticker; the feed sends those that changed. */
+/** Builds all fields of the stream ticker; the feed sends those that changed. */
 export function streamTicker(exchange: Exchange, instrument: Instrument): Record<string, string> {
 	const core = readTicker(exchange, instrument);
 	return { ...core, tickDirection: tickDirection(exchange.publicTrades(instrument.symbol, 3)) };

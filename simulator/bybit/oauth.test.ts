@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of bodies
 type Body = any;
 
 async function codeOf(more: Readonly<Record<string, string>> = {}): Promise<string> {

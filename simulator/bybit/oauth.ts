@@ -1,21 +1,21 @@
 /**
  * Serves Bybit's OAuth for API brokers: the authorization page, tokens, and the API key obtained with a token.
  *
- * Most facts are from the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05). It
- * documents the address of the authorization page with `scope=openapi` and the members of the redirect that follows.
- * It documents `POST api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and
+ * The main source is the page "Application Process" (docs/v5/broker/api-broker/guidance, as of 2026-05). It documents
+ * the URL of the authorization page with `scope=openapi` and the parameters of the redirect that follows. It
+ * documents `POST api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and
  * `code`, and its flat response with lifetimes of 86400 s and 2592000 s. It says that a code is short-lived and can
- * be used once. It documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. Other facts
- * are from the OAuth module in Bybit's own `skills` repository (read 2026-11). They are the second address `/oauth`,
- * PKCE with S256, `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. The module also
- * shows that refusals have `retCode` at the token endpoints and `ret_code` at the resources.
+ * be used once. It documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. The rest is
+ * from the OAuth module in Bybit's own `skills` repository (read 2026-11): the second URL `/oauth`, PKCE with S256,
+ * `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. The module also shows that
+ * refusals have `retCode` at the token endpoints and `ret_code` at the resource endpoints.
  *
  * We chose what the documentation does not say. Error redirects are as in RFC 6749, refusals have HTTP 200, a refresh
  * needs `client_secret`, and there is a revocation endpoint. A refresh invalidates the old tokens, and a code is
- * valid for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent
- * returns the same key. The simulator differs from Bybit on purpose in two points. For an unregistered redirect URI,
- * Bybit redirects to the first registered one, while the simulator refuses. Bybit redirects with 301, which browsers
- * may cache, while the simulator uses 303.
+ * valid for 60 s. Tokens are opaque; Bybit's are JWTs. A second key request with a token of the same consent returns
+ * the same key. The simulator differs from Bybit on purpose in two points. For an unregistered redirect URI, Bybit
+ * redirects to the first registered one; the simulator refuses. Bybit redirects with 301, which browsers may cache;
+ * the simulator uses 303.
  */
 
 import { keyStatus } from '../core/api-keys.ts';

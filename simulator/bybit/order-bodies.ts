@@ -1,4 +1,4 @@
-/** Builds the bodies of orders and executions as REST and stream rows, with the documented members. */
+/** Builds the bodies of orders and executions as REST and stream rows, with all documented fields. */
 import { abs, type Decimal, divTrunc, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Fill, FundingPayment, Instrument, Order, Origin } from '../core/types.ts';
 import { FEE_COIN } from './fee-coin.ts';
@@ -204,9 +204,9 @@ export function streamExecutionBody(execution: Execution): Record<string, unknow
 }
 
 /**
- * Builds a settlement as Bybit lists it among the executions. `execFee` is positive when paid, which is the opposite
- * of `funding` in the transaction log (documentation page "Get Transaction Log"). A short's `feeRate` is the market
- * rate with the opposite sign, so that execFee = execValue × feeRate on both sides.
+ * Builds the execution row of a funding settlement. `execFee` is positive when paid, which is the opposite of
+ * `funding` in the transaction log (documentation page "Get Transaction Log"). A short's `feeRate` is the market rate
+ * with the opposite sign, so that execFee = execValue × feeRate on both sides.
  */
 function fundingCore(
 	instrument: Instrument,

@@ -51,8 +51,8 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /**
- * Order members that the simulator does not support. It refuses them, so that no client relies on a feature that has
- * no effect.
+ * Order parameters that the simulator does not support. It refuses them, so that no client relies on a feature that
+ * has no effect.
  */
 const UNSIMULATED = [
 	'triggerPrice',
@@ -244,7 +244,7 @@ function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> 
 }
 
 /**
- * Ends `window` no later than the first page's window, whose end is in the cursor, so that all pages cover the same
+ * Caps `window` at the end of the first page's window, which the cursor carries, so that all pages cover the same
  * period.
  */
 function cursorWindow(window: TimeWindow, cursor: Cursor | undefined): TimeWindow {

@@ -5,7 +5,7 @@ import type { Params } from './params.ts';
 
 export type RouteAnswer = {
 	readonly result: Readonly<Record<string, unknown>>;
-	/** `OK` unless the documentation states another text. */
+	/** `OK` unless the documentation gives another text. */
 	readonly retMsg?: string;
 };
 

@@ -16,7 +16,7 @@ const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;
 
-/** Creates a feed that sends a snapshot first and then the changed members. */
+/** Creates a feed that sends a snapshot first and then the changed fields. */
 export function createTickerFeed(exchange: Exchange, instrument: Instrument): Feed {
 	const { symbol } = instrument;
 	const listeners = new Set<Send>();

@@ -143,9 +143,7 @@ function logRow(
 	return { ...common, funding: '', ...fillMembers(exchange, sized) };
 }
 
-/**
- * Returns the log of the coin in which fees are paid, newest first, with one row per fee and one per amount credited.
- */
+/** Returns the log of the fee coin, newest first, with one row per fee and one per amount credited. */
 export function assetLog(exchange: Exchange, accountId: string, query: LogQuery): Record<string, unknown>[] {
 	const { from, to } = query.window;
 	const { uid } = exchange.account(accountId);

@@ -1,4 +1,4 @@
-/** Computes settings, margin, balance and positions of one account at an instant. */
+/** Computes settings, margin, balance and positions of one account at a given time. */
 import { type Decimal, fromInteger, min, ONE, sum } from '../../src/domain/decimal.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { marketOf } from './exchange-state.ts';
@@ -6,10 +6,7 @@ import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './ma
 import type { HeldPosition } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/**
- * Default leverage of a symbol; an instrument whose maximum is lower has its maximum as default. Bybit and KuCoin
- * have the same default.
- */
+/** Default leverage of a symbol, limited to the instrument's maximum. Bybit and KuCoin have the same default. */
 const LEVERAGE_DEFAULT = 10;
 
 export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };

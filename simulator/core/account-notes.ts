@@ -11,8 +11,8 @@ export type AccountNotes = {
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
 	/**
-	 * Account type in the exchange's own words; undefined for the default. `accountKinds` in the exchange's terms
-	 * lists the types.
+	 * Account type, under the exchange's own name for it; undefined for the default. `accountKinds` in the exchange's
+	 * terms lists the types.
 	 */
 	kind(accountId: string): string | undefined;
 	/** Sets the account type; undefined restores the default. */

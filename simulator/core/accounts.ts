@@ -34,10 +34,10 @@ const UID_FIRST = 20_000_001;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Form of a key, secret or passphrase: printable ASCII without spaces, which fits into a header unchanged. */
+/** Form of a key, secret or passphrase: printable ASCII without spaces, which can be sent in a header as is. */
 const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
 
-/** Thrown if a request about an account is refused; the message states the reason. */
+/** Thrown if a request about an account is refused; the message gives the reason. */
 export class AccountError extends Error {
 	override readonly name = 'AccountError';
 }

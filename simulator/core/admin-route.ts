@@ -10,7 +10,7 @@ export type AdminContext = {
 	readonly seed: number;
 	readonly startedAt: number;
 	readonly hosts: readonly string[];
-	/** Returns the host names to which requests and streams were sent since the start, in alphabetical order. */
+	/** Returns the host names that requests and streams have used since the start, in alphabetical order. */
 	readonly askedHosts: () => readonly string[];
 	/** Sets how far the exchange's clock is ahead of the machine's, milliseconds. */
 	readonly setClockAhead: (aheadMs: number) => void;

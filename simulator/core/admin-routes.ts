@@ -236,10 +236,7 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 	return { on: isOn, holding: held === undefined ? null : texts(held) };
 }
 
-/**
- * Reduces the account's position as auto-deleveraging does. The default is to close the whole position at the mark
- * price.
- */
+/** Reduces the account's position as auto-deleveraging does; by default, closes all of it at the mark price. */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['symbol', 'quantity', 'price']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');
@@ -256,7 +253,10 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	return { hedge: isOn };
 }
 
-/** Sets the account type in the exchange's own words; null means the default. The setting survives a restart. */
+/**
+ * Sets the account type, under the exchange's own name for it; null means the default. The setting survives a
+ * restart.
+ */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = exchange.terms;
@@ -403,7 +403,7 @@ function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	};
 }
 
-/** Converts the decimals of an object to text. */
+/** Converts an object's decimals to strings. */
 function texts(value: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, member]) => [

@@ -1,9 +1,9 @@
 /**
  * Keeps the exchange's announcements: trading open or closed, planned maintenance, suspended transfers, and contracts
- * to be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time
- * comes (`contract-listing.ts`). All other announcements have no effect: the exchange still accepts orders, so that
- * tests show whether a client respects them. Announcements are kept in memory, like the fault plan, so a restart
- * removes them.
+ * to be delisted or paused. A paused contract takes no orders, and a contract is delisted at its announced time
+ * (`contract-listing.ts`). All other announcements have no effect: the exchange still accepts orders, so that tests
+ * show whether a client respects them. Announcements are kept in memory, like the fault plan, so a restart removes
+ * them.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;

@@ -5,7 +5,7 @@ export type KeyApplication = {
 	readonly clientId: string;
 	/** The application's name when the key was created. */
 	readonly name: string;
-	/** Id of the consent on which the key is based. */
+	/** Id of the consent under which the key was created. */
 	readonly grantId: string;
 };
 

@@ -2,9 +2,8 @@
  * Serves the authorization page (RFC 6749 section 4.1), which presents the application and its scopes and asks the
  * user for a decision.
  *
- * The request stays in the address and is validated at every step; nothing is stored between steps. For an
- * unregistered client or redirect URI, the user gets an error page, because a redirect would make the page an open
- * redirector.
+ * The request stays in the URL and is validated at every step; nothing is stored between steps. For an unregistered
+ * client or redirect URI, the user gets an error page, because a redirect would make the page an open redirector.
  */
 import { html } from './html.ts';
 import type { Consent, OAuthClient } from './oauth.ts';

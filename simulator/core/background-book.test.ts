@@ -15,7 +15,7 @@ const [instrument] = world.instruments('bybit');
 if (instrument === undefined) throw new Error('The scripted world lists nothing.');
 const { tickSize, lotSize } = instrument;
 
-/** Ten levels of 10,000 USDT, five ticks apart at a price of 1,000 ticks. */
+/** Ten levels of 10,000 USDT each, five ticks apart at a price of 1,000 ticks. */
 const profile = {
 	halfSpread: parseDecimal('0.0006'),
 	levelStep: parseDecimal('0.005'),

@@ -50,8 +50,8 @@ const MS_PER_SECOND = 1000n;
 /** Simulated liquidity of one instrument. Side `buy` means the bids. */
 export type BackgroundBook = {
 	/**
-	 * Moves the levels to the fair price and refills taken liquidity up to the time `at`, which must not be before
-	 * that of the previous call.
+	 * Moves the levels to the fair price and refills taken liquidity up to the time `at`. `at` must never decrease
+	 * from one call to the next.
 	 */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
 	/**
@@ -62,7 +62,7 @@ export type BackgroundBook = {
 	/** @throws RangeError if the level holds less than `quantity` */
 	take(side: Side, rank: number, quantity: Decimal): void;
 	/**
-	 * Returns how much a level improves its price for a resting order that the fair price has reached: half the
+	 * Returns how much better a level's price is for a resting order that the fair price has reached: half the
 	 * spread, rounded up to the tick.
 	 */
 	concession(): Decimal;

@@ -1,8 +1,8 @@
 /**
  * Identifies the caller of a request, for limits that an exchange counts per address. On one machine all clients have
  * the address 127.0.0.1, so a program that floods a simulated exchange would also get the service refused and banned.
- * Here the simulators differ from the exchanges. The service identifies itself in a header, which no exchange reads,
- * and counts as an address of its own; all other clients share another.
+ * To prevent this, the simulators differ from the exchanges. The service identifies itself in a header, which no
+ * exchange reads, and counts as one address. All other clients together count as another.
  */
 import type { FrontEndRequest } from './types.ts';
 

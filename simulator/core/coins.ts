@@ -29,7 +29,7 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 
 /**
  * Coins of the seeded world. Role `candidate` means that the seed may give the coin a slow spread. Each exchange's
- * folder states which coins it lists.
+ * folder lists that exchange's coins.
  */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
@@ -142,15 +142,12 @@ export type SeededInstrument = {
 	readonly exchange: ExchangeModule;
 	readonly sketch: ContractSketch;
 	readonly intervalHours: number;
-	/**
-	 * Hour of the day, on the world's shifted settlement grid, at which one of the instrument's settlements takes
-	 * place.
-	 */
+	/** Hour of one of the instrument's daily settlements, on the world's shifted settlement grid. */
 	readonly phaseHours: number;
 	readonly rate: HourlyRatePlan;
 };
 
-/** An exchange and the funding interval of each coin it lists, hours. */
+/** An exchange, with the funding interval in hours of each coin it lists. */
 type Lister = { readonly exchange: ExchangeModule; readonly hours: ReadonlyMap<string, number> };
 
 /** The two exchanges between which slow spreads occur. */
@@ -266,8 +263,8 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Chooses the coins with a slow spread, and by how much each exchange's rate for them slowly exceeds the interest
- * anchor. On one of the two end exchanges the rate is high and on the other low; on all others it is in between.
+ * Chooses the coins with a slow spread, and each exchange's slow excess over the interest anchor for them. The excess
+ * is high on one of the two end exchanges, low on the other, and in between on all others.
  */
 function slowSpreads(
 	seed: number,

@@ -13,7 +13,7 @@ import { commit, type ExchangeState, loadState, marketOf, reserveSequences } fro
 import { createMarket, type Market } from './market.ts';
 import type { Instrument } from './types.ts';
 
-/** Thrown if a contract change is refused; the message states the reason. */
+/** Thrown if a contract change is refused; the message gives the reason. */
 export class ContractError extends Error {
 	override readonly name = 'ContractError';
 }

@@ -81,7 +81,10 @@ export function instrumentOf(
 	};
 }
 
-/** Returns the tick, a power of ten between a hundredth and half a basis point of the price. */
+/**
+ * Returns the tick: the largest power of ten up to 0.1 bp of the price for giant markets, up to 0.5 bp for all
+ * others.
+ */
 function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
@@ -91,11 +94,11 @@ function usualTick(size: MarketSize, price: number): Decimal {
  * 2026-11).
  */
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Factor by which a price may rise before its tick gives it more than the allowed number of significant figures. */
+/** Factor by which a price may rise before its tick allows too many significant figures. */
 const RISE_FACTOR = 2;
 
 /**
- * Returns the smallest power of ten, up to 1, with which prices near `price` have at most `figures` significant
+ * Returns the smallest power of ten, at most 1, that as a tick keeps prices near `price` within `figures` significant
  * figures.
  */
 function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
@@ -106,8 +109,8 @@ function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decima
 }
 
 /**
- * Returns the lot size. If the exchange counts contracts, a lot is worth 15 to 150 USD. If it counts coins, a lot is
- * worth a tenth of that, except for the largest coins.
+ * Returns the lot size. On an exchange with quantities in contracts, a lot is worth 15 to 150 USD. On one with
+ * quantities in coins, a lot is worth a tenth of that, except for the largest coins.
  */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);

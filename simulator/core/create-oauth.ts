@@ -1,4 +1,4 @@
-/** Composes the OAuth parts of one exchange. */
+/** Assembles the OAuth parts of one exchange. */
 import type { AccountBook } from './accounts.ts';
 import { createBrowserSessions } from './browser-sessions.ts';
 import type { ExchangeState } from './exchange-state.ts';

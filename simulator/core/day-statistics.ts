@@ -10,7 +10,7 @@ export type DayStatistics = (at: number) => {
 	readonly low: Decimal;
 };
 
-/** @param priceAt returns the traded price at an instant, rounded to the tick */
+/** @param priceAt returns the traded price at a given time, rounded to the tick */
 export function createDayStatistics(priceAt: (at: number) => Decimal): DayStatistics {
 	const samples = new Map<number, Decimal>();
 	return (at) => {

@@ -24,7 +24,7 @@ import type { Market } from './market.ts';
 import { publishBook } from './market-advance.ts';
 import type { Position, Side } from './types.ts';
 
-/** Thrown if a deleveraging is refused; the message states the reason. */
+/** Thrown if a deleveraging is refused; the message gives the reason. */
 export class DeleveragingError extends Error {
 	override readonly name = 'DeleveragingError';
 }

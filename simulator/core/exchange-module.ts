@@ -63,7 +63,10 @@ export type Namesake = {
 
 /** The series that an exchange plays if the world replays recorded history. */
 export type PlayedHistory = {
-	/** Name of the exchange whose recorded funding this exchange plays: its own if a history file has it. */
+	/**
+	 * Name of the exchange whose recorded funding this exchange plays; its own name if a history file has its
+	 * funding.
+	 */
 	readonly plays: string;
 	/** Identifies the exchange's own recorded series; undefined if there is none. */
 	readonly recorded?: RecordedSeries;
@@ -83,7 +86,7 @@ export type RecordedSeries = {
 	readonly ending: string;
 	/**
 	 * True if the world contains only coins that have a series on this exchange. False if the coins are chosen
-	 * without regard to it; it then plays its own series of those coins for which it has enough rows.
+	 * without regard to this exchange, which then plays its own series only for coins with enough rows.
 	 */
 	readonly isShared: boolean;
 	/** True for exactly one exchange. Its recorded mark prices and candles give the common price. */

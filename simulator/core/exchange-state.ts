@@ -46,7 +46,7 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	/** The world's contracts before changes by the admin port; `changes` has these changes. */
+	/** The world's contracts before changes by the admin port; `changes` holds those. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
 	/** Announcements are kept in memory only. */
@@ -62,7 +62,7 @@ export type ExchangeState = {
 	fund: Decimal;
 	/** Price shocks, oldest first; `world` applies them to prices. */
 	readonly shocks: PriceShock[];
-	/** Number in the most recently issued id. */
+	/** Counter of the most recently issued id. */
 	lastId: number;
 	/**
 	 * Order book sequence numbers below this are reserved in the database. After a restart, numbering continues here.

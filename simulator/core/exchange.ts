@@ -82,7 +82,7 @@ export type ExchangeOptions = {
 /** Update interval for markets with listeners or resting orders. */
 const TICK_MS = 200;
 
-/** Maximum wait for the next settlement before the clock is read again, because the clock may have been changed. */
+/** Maximum wait for the next settlement before the clock is read again, in case it was changed. */
 const SETTLEMENT_WAIT_MS_MAX = 1_000;
 
 /** Opens the exchange on its database, which the first start creates. @throws StoreError */

@@ -14,7 +14,7 @@ export type Fault = {
 	/**
 	 * `any`, or the operation class that the front end assigns to each request: `order.create`, `order.cancel`,
 	 * `order.query`, `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch),
-	 * `oauth`, `promotion` (a broker's or referrer's share, which no trade needs), `market`.
+	 * `oauth`, `promotion` (requests about a broker's or referrer's share, which trading does not need), `market`.
 	 */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
@@ -38,12 +38,12 @@ export type Fault = {
 		/** Responds with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
 		/**
-		 * Responds as the exchange does while it bans an address. A ban that states its end lasts `ms` from the
-		 * response, or the documented time by default.
+		 * Responds as the exchange does to a banned address. If the response says when the ban ends, that is `ms`
+		 * from now, or the documented time by default.
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**
-		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are drawn
+		 * Only for operation `any`: while the entry exists, requests and streams show changes late. Lags are random,
 		 * from the seed.
 		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);

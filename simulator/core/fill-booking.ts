@@ -250,7 +250,7 @@ export function writeTouched(state: ExchangeState, touched: Touched): void {
 	}
 }
 
-/** Reports current positions and balances to the accounts that changed. */
+/** Reports current positions and balances to the listeners of the accounts that changed. */
 export function announceTouched(state: ExchangeState, touched: Touched, at: number): void {
 	for (const [account, symbols] of touched) {
 		const accountId = account.account.id;

@@ -8,7 +8,7 @@ export type FrontEndFixture = {
 	/** Requests that took effect. */
 	readonly handled: FrontEndRequest[];
 	readonly sockets: FrontEndSocket[];
-	/** Fault under which each order was placed; `undefined` for an order without one. */
+	/** Fault applied to each order; `undefined` for an order without one. */
 	readonly orderFaults: (OrderFault | undefined)[];
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
 	/** Lags that were in force for the handled requests. */

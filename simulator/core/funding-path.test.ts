@@ -135,11 +135,11 @@ test('after a rate at its cap settlements are hourly, and their predicted rates 
 	expect(toNumber(path.settledRate(24 * HOUR))).toBe(0.003);
 	expect(clock.next(24 * HOUR)).toBe(25 * HOUR);
 	expect(toNumber(path.settledRate(25 * HOUR))).toBeCloseTo(0.0006, 8);
-	// The predicted rate starts at an eighth of the 8-hour rate. The rate settled at hour 33 is that of the hour
-	// itself.
+	// The predicted rate starts at an eighth of the 8-hour rate. The rate settled at hour 33 is the small rate of
+	// that hour.
 	expect(toNumber(path.predictedRate(24 * HOUR + 1))).toBeCloseTo(0.003 / 8, 4);
 	expect(toNumber(path.settledRate(33 * HOUR))).toBeCloseTo(0.00001, 8);
-	// 16 small hourly rates after hour 32 return the schedule to the 8-hour grid.
+	// After 16 small hourly rates from hour 33 on, the schedule returns to the 8-hour grid.
 	expect(clock.next(47 * HOUR)).toBe(48 * HOUR);
 	expect(clock.next(48 * HOUR)).toBe(56 * HOUR);
 	expect(toNumber(path.settledRate(56 * HOUR))).toBeCloseTo(0.00008, 8);

@@ -1,6 +1,6 @@
 /**
- * Computes the settled funding rates of the seeded world. Computes predicted rates for the seeded world and for the
- * world that replays history.
+ * Computes settled and predicted funding rates of the seeded world, and predicted rates of the world that replays
+ * history.
  *
  * The hourly rate is the interest anchor plus a slow mean over weeks (per coin and exchange) plus a fast excess. The
  * fast excess consists of small noise and of jumps that decay with a half-life of hours. This matches real spreads,

@@ -10,8 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const FIXTURE_FROM = Date.UTC(2025, 0, 6);
 export const FIXTURE_DAYS = 130;
 /**
- * Starting one hour after this instant, Bybit's INJ settles hourly for about two days, and then every 8 hours after a
- * gap of 6 hours.
+ * From one hour after this time, Bybit's INJ settles hourly for about two days. After a gap of 6 hours, it settles
+ * every 8 hours.
  */
 export const HOURLY_AFTER = FIXTURE_FROM + 80 * DAY_MS + 16 * HOUR_MS;
 export const HOURLY_UNTIL = HOURLY_AFTER + 50 * HOUR_MS;

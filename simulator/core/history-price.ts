@@ -59,7 +59,7 @@ export function recordedPrice(
 type Point = {
 	readonly at: number;
 	readonly open: number;
-	/** Price at the end of the stretch; 0 if it is the price of the next point. */
+	/** Price at the end of the stretch; 0 means the next point's opening price. */
 	readonly close: number;
 	readonly low: number;
 	readonly high: number;

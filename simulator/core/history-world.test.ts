@@ -104,8 +104,8 @@ test('a changed interval and a capped rate are kept; a missing row is not a chan
 	expect(world.intervalMs(inj, HOURLY_AFTER + shift - 1)).toBe(8 * HOUR);
 	expect(world.intervalMs(inj, HOURLY_AFTER + shift)).toBe(HOUR);
 	expect(world.nextSettlementAt(inj, HOURLY_AFTER + shift)).toBe(HOURLY_AFTER + HOUR + shift);
-	// Right after the interval changes to one hour, the predicted rate is an eighth of the 8-hour rate and not the
-	// whole rate.
+	// Right after the interval changes to one hour, the predicted rate is an eighth of the 8-hour rate, not all of
+	// it.
 	expect(Math.abs(toNumber(world.predictedRate(inj, HOURLY_AFTER + shift + 1000)) + 0.00125)).toBeLessThan(
 		0.0001,
 	);

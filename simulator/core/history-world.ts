@@ -39,9 +39,9 @@ const DAYS_BEHIND_WANTED = 60;
 const DAYS_AHEAD_WANTED = 60;
 
 /**
- * Returns the history instant whose settlement the world replays as its first settlement after the first start. At
- * least half as many coins settle at this instant as at any other candidate. The seed chooses among instants with 60
- * days of history on both sides, or with at least 36 days before if the history is shorter.
+ * Returns the history time whose settlement the world replays as its first settlement after the first start. The seed
+ * chooses among busy settlements: those with at least half as many coins as the busiest. They have 60 days of history
+ * on both sides, or at least 36 days before if the history is shorter.
  */
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();

@@ -7,7 +7,7 @@ import { add, type Decimal, sub } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
 import type { InsuranceEntry } from './venue-records.ts';
 
-/** Changes the fund and stores a row that states the reason. Runs inside `commit`. */
+/** Changes the fund and stores a row with the reason. Runs inside `commit`. */
 export function changeFund(
 	state: ExchangeState,
 	change: Omit<InsuranceEntry, 'id' | 'balance'>,

@@ -1,4 +1,4 @@
-/** Reads the members of a received JSON object and throws a readable error for each invalid one. */
+/** Reads the fields of a received JSON object and throws a readable error for each invalid one. */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 
 /** Thrown for invalid input; the message is meant for the sender. */
@@ -20,9 +20,9 @@ export type Fields = {
 };
 
 /**
- * @param allowed names of the allowed members
- * @throws FieldError if the value is not an object or has unknown members; the returned functions throw it for
- * members of the wrong type
+ * @param allowed names of the allowed fields
+ * @throws FieldError if the value is not an object or has unknown fields; the returned functions throw it for fields
+ * of the wrong type
  */
 export function readFields(value: unknown, allowed: readonly string[], what = 'The body'): Fields {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {

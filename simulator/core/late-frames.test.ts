@@ -44,7 +44,7 @@ test('a frame without a lag waits for earlier frames, and a closed stream sends 
 	other.send(() => undefined);
 	other.send(() => undefined);
 	frames.drop();
-	// This instance has the same seed, so its last frame is sent when the lost frame would have been.
+	// This instance has the same seed, so it sends its last frame when the dropped frame was due.
 	await new Promise<void>((resolve) => other.send(resolve));
 	expect(told).toEqual(['late', 'prompt']);
 });

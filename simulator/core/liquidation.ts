@@ -34,13 +34,13 @@ export function takeOverLost(state: ExchangeState, now: number): void {
 	}
 }
 
-/** @returns true if the account had a position to take over, so that it may have another */
+/** @returns true if the account had a lost position, so that the caller looks for another */
 function takeOverFirst(state: ExchangeState, account: AccountState, now: number): boolean {
 	if (account.positions.size === 0) return false;
 	const lost = firstLost(marginView(state, account, now));
 	if (lost === undefined) return false;
 	const market = marketOf(state, lost.instrument.symbol);
-	// The book is updated first, so that orders which the fair price has reached fill before the fund trades.
+	// The book is updated first, so that orders at or beyond the fair price fill before the fund trades.
 	advanceMarket(state, market, now);
 	const view = marginView(state, account, now);
 	const position = view.positions.find(({ instrument }) => instrument === lost.instrument);
@@ -128,8 +128,8 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 }
 
 /**
- * Part of a taken-over position that the fund closes at one price. `trade` is undefined if the book is too small for
- * the part.
+ * Part of a taken-over position that the fund closes at one price. `trade` is undefined for the part that the book
+ * cannot fill.
  */
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 

@@ -203,8 +203,8 @@ function crossEquity(view: MarginView): Decimal {
 }
 
 /**
- * Rounds a price to the tick nearer to the entry price: up for a long, down for a short. The loss there is at most
- * the loss at `price`. Returns undefined if no positive price reaches the loss.
+ * Rounds a price to the tick nearer to the entry price: up for a long, down for a short. The loss at the tick is
+ * therefore at most the loss at `price`. Returns undefined if the result would not be a positive price.
  */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;

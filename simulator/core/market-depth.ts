@@ -67,8 +67,8 @@ const DAY_MS = 86_400_000;
 const TWO = fromInteger(2);
 
 /**
- * Returns the usual background liquidity of an instrument of that size. `halfSpread` is not yet raised to the minimum
- * of half a tick.
+ * Returns the usual background liquidity of an instrument of that size. The caller must still raise `halfSpread` to
+ * at least half a tick.
  * @param marketShare depth as a fraction of Bybit's
  */
 export function usualLiquidity(marketShare: number, size: MarketSize): LiquidityProfile {

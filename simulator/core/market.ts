@@ -26,10 +26,7 @@ export type Market = {
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
-/**
- * A listener to the book, with the book's sequence number at which it started. It gets only deltas with a higher
- * number.
- */
+/** A book listener, with the book's sequence number when it started. It gets only deltas with a higher number. */
 export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
 
 export function createMarket(world: World, instrument: Instrument, sequence: number): Market {

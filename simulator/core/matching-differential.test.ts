@@ -60,8 +60,8 @@ const ticksOf = (price: Decimal): number => Math.round(Number(formatDecimal(pric
 const wholeOf = (quantity: Decimal): number => Number(formatDecimal(quantity));
 
 /**
- * Wraps the exchange, without background liquidity, as a `Book`. One account buys and another sells, so that no order
- * meets one of its own account.
+ * Wraps the exchange, without background liquidity, as a `Book`. One account places all buys and another all sells,
+ * so that no order meets one of its own account.
  */
 function ours({ exchange, account }: ExchangeFixture): Book {
 	const ids = { buy: account('buyer', '1000000000'), sell: account('seller', '1000000000') };

@@ -4,7 +4,7 @@ import type { OAuthClient, OAuthClients, OAuthClientWish } from './oauth.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText } from './secret-texts.ts';
 
-/** Thrown if a registration is refused; the message states the reason. */
+/** Thrown if a registration is refused; the message gives the reason. */
 export class OAuthClientError extends Error {
 	override readonly name = 'OAuthClientError';
 }

@@ -140,8 +140,8 @@ function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderReq
 }
 
 /**
- * Maximum sum of the decimals of a price and the decimals of a quantity, for exchanges whose prices have significant
- * figures instead of a tick.
+ * Maximum decimals of price and quantity together, for exchanges that limit a price's significant figures instead of
+ * using a tick.
  */
 const PRICE_AND_SIZE_DECIMALS = 6;
 

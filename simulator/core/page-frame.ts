@@ -20,8 +20,8 @@ export type PageOptions = {
 	readonly status?: number;
 	readonly cookie?: string | undefined;
 	/**
-	 * Address that a form on the page may redirect to. Browsers also apply the Content-Security-Policy to the
-	 * redirect after a form, so the policy must allow this address.
+	 * URL that a form on the page may redirect to. Browsers also apply the Content-Security-Policy to the redirect
+	 * after a form, so the policy must allow this URL.
 	 */
 	readonly leadsTo?: string | undefined;
 };

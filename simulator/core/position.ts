@@ -10,7 +10,7 @@ export type HeldPosition = {
 	readonly quantity: Decimal;
 	/** Entry value: sum of price × quantity of the open position, at least 0. */
 	readonly entryValue: Decimal;
-	/** Price profit, fees and funding since the position was opened. */
+	/** Result realised since the position was opened: price, fees and funding. */
 	readonly realized: Decimal;
 	readonly openedAt: number;
 	readonly updatedAt: number;
@@ -30,7 +30,7 @@ export type FillEffect = {
 	readonly position: HeldPosition | undefined;
 	readonly closedQuantity: Decimal;
 	readonly openedQuantity: Decimal;
-	/** Price profit on the closed part, before fees. */
+	/** Realised price result of the closed part, before fees. */
 	readonly realizedPnl: Decimal;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Computes prices at an instant: geometric noise around a level, one index per underlying for all exchanges, and
- * small premiums per exchange.
+ * Computes prices at any time: geometric noise around a level, one index per underlying for all exchanges, and small
+ * premiums per exchange.
  */
 import { noiseAt, type Stream, streamOf } from './seeded.ts';
 

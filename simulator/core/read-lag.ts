@@ -86,7 +86,7 @@ function createSeenPositions(exchange: Exchange) {
 	const accounts = new Map<string, Map<string, Held[]>>();
 	let changes = 0;
 
-	/** Position changes of an account are recorded from its first request under a lag. */
+	/** Starts recording an account's position changes at its first request under a lag. */
 	function statesOf(accountId: string): Map<string, Held[]> {
 		const known = accounts.get(accountId);
 		if (known !== undefined) return known;
@@ -115,7 +115,7 @@ function createSeenPositions(exchange: Exchange) {
 			const hidden = held.findIndex(isHidden);
 			const shown = hidden === -1 ? present.get(symbol) : held[hidden - 1]?.position;
 			if (shown !== undefined) seen.push(shown);
-			// States older than the last one that is visible under every lag are no longer needed.
+			// Drop states older than the latest one that is visible even under the maximum lag.
 			const settled = held.findLastIndex(({ at }) => at + LAG_MS_MAX <= now);
 			if (settled > 0) held.splice(0, settled);
 		}

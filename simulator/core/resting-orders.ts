@@ -2,7 +2,7 @@
 import { type Decimal, sub } from '../../src/domain/decimal.ts';
 import type { Order, Side } from './types.ts';
 
-/** One resting order. `order` is replaced as it fills; the other members never change. */
+/** One resting order. `order` is replaced as it fills; the other properties never change. */
 export type RestingOrder = {
 	order: Order;
 	readonly price: Decimal;

@@ -14,7 +14,7 @@ export type ScriptedWorld = World & {
 	readonly prices: Map<string, Decimal>;
 	/** Settled rate by symbol, the same at every settlement. */
 	readonly rates: Map<string, Decimal>;
-	/** Mark prices at past instants, where they differ from `prices`. */
+	/** Mark prices at past times, where they differ from `prices`. */
 	readonly marks: Map<number, Decimal>;
 	profile: LiquidityProfile;
 };

@@ -1,12 +1,9 @@
-/**
- * Creates random secrets. Also creates the hashes that are stored in place of secrets, if a secret itself is not
- * needed again.
- */
+/** Creates random secrets, and the hashes that are stored in their place if the secret itself is not needed again. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** Returns 256 random bits as 43 characters that need no encoding in addresses or cookies. */
+/** Returns 256 random bits as 43 characters that need no encoding in URLs or cookies. */
 export function newSecretText(): string {
 	return randomBytes(SECRET_BYTES).toString('base64url');
 }
@@ -20,7 +17,7 @@ export function hashOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isSameText(expected: string, given: string): boolean {
 	const left = Buffer.from(expected);
 	const right = Buffer.from(given);

@@ -1,6 +1,6 @@
 /**
- * Provides random numbers by lookup instead of by drawing. Every number is a hash of a stream and a position in it.
- * Any instant can therefore be evaluated in any order, in any process, before or after a restart, with the same
+ * Provides random numbers by lookup instead of in sequence. Every number is a hash of a stream and a position in it.
+ * Any point in time can therefore be evaluated in any order, in any process, before or after a restart, with the same
  * result.
  */
 
@@ -32,8 +32,8 @@ export function uniformBetween(stream: Stream, knot: number, low: number, high: 
 
 /**
  * Returns a bell-shaped number with mean 0 and standard deviation 1 that is never beyond ±3: the sum of three uniform
- * numbers. The hard bound is intended. It ensures that properties of the world, such as a price level or the sign of
- * a slow spread, cannot fail on a rare draw.
+ * numbers. The hard bound is intended. No rare outlier can break a property of the world, such as a price level or
+ * the sign of a slow spread.
  */
 export function bellAt(stream: Stream, knot: number): number {
 	const first = hashAt(stream, knot);

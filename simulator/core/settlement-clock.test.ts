@@ -83,7 +83,7 @@ test('the last value not above a limit is found in an ascending array', () => {
 	expect(lastAtOrBefore(new Float64Array(0), 1)).toBe(-1);
 });
 
-/** Returns a clock's settlements between two times, in hours. */
+/** Returns the hours of a clock's settlements after hour `from`, up to hour `to`. */
 function hoursBetween(clock: ReturnType<typeof gridClock>, from: number, to: number): number[] {
 	const hours: number[] = [];
 	for (let at = clock.next(from * HOUR); at <= to * HOUR; at = clock.next(at)) hours.push(at / HOUR);

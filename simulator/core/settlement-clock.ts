@@ -1,6 +1,6 @@
 /**
  * Computes the settlement times of an instrument. They are on a grid with a fixed interval, hourly for a while, or at
- * the instants of a recorded series.
+ * the times of a recorded series.
  */
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ export interface SettlementClock {
 
 /**
  * Creates a clock that settles every `intervalHours` on a grid of UTC days shifted by `gridOffsetMs`.
- * @param phaseHours hour of the grid's day of one settlement, for example 4 for settlements at 04:00, 12:00 and 20:00
+ * @param phaseHours hour of one daily settlement on the grid, for example 4 for settlements at 04:00, 12:00 and 20:00
  * with an 8-hour interval
  */
 export function gridClock(intervalHours: number, phaseHours: number, gridOffsetMs: number): SettlementClock {
@@ -36,8 +36,8 @@ const CALM_PRINTS = 16;
 /**
  * Creates a clock that becomes hourly after a settlement at the cap or floor, as Binance announced for 2025-05-02 and
  * later. It returns to the usual grid after 16 consecutive small hourly rates (announced 2026-01-02). We assume that
- * the return takes place at an instant of the grid.
- * @param print classifies the rate of the interval that ends at an instant
+ * the return takes place at a settlement time of the grid.
+ * @param print classifies the rate of the interval that ends at `at`
  * @param from time before which the rule does not apply
  */
 export function hourlyAfterExtremes(

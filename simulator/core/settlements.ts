@@ -1,6 +1,7 @@
 /**
- * Books funding settlements. A position held at the instant pays or receives quantity × price × that instant's rate.
- * The price is the mark price, or the index price if the exchange pays funding on its oracle price.
+ * Books funding settlements. A position held at the settlement time pays or receives quantity × price × that
+ * settlement's rate. The price is the mark price, or the index price if the exchange pays funding on its oracle
+ * price.
  *
  * Every operation first books due settlements in order of time. An operation after a settlement time therefore always
  * follows the settlement, even if the process was not running then.
@@ -87,7 +88,7 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 		at,
 		rate: world.settledRate(instrument, at),
 		mark: paidOn(state, instrument, at),
-		// The interval that ends at `at` is in force just before `at`.
+		// Just before `at`, the interval that ends at `at` is still in force.
 		intervalMs: world.intervalMs(instrument, at - 1),
 	};
 }
@@ -145,8 +146,8 @@ function pay(
 }
 
 /**
- * Settles immediately, outside the schedule, at the predicted rate and at the current price on which the exchange
- * pays funding. The settlement becomes part of the history.
+ * Settles immediately, outside the schedule, at the predicted rate and the current mark or index price. The
+ * settlement becomes part of the history.
  * @returns the new settlements, whose times may differ between symbols
  */
 export function settleNow(

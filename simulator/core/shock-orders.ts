@@ -12,7 +12,7 @@ const MULTIPLIER_MAX = 10;
 /** A shocked price must be at least this many ticks, so that it can still move. */
 const TICKS_MIN = 100n;
 
-/** Thrown if a shock is refused; the message states the reason. */
+/** Thrown if a shock is refused; the message gives the reason. */
 export class ShockError extends Error {
 	override readonly name = 'ShockError';
 }

@@ -24,7 +24,7 @@ export type SiteKeys = {
 	 */
 	readonly at: <T>(host: string, act: () => T) => T;
 	/**
-	 * Returns the host names to which requests and connections were sent since the start, each once, in alphabetical
+	 * Returns the host names that requests and connections have used since the start, each once, in alphabetical
 	 * order.
 	 */
 	readonly asked: () => readonly string[];

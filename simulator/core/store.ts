@@ -236,7 +236,7 @@ function orderTables(run: Run, rows: Rows) {
 
 function moneyTables(run: Run, rows: Rows) {
 	// Every market request would query `extra_settlements`. This flag avoids the query while the table is empty,
-	// which it is until somebody triggers a settlement through the admin port.
+	// which is until the admin port first triggers a settlement.
 	let hasExtraSettlements = rows('SELECT 1 FROM extra_settlements LIMIT 1').length > 0;
 	return {
 		insertPayment: (payment: FundingPayment) =>

@@ -23,8 +23,8 @@ export function atTurnEnd(act: () => void): void {
 
 /**
  * Listens to the account until the returned function is called. Events are delivered together, after the operation
- * that caused them is complete. Reports on wallets and positions read the exchange again, which must not happen in
- * the middle of a change. Events for a contract that is no longer listed are dropped.
+ * that caused them is complete. To report wallets and positions, a listener reads the exchange again, which must not
+ * happen in the middle of a change. Events for a contract that is no longer listed are dropped.
  */
 export function onAccountAfterwards(
 	exchange: Exchange,

@@ -13,10 +13,10 @@ const BUCKET_MS = 3_000;
 const CATCH_UP_BUCKETS_MAX = 60;
 
 const KEPT_MAX = 500;
-/** Trades that may accumulate beyond `KEPT_MAX` before the oldest are dropped together. */
+/** Number of trades by which the tape may exceed `KEPT_MAX` before the oldest are dropped together. */
 const SPARE_MAX = 50;
 
-/** Returns the best background quote and its size at an instant. */
+/** Returns the best background quote and its size at a given time. */
 export type TopQuote = (side: Side, at: number) => { readonly price: Decimal; readonly quantity: Decimal };
 
 export type TradeTape = {

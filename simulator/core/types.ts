@@ -26,7 +26,7 @@ export type Instrument = {
 	readonly base: string;
 	/** Quote and settlement currency; other comments call it USDT. */
 	readonly quote: 'USDT' | 'USDC';
-	/** Key of the price path. Instruments with the same `underlying` follow one price, times `priceMultiplier`. */
+	/** Key of the price path. Instruments with the same `underlying` share one price, times `priceMultiplier`. */
 	readonly underlying: string;
 	/** Units of the underlying per base unit: 1000 for 1000PEPE, usually 1. */
 	readonly priceMultiplier: number;
@@ -51,7 +51,7 @@ export type Instrument = {
 	readonly listedAt: number;
 };
 
-/** Prices of one instrument at one instant. */
+/** Prices of one instrument at one time. */
 export type Quote = {
 	readonly at: number;
 	readonly mark: Decimal;
@@ -225,7 +225,7 @@ export type Fill = {
 	readonly isMaker: boolean;
 	/** Part of the fill's quantity that reduced an opposite position. */
 	readonly closedQuantity: Decimal;
-	/** Price profit realised on `closedQuantity`, before fees. */
+	/** Price result realised on `closedQuantity`, before fees. */
 	readonly realizedPnl: Decimal;
 	readonly markPrice: Decimal;
 	readonly at: number;
@@ -252,7 +252,7 @@ export type LedgerEntry = {
 	readonly accountId: string;
 	readonly at: number;
 	readonly kind: 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'funding';
-	/** Change in the wallet balance, USDT. Trade rows have the realised price profit, fee rows the negative fee. */
+	/** Change in the wallet balance, USDT. Trade rows have the realised price result, fee rows the negative fee. */
 	readonly amount: Decimal;
 	readonly walletBalance: Decimal;
 	readonly symbol: string | undefined;
@@ -293,7 +293,7 @@ export class ExchangeRefusal extends Error {
 	}
 }
 
-/** A private event of one account. Events are delivered in the sequence in which they took effect. */
+/** A private event of one account. Events are delivered in the order in which they took effect. */
 export type AccountEvent =
 	| { readonly kind: 'order'; readonly order: Order }
 	| { readonly kind: 'fill'; readonly fill: Fill; readonly order: Order }

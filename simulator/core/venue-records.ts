@@ -4,7 +4,7 @@ import type { Decimal } from '../../src/domain/decimal.ts';
 /** An account's balance in the exchange's fee asset. `isOn` is true if the account pays fees in this asset. */
 export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
-/** An account's balance in the coin in which the exchange takes fees at a discount. */
+/** An account's balance in the exchange's fee coin. Fees paid in this coin are discounted. */
 export type AssetBalance = {
 	readonly asset: string;
 	/** Balance in units of the asset. */

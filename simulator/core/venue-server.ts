@@ -60,7 +60,7 @@ export type VenueServerOptions = {
 	/** Runs a request that sees only the records visible under the lag. */
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 	readonly port: number;
-	/** Runs a request under the host name to which it was sent. The host name may decide which keys are known. */
+	/** Runs a request under the host name that it was sent to. The host name may decide which keys are known. */
 	readonly atHost?: <T>(host: string, act: () => T) => T;
 	readonly onError: (error: unknown) => void;
 };

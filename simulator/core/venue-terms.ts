@@ -13,7 +13,7 @@ type BySize<T> = Readonly<Record<MarketSize, T>>;
 export type VenueTerms = {
 	/** Currency of quotes, settlement, margin and most fees. */
 	readonly settledIn: 'USDT' | 'USDC';
-	/** Returns the exchange's symbol for the contract with this base code of the exchange. */
+	/** Returns the exchange's symbol for the contract with this base code. */
 	readonly symbolOf: (base: string) => string;
 	/** The exchange's own asset codes, where they are not the usual ones. */
 	readonly bases: Readonly<Record<string, string>>;
@@ -66,11 +66,11 @@ export type VenueTerms = {
 	readonly priceBand: string;
 	/**
 	 * True if the band also limits prices that are better than the mark price. Hyperliquid: "cannot be more than 95%
-	 * away from the reference price", on either side (page "Error responses", read 2026-11; recorded refusals also
-	 * state 80%).
+	 * away from the reference price", on either side (page "Error responses", read 2026-11; some recorded refusals
+	 * say 80%).
 	 */
 	readonly isBandOfBothSides: boolean;
-	/** Account types that the admin port can set, other than the default, in the exchange's own words. */
+	/** Account types that the admin port can set, other than the default, under the exchange's own names. */
 	readonly accountKinds: readonly string[];
 	/**
 	 * Maximum significant figures in a price, for an exchange whose lots are one coin or less; undefined if each

@@ -59,7 +59,7 @@ export function problemPage(style: PageStyle, sentence: string, status = 400): F
 	return page(style, 'This did not work', { main: html`<p class="problem">${sentence}</p>` }, { status });
 }
 
-/** Returns the visit's own address, to redirect to after a form. */
+/** Returns the visited page's path and query, to redirect to after a form. */
 function ownAddress({ request }: Visit): string {
 	return request.query === '' ? request.path : `${request.path}?${request.query}`;
 }
@@ -68,7 +68,7 @@ function ownAddress({ request }: Visit): string {
 export type LoginFrame = {
 	readonly lead: Html;
 	readonly footer?: Html;
-	/** Address that the form may redirect to, as in `PageOptions`. */
+	/** URL that the form may redirect to, as in `PageOptions`. */
 	readonly leadsTo?: string;
 };
 

@@ -56,7 +56,7 @@ export function listing(
 ): Listing {
 	const { exchange, symbol, tickSize, lotSize } = instrument;
 	const name = `${exchange}/${symbol}`;
-	// One decimal more than the tick, because mark and index prices are averages and need not be quoted prices.
+	// One decimal more than the tick, because mark and index prices are averages that can lie between ticks.
 	const pricePlaces = placesOf(tickSize) + 1;
 	const lotPlaces = placesOf(lotSize);
 	const quotes = quotePremium(seed, name, QUOTE_DEVIATION_BP[size]);

@@ -39,7 +39,7 @@ function pairsOf(world: World): readonly Pair[] {
 	});
 }
 
-/** Returns all data of a world for some instruments at some instants, as text. */
+/** Returns all data of a world for some instruments at some times, as text. */
 function story(world: World, instants: readonly number[]): string {
 	return instants
 		.flatMap((at) =>
@@ -222,8 +222,8 @@ function settledOver(world: World, instrument: Instrument, from: number, to: num
 }
 
 /**
- * Returns each pair's hourly headline spread, and the carry over the next week of a position in the direction of that
- * spread, both in bp. The highest headline spread is first.
+ * Returns each pair's hourly headline spread and next week's carry, both in bp, highest spread first. Carry is that
+ * of a position in the direction of the spread.
  */
 function ranking(world: World, at: number): readonly { headline: number; carry: number; base: string }[] {
 	const perHour = (each: Instrument): number =>

@@ -164,7 +164,7 @@ function limitPrice({ request, filledQuantity, filledValue }: Order): string {
 	return filledQuantity === ZERO ? '0.0' : measured(divTrunc(filledValue, filledQuantity));
 }
 
-/** Builds the members that all order bodies have in common; `openOrders` returns only these. */
+/** Builds the fields that all order bodies have in common; `openOrders` returns only these. */
 export function basicOrderBody(order: Order) {
 	const { request } = order;
 	return {

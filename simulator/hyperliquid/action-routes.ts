@@ -16,7 +16,7 @@ import { idNumber, text } from './numbers.ts';
 
 type Status = 'success' | Readonly<Record<string, unknown>>;
 
-/** Performs an action and returns the member `response`. @throws ActionRefusal if the whole action is refused */
+/** Performs an action and returns the `response` field. @throws ActionRefusal if the whole action is refused */
 export function act(
 	exchange: Exchange,
 	accountId: string,

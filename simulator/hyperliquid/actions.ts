@@ -1,7 +1,7 @@
 /**
- * Parses actions in their signed form (page "Exchange endpoint", read 2026-11). Actions are read member by member and
- * rebuilt in the member sequence of the exchange's own structures, because the signature covers their MessagePack
- * encoding. On the exchange, an extra member or another sequence gives a different hash; the same is true here.
+ * Parses actions in their signed form (page "Exchange endpoint", read 2026-11). Actions are read field by field and
+ * rebuilt in the field order of the exchange's own structures, because the signature covers their MessagePack
+ * encoding. On the exchange, an extra field or another order gives a different hash; the same is true here.
  */
 import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
 import { MalformedRequest } from './errors.ts';

@@ -12,7 +12,7 @@ export class ActionRefusal extends Error {
 }
 
 /**
- * Thrown for a body with missing or wrong members. As for any such request to Hyperliquid, the response is 422 with
+ * Thrown for a body with missing or wrong fields. As for any such request to Hyperliquid, the response is 422 with
  * this text.
  */
 export class MalformedRequest extends Error {

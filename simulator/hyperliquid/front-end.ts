@@ -151,8 +151,8 @@ function isMalformed(error: unknown): boolean {
 }
 
 /**
- * Returns the rate-limit response. The page gives no body, but clients have recorded `null` as JSON, without a time
- * to wait. No ban of an address is documented.
+ * Returns the rate-limit response. The page gives no body, but clients have recorded the JSON body `null` and no
+ * Retry-After. No IP ban is documented.
  */
 function tooMany(): FrontEndResponse {
 	return { status: 429, headers: JSON_HEADERS, body: 'null' };
@@ -171,7 +171,7 @@ type Performing = {
 };
 
 /**
- * Handles a signed request. It checks the signature, nonce, expiry and action budget, in this sequence, and then
+ * Handles a signed request. It checks the signature, nonce, expiry and action budget, in this order, and then
  * performs the action.
  */
 function performed(parts: Performing, body: unknown): unknown {
@@ -216,8 +216,7 @@ function performedByOwner(
 	const accountId = ownAccountOf(exchange, signer);
 	if (accountId === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: ${signer}`);
-	// The response to a nonce in the message that differs from the request's is not documented, so we chose this
-	// message.
+	// No page documents the response if the message and the request have different nonces, so we chose this message.
 	if (fields.whole('nonce', 0, NONCE_MAX) !== nonce)
 		throw new ActionRefusal('Invalid nonce: the action has another.');
 	takeNonce(signer, nonce, exchange.now());
@@ -246,7 +245,7 @@ function signedRequest(body: unknown, isTest: boolean): SignedRequest {
 	return { action, nonce, expiresAfter, signer };
 }
 
-/** Reads the members of a signed request, without its action. @throws FieldError */
+/** Reads the fields of a signed request, without its action. @throws FieldError */
 function membersOf(body: Body): Fields {
 	const known = Object.fromEntries(
 		Object.entries(body).filter(([name, value]) => name !== 'action' && value !== null),
@@ -273,7 +272,7 @@ function operationOf(
 			const symbol = coinOf(body);
 			return symbol === undefined ? { operation } : { operation, symbol };
 		}
-		// Actions that trading does not need have their own class, so that a test can show that no client uses them.
+		// Actions that trading does not need have their own class, so that a test can prove that no client uses them.
 		if (isUserSigned(body.action))
 			return { operation: body.action.type === 'approveAgent' ? 'account' : 'promotion' };
 		const action = readAction(body.action);

@@ -62,10 +62,10 @@ export function coinOf(body: unknown): string | undefined {
 	return typeof coin === 'string' ? coin : undefined;
 }
 
-/** @throws MalformedRequest if the type is unknown or members are missing */
+/** @throws MalformedRequest if the type is unknown or fields are missing */
 export function answerInfo(exchange: Exchange, countOf: ActionCount, body: unknown): unknown {
 	const known = typeof body === 'object' && body !== null ? body : {};
-	// A member that is null counts as missing, and unknown members are ignored.
+	// A field that is null counts as missing, and unknown fields are ignored.
 	const given = Object.fromEntries(
 		Object.entries(known).filter(([name, value]) => value !== null && [...MEMBERS, ...FLAGS].includes(name)),
 	);

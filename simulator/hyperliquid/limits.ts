@@ -27,7 +27,7 @@ const ITEMS_PER_WEIGHT = 20;
 const ITEMS_PER_ACTION_WEIGHT = 40;
 const LIMITED_ACTION_EVERY_MS = 10_000;
 const CANCELS_MORE = 100_000;
-/** Number of actions that are charged to the account for an expired action. */
+/** Number of actions by which an expired action reduces the account's budget. */
 const STALE_COSTS = 5;
 
 const LIGHT_TYPES: ReadonlySet<unknown> = new Set([

@@ -184,7 +184,7 @@ export function tradeBody(trade: PublicTrade) {
 
 /**
  * Returns a premium P that gives the hourly rate F = (P + clamp(0.0001 − P, ±0.0005)) / 8 (page "Funding"). All
- * premiums inside the clamp give the same rate; for that rate, P is 0.
+ * premiums inside the clamp give the same rate; P is then 0.
  */
 export function premiumOf(rate: Decimal): Decimal {
 	const ofEightHours = mulTrunc(rate, HOURS_PER_PREMIUM);

@@ -5,7 +5,7 @@
 
 const UINT32 = 2 ** 32;
 
-/** Encodes a value; maps keep the order of their members. @throws RangeError for a fractional or negative number */
+/** Encodes a value; maps keep the order of their entries. @throws RangeError for a fractional or negative number */
 export function packed(value: unknown): Uint8Array {
 	return Buffer.concat(parts(value));
 }

@@ -19,7 +19,7 @@ const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: number };
 
-/** Returns the hash to sign for an action, 32 bytes in hexadecimal. It is different on the testnet. */
+/** Returns the hash to sign for an action, 32 bytes in hexadecimal. The testnet has a different hash. */
 export function signedHash(
 	action: Action,
 	nonce: number,

@@ -13,7 +13,7 @@ import { createHyperliquidFrontEnd } from './front-end.ts';
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames and bodies
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of frames and bodies
 type Frame = any;
 
 let dataDir: string;

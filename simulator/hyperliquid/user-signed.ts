@@ -21,7 +21,7 @@ export type UserSigned = {
 
 type Kind = {
 	readonly primaryType: string;
-	/** Message members between `hyperliquidChain` and `nonce`. */
+	/** Members of the typed message between `hyperliquidChain` and `nonce`. */
 	readonly members: readonly { readonly name: string; readonly type: 'address' | 'string' }[];
 	readonly act: (exchange: Exchange, accountId: string, texts: Readonly<Record<string, string>>) => void;
 };
@@ -69,13 +69,13 @@ export function isUserSigned(action: unknown): action is { readonly type: string
 	return (typeof type === 'string' && Object.hasOwn(KINDS, type)) || OTHERS.has(type);
 }
 
-/** @throws ActionRefusal if the action is not simulated, MalformedRequest if members are wrong */
+/** @throws ActionRefusal if the action is not simulated, MalformedRequest if fields are wrong */
 export function readUserSigned(action: { readonly type: string }, isTest = false): UserSigned {
 	const kind = KINDS[action.type];
 	if (kind === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
 	const names = kind.members.map(({ name }) => name);
-	// A member that is null or empty, such as a wallet's name, counts as missing.
+	// A field that is null or empty, such as a wallet's name, counts as missing.
 	const given = Object.fromEntries(
 		Object.entries(action).filter(([, value]) => value !== null && value !== ''),
 	);

@@ -44,7 +44,7 @@ export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 /**
  * Builds the permissions of a key (page "Get Apikey Info", sample in the universal SDK, read 2026-11). `Transfer`
  * allows moving funds out of the exchange. `InnerTransfer`, which no key has here, allows moves only within it.
- * `expiredAt` is a member of the SDK's newer model, sent only for a key that expires.
+ * `expiredAt` is a field of the SDK's newer model, sent only for a key that expires.
  */
 export function apiKeyBody(key: ApiKey, account: Account) {
 	const rights = [...(key.canTrade ? ['Futures'] : []), ...(key.canWithdraw ? ['Transfer'] : [])];
@@ -74,9 +74,7 @@ export function overviewBody(balance: Balance) {
 	};
 }
 
-/**
- * Builds the overview of the coin in which fees can be paid. The account holds it, but it does not count as margin.
- */
+/** Builds the overview of the fee coin. The account holds it, but it does not count as margin. */
 export function assetOverviewBody({ asset, amount }: AssetBalance) {
 	return {
 		accountEquity: money(amount),
@@ -321,7 +319,7 @@ export function walletBody(balance: Balance, now: number) {
 	};
 }
 
-/** Builds the wallet event for the coin in which fees can be paid. */
+/** Builds the wallet event for the fee coin. */
 export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {

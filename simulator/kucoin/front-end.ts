@@ -149,7 +149,7 @@ function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
-/** Builds the response with settled funding rates, whose envelope has more members than that of any other response. */
+/** Builds the response with settled funding rates. Its envelope has more fields than that of any other response. */
 function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };

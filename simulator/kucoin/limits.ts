@@ -4,7 +4,7 @@
  *
  * Cloudflare, the proxy in front of KuCoin, has a limit per address, "currently 500/10s". It blocks the address for
  * 30 seconds with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11). The status 429 and
- * `Retry-After: 30` are from Cloudflare's changelog of 2026-03-12; clients have recorded the form of the body. The
+ * `Retry-After: 30` are from Cloudflare's changelog of 2026-03-12; the form of the body is from clients' records. The
  * simulator sends this response when the fault plan bans an address. It does not count requests toward such a block.
  */
 

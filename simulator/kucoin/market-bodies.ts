@@ -67,7 +67,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		markPrice: price(quote.mark),
 		indexPrice: price(quote.index),
 		lastTradePrice: price(quote.last),
-		// Despite its name, the member is the time remaining until the settlement, milliseconds.
+		// Despite its name, the field is the time remaining until the settlement, milliseconds.
 		nextFundingRateTime: Math.max(0, funding.nextSettlementAt - exchange.now()),
 		nextFundingRateDateTime: funding.nextSettlementAt,
 		maxLeverage: instrument.leverageMax,
@@ -136,7 +136,7 @@ export function levelsBody(instrument: Instrument, levels: readonly BookLevel[])
 
 /**
  * Returns a function that writes levels like `levelsBody`, but as JSON text without the outer brackets. It caches the
- * text of unchanged levels, which is faster for a side that is written many times.
+ * text of unchanged levels, because one side is written many times.
  */
 export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
 	return keptTexts(

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => venue.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of bodies
 type Body = any;
 type Answer = { readonly status: number; readonly body: Body };
 

@@ -12,9 +12,9 @@
  *
  * The documentation is silent on some points, for which we made the following choices. The client secret, which is
  * issued and named but is in no parameter table, is sent as the parameter `client_secret`. The same parameters may be
- * sent as a posted form, so that neither code nor secret appears in an address. Error redirects follow RFC 6749. The
- * codes of refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of
- * one application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
+ * sent as a posted form, so that neither code nor secret appears in a URL. Error redirects follow RFC 6749. The codes
+ * of refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of one
+ * application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
  * built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
  */
 import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';

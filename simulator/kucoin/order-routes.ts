@@ -128,7 +128,7 @@ function timeInForceOf(params: Params): TimeInForce {
 	return 'PostOnly';
 }
 
-/** Returns the order's leverage. Every order must state it, except one that only reduces. */
+/** Returns the order's leverage. Every order except a reduce-only one must specify it. */
 function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	const leverage = decimal(params, 'leverage');
 	if (leverage === undefined && !reduceOnly) throw invalidParameter('leverage parameter cannot be empty.');
@@ -180,8 +180,8 @@ function checkPositionSide(exchange: Exchange, params: Params, accountId: string
 }
 
 /**
- * Cancels orders and returns one row per order, in the sequence of the request. If an order cannot be cancelled, its
- * row says so (page "Batch Cancel Orders", read 2026-11).
+ * Cancels orders and returns one row per order, in request order. If an order cannot be cancelled, its row says so
+ * (page "Batch Cancel Orders", read 2026-11).
  */
 function cancelEach(exchange: Exchange, params: Params, accountId: string): unknown {
 	const byOrderId = listOf(params.orderIdsList).map((orderId) => ({ orderId: String(orderId) }));

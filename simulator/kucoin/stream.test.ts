@@ -12,7 +12,7 @@ import { connectStream } from './stream.ts';
 const START = Date.UTC(2026, 10, 20, 12, 30);
 const SYMBOL = 'XBTUSDTM';
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of frames
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of frames
 type Frame = any;
 
 let dataDir: string;

@@ -25,7 +25,7 @@ import { contracts, instant, money, price } from './numbers.ts';
 
 /**
  * Builds the balance. The cash excludes the margin of isolated positions. `isoEq` is this margin plus the profit of
- * the isolated positions. `eq` is the account's whole equity (page "Get balance"; in its sample eq = cashBal + upl +
+ * the isolated positions. `eq` is the account's total equity (page "Get balance"; in its sample eq = cashBal + upl +
  * stgyEq, read 2026-11).
  */
 export function balanceBody(balance: Balance, positions: readonly Position[], now: number) {
@@ -286,7 +286,7 @@ export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountI
 	return { ccy: instrument.quote, instId: instrument.symbol, maxBuy: most, maxSell: most };
 }
 
-/** Builds the fee rates. OKX reports a rate at which the account pays as negative. */
+/** Builds the fee rates. On OKX, a rate that the account pays is negative. */
 export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal }, now: number) {
 	const taker = formatDecimal(neg(fees.taker));
 	const maker = formatDecimal(neg(fees.maker));

@@ -133,7 +133,7 @@ function fillMembers(exchange: Exchange, fill: Fill, entries: readonly LedgerEnt
 }
 
 /**
- * Builds the members of a funding bill. "You may refer to pnl for the fee payment"; `px` is the mark price, and `sz`
+ * Builds the fields of a funding bill. "You may refer to pnl for the fee payment"; `px` is the mark price, and `sz`
  * is the number of contracts held, always positive.
  */
 function fundingMembers(exchange: Exchange, payment: FundingPayment) {

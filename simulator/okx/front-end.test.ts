@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ORDER = '/api/v5/trade/order';
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests read members of bodies and frames
+// biome-ignore lint/suspicious/noExplicitAny: the tests read fields of bodies and frames
 type Body = any;
 
 let dataDir: string;

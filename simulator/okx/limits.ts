@@ -4,8 +4,8 @@
  * page; page "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, whose
  * code is 50061.
  *
- * A request above a limit gets 429 with code 50011 and no Retry-After. OKX documents no ban of an IP address (pages
- * "Rate Limits" and "Error Code"), so an address that a test bans gets the same response.
+ * A request above a limit gets 429 with code 50011 and no Retry-After. OKX documents no IP ban (pages "Rate Limits"
+ * and "Error Code"), so an address that a test bans gets the same response.
  */
 
 export type OkxLimits = {
@@ -73,8 +73,8 @@ export const OKX_LIMITS: OkxLimits = {
 };
 
 /**
- * Maximum number of limits whose recent requests are remembered. Beyond it the oldest is forgotten, which can only
- * favour the client.
+ * Maximum number of request windows kept, across all limits, users and addresses. Beyond that, the oldest is
+ * forgotten, which can only favour the client.
  */
 const WINDOWS_MAX = 10_000;
 

@@ -242,7 +242,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Builds system status rows for the trading service (5) of the trading account. A closed service is ongoing
- * maintenance, and a service that accepts only cancels is `pre_open`. Their end is unknown and stated as one hour
+ * maintenance, and a service that accepts only cancels is `pre_open`. Their end is unknown and reported as one hour
  * after their start.
  */
 export function statusRows(announcements: Announcements, now: number): readonly StatusRow[] {

@@ -35,7 +35,7 @@ const BOOK_LEVELS_MAX = 400;
 const TRADES_MAX = 500;
 const SETTLED_ROWS_MAX = 400;
 /**
- * Age up to which settled rates are returned: "This endpoint can return data up to three months" (page "Get funding
+ * Maximum age of settled rates in a response: "This endpoint can return data up to three months" (page "Get funding
  * rate history", read 2026-11).
  */
 const SETTLED_KEPT_MS = 92 * 86_400_000;

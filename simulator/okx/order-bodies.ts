@@ -11,7 +11,7 @@ const UNFILLED_KEPT_MS = 2 * 3_600_000;
 
 const FILLS_MAX = 1_000;
 
-/** Data from an order's fills that the order's body includes. */
+/** Figures from an order's fills that the order's body includes. */
 export type FillFacts = { readonly last: Fill | undefined; readonly pnl: Decimal };
 
 export const STATES: Readonly<Record<OrderStatus, string>> = {

@@ -181,8 +181,8 @@ function push(
 }
 
 /**
- * Sends account events. Frames are built only after the operation that caused the events is complete. Account and
- * position frames read the exchange again, which must not happen in the middle of a change.
+ * Sends account events. Frames are built only after the operation that caused the events is complete. Building
+ * account and position frames reads the exchange again, which must not happen in the middle of a change.
  */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
 	return onAccountAfterwards(exchange, accountId, (events) => {

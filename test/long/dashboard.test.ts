@@ -11,7 +11,7 @@ const UPDATES = 3_600;
 const DRAWN_MAX = 45;
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Length of the warm-up, minutes. Pages, texts and figures are fully loaded after it. */
+/** Length of the warm-up, minutes. All pages, texts and figures are loaded by its end. */
 const WARM_MINUTES = 2;
 /** Maximum growth in the page's memory from the end of the warm-up to the end of the test, bytes. */
 const GROWTH_BYTES_MAX = 3_000_000;
@@ -21,8 +21,8 @@ let fixture: DashboardFixture | undefined;
 let load: Load;
 
 /**
- * Opens the list with all five exchanges, as `npm start` does, because with two exchanges the list would change less
- * often than the screen is drawn.
+ * Opens the list with all five exchanges, as `npm start` does. With two exchanges, the list would change less often
+ * than the screen is redrawn.
  */
 async function open(): Promise<void> {
 	fixture = await openDashboardFixture(FAST_STREAM, [], VENUE_NAMES);

@@ -9,7 +9,7 @@ import { runKills } from '../e2e/kill-run.ts';
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
 /**
- * Number of fixtures that run in parallel. Most of a kill's time is spent waiting until lost orders are proven
+ * Number of fixtures that run in parallel. Each kill spends most of its time waiting until lost orders are proven
  * absent.
  */
 const FIXTURES = 5;

@@ -24,8 +24,8 @@ const VENUES = ['bybit', 'binance', 'okx'] as const;
 const COINS = 150;
 const LIMIT_MB = 512;
 /**
- * Maximum growth of resident memory over the last two thirds of the run, by least squares. Uncollected V8 garbage
- * alone varies by as much.
+ * Maximum growth of resident memory over the last two thirds of the run, from a least-squares line. Uncollected V8
+ * garbage alone varies by as much.
  */
 const GROWTH_MB_MAX = 25;
 const SAMPLE_MS = 5_000;
@@ -86,7 +86,7 @@ async function openExchanges(): Promise<readonly string[]> {
 	return VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 }
 
-/** Starts the service with the flags of `npm start`. The memory limit applies from its first moment. */
+/** Starts the service with the flags of `npm start`. The memory limit applies from the start. */
 async function start(redirect: readonly string[]): Promise<Started> {
 	const fixture = openFixture({ mode: 'paper', transport: { redirect } }, VENUES);
 	undo.push(() => fixture[Symbol.asyncDispose]());

@@ -75,7 +75,7 @@ export type CopiedRepository = Disposable & {
 	>;
 };
 
-/** @throws Error if a line is missing below which a registration line belongs */
+/** @throws Error if the line `below` of a registration line is missing */
 export function copyWithSixthExchange(): CopiedRepository {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-sixth-'));
 	const files = filesInGit(ROOT);

@@ -7,7 +7,7 @@ import { moduleOf } from '../../src/venues/modules.ts';
 
 const NAME = 'tidemark';
 
-/** Returns the faults in these settings. All other settings have their defaults. */
+/** Returns the faults that the configuration has with these settings. All other settings have their defaults. */
 function faultsOf(settings: object): readonly string[] {
 	const read = readConfig({ dataDir: '/nowhere', ...settings });
 	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];

@@ -72,7 +72,7 @@ async function ledgerOf(service: Service, token: string) {
 	};
 }
 
-/** Returns an exact amount from its text or from an exactly parsed number. */
+/** Converts an amount to an exact decimal if it is not one already. */
 function decimalText(value: string | Decimal): Decimal {
 	return typeof value === 'string' ? parseDecimal(value) : value;
 }

@@ -13,7 +13,7 @@ export class TidemarkRefusal extends Error {
 	}
 }
 
-/** Returns the refusal for a missing or unreadable request member. */
+/** Returns the refusal for a missing or unreadable request field. */
 export function unreadable(name: string): TidemarkRefusal {
 	return new TidemarkRefusal('T-200', `${name} is missing or cannot be read`);
 }

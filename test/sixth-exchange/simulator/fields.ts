@@ -1,5 +1,5 @@
 /**
- * Reads members of Tidemark's requests, and formats its numbers and times: decimals as text, times as RFC 3339 text.
+ * Reads fields of Tidemark's requests, and formats its numbers and times: decimals as text, times as RFC 3339 text.
  */
 
 import type { Exchange, Instrument } from '../../../simulator/core/types.ts';
@@ -7,7 +7,7 @@ import { ExchangeRefusal } from '../../../simulator/core/types.ts';
 import { type Decimal, tryParseDecimal } from '../../../src/domain/decimal.ts';
 import { toTidemarkRefusal, unreadable } from './errors.ts';
 
-/** Request members by name. */
+/** Request fields by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws TidemarkRefusal if the body is not an object */
@@ -21,21 +21,21 @@ export function readFields(body: string): Fields {
 	throw unreadable('the body');
 }
 
-/** @throws TidemarkRefusal if the member is missing */
+/** @throws TidemarkRefusal if the field is missing */
 export function textOf(fields: Fields, name: string): string {
 	const value = fields[name];
 	if (typeof value === 'string' && value !== '') return value;
 	throw unreadable(name);
 }
 
-/** @throws TidemarkRefusal if the member is missing or is not a decimal */
+/** @throws TidemarkRefusal if the field is missing or is not a decimal */
 export function decimalOf(fields: Fields, name: string): Decimal {
 	const value = tryParseDecimal(textOf(fields, name));
 	if (value === undefined) throw unreadable(name);
 	return value;
 }
 
-/** Returns milliseconds; undefined if the member is missing. @throws TidemarkRefusal if it is not a time */
+/** Returns milliseconds; undefined if the field is missing. @throws TidemarkRefusal if it is not a time */
 export function timeOf(fields: Fields, name: string): number | undefined {
 	if (fields[name] === undefined) return undefined;
 	const at = Date.parse(textOf(fields, name));
@@ -43,7 +43,7 @@ export function timeOf(fields: Fields, name: string): number | undefined {
 	return at;
 }
 
-/** Returns a whole number of at least 0; 0 if the member is missing. @throws TidemarkRefusal */
+/** Returns a whole number of at least 0; 0 if the field is missing. @throws TidemarkRefusal */
 export function countOf(fields: Fields, name: string): number {
 	const value = Number(fields[name] ?? 0);
 	if (Number.isSafeInteger(value) && value >= 0) return value;

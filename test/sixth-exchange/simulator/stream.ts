@@ -1,7 +1,7 @@
 /**
- * Serves Tidemark's streams. On `/v1/books`, a command names contracts. After a change in a contract's book, at most
- * twice a second, the stream sends its best 50 levels per side. On `/v1/account`, the client sends one signed
- * command, and the stream sends the account's changes.
+ * Serves Tidemark's streams. On `/v1/books`, a command lists the contracts to watch. After a change in a contract's
+ * book, at most twice a second, the stream sends its best 50 levels per side. On `/v1/account`, the client sends one
+ * signed command, and the stream sends the account's changes.
  */
 
 import { everyPeriod, onAccountAfterwards } from '../../../simulator/core/stream-timer.ts';

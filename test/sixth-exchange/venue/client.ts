@@ -1,7 +1,7 @@
 /**
- * Client for Tidemark. ccxt has no class for it, so this file adds Tidemark's requests, addresses and signature to
- * ccxt's base class. The service signs orders with the same function and sends them without ccxt. Refusals have an
- * error status, which ccxt turns into an error; `errors.ts` interprets their codes.
+ * Client for Tidemark. ccxt has no class for it, so this file adds Tidemark's requests, URLs and signature to ccxt's
+ * base class. The service signs orders with the same function and sends them without ccxt. Refusals have an error
+ * status, which ccxt turns into an error; `errors.ts` interprets their codes.
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../../src/ports/venue.ts';
@@ -17,7 +17,7 @@ export const ORDER_TTL_MS = 2_000;
 /** Lifetime of any other request, milliseconds. */
 const TTL_MS = 5_000;
 
-/** The members of the extended ccxt instance that this file uses. */
+/** The properties of the extended ccxt instance that this file uses. */
 type Instance = {
 	readonly apiKey: string;
 	readonly secret: string;
@@ -52,7 +52,7 @@ export function venueTime({ milliseconds, options }: Pick<Instance, 'millisecond
 	return milliseconds() - (options.timeDifference ?? 0);
 }
 
-/** The requests that the service signs and sends itself: order, cancel and clock. */
+/** The requests that the service signs and sends itself: order, cancel and server time. */
 export const tidemarkRequests: SignedRequests = {
 	openGetClock: unsigned('/v1/clock'),
 	signedPostOrderPlace: (params, signing) => post('/v1/order/place', ORDER_TTL_MS, params, signing),

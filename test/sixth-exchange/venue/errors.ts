@@ -1,6 +1,6 @@
 /**
- * Interprets Tidemark's error codes, and states what each code reveals about a request's outcome. Every refusal has
- * one code: `T-1xx` for the key, `T-2xx` for the request, `T-3xx` for the order.
+ * Interprets Tidemark's error codes, and says what each code reveals about a request's outcome. Every refusal has one
+ * code: `T-1xx` for the key, `T-2xx` for the request, `T-3xx` for the order.
  */
 
 import type { Answer } from '../../../src/venues/shared/answers.ts';

@@ -76,7 +76,7 @@ export function rowsOf(answer: unknown, what: string): readonly Body[] {
 	return listed(at(answer, 'out'), what);
 }
 
-/** Returns contract or ticker rows with an added member `symbol`, by which instruments are identified. */
+/** Returns contract or ticker rows with an added field `symbol`, which identifies the instrument. */
 function namedRows(answer: unknown, what: string): readonly Body[] {
 	return rowsOf(answer, what).map((row) => ({ ...row, symbol: row.contract }));
 }

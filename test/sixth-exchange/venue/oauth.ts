@@ -2,7 +2,7 @@
 import { documented, type ManualKeyRow } from '../../../src/ports/exchange-oauth.ts';
 import { tidemark } from './facts.ts';
 
-/** States that OAuth is not supported, with the reason. */
+/** Says that Tidemark does not support OAuth, and why. */
 export const tidemarkOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: tidemark.shownName,
