@@ -9,8 +9,8 @@ import type { Outcome } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
 /**
- * The forecast to score: our model (`model`), the headline continued over the horizon (`headline`), or the mean of
- * the last 30 days continued over it (`month`).
+ * The forecast to score. `model`: our model. `headline`: the headline continued over the horizon. `month`: the mean
+ * of the last 30 days continued over it.
  */
 export type Forecaster = 'model' | 'headline' | 'month';
 /**

@@ -8,7 +8,7 @@ const LAST = 6_000;
 const TURNS_AT = 3_000;
 /** First hour at which the 30-day mean is below -3 % a year. */
 const FALLS_AT = 3_500;
-/** First hour at which the forecast is negative. */
+/** First hour at which the forecast is a loss. */
 const LOSES_AT = 4_000;
 
 test('each exit leaves the same entries at its own hour', () => {

@@ -25,7 +25,7 @@ export type LayerRule = {
 
 /** Layers that every layer of services may import. */
 const BASE = ['domain', 'ports'];
-/** The base layers, and the layer with those facts about each exchange that are known before its adapter is loaded. */
+/** The base layers, and the layer with the properties of each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
 /**

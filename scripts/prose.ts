@@ -88,7 +88,9 @@ function withoutStars(text: string): string {
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
 
-/** Splits a text into paragraphs and list items. */
+/**
+ * Text before a sentence that is not part of it: the mark of a list item or quotation, a tag, or a linter directive.
+ */
 function proseOfText(text: string, line: number, kind: ProseKind): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let isOpen = false;

@@ -100,7 +100,7 @@ export function projectsOf(path: string): ProjectName[] {
 export type Count = {
 	readonly passed: number;
 	readonly failed: number;
-	/** Faults other than failed tests, as sentences; each counts as a failure. */
+	/** Faults other than failed tests, as sentences. Each counts as a failure. */
 	readonly faults: readonly string[];
 	/** Project, file and name of each failed test, with the first line of its error. */
 	readonly failedTests: readonly string[];
@@ -108,7 +108,7 @@ export type Count = {
 
 const NOTHING: Count = { passed: 0, failed: 0, faults: [], failedTests: [] };
 
-/** The members of vitest's JSON report that this module reads. */
+/** The fields of vitest's JSON report that this module reads. */
 export type VitestReport = {
 	readonly numPassedTests: number;
 	readonly numFailedTests: number;
@@ -175,7 +175,7 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		// The short list of failures comes before the output, because people may read only the beginning.
+		// The short list of failures comes before the output, because readers often see only the beginning.
 		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;

@@ -15,7 +15,7 @@ export type WordCounts = Record<
 	number
 >;
 
-/** The faults, sorted by path and line, and the numbers of what was read. */
+/** The faults, sorted by path and line, and the counts of what was read. */
 export type WordsReport = { readonly faults: readonly FileFault[]; readonly counts: Readonly<WordCounts> };
 
 /** Settings of a report: which files it reads, and what counts as a fault. */
