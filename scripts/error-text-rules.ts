@@ -23,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the sources of these folders, as sentences. No sources is a fault too, and so is no match in
- * files known to match texts: the check would then be blind.
+ * Returns the faults in the sources of these folders, as sentences. An empty list of sources is a fault too. Finding
+ * no match in files known to match texts is another: the check would then be blind.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));

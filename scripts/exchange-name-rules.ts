@@ -22,8 +22,8 @@ const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the sources, as sentences. No sources is a fault too, and so is no name in the registries:
- * the check would then be blind.
+ * Returns the faults in the sources, as sentences. An empty list of sources is a fault too. Finding no name in the
+ * registries is another: the check would then be blind.
  * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {

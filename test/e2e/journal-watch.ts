@@ -13,7 +13,7 @@ import { until } from './polling.ts';
 const POLL_MS = 4;
 
 export type JournalWatch = Disposable & {
-	/** Returns the execution events that were written since the watch was opened, oldest first. */
+	/** Returns the execution events written since this was opened, oldest first. */
 	events(): readonly ExecutionEvent[];
 	/**
 	 * Resolves with the first value that `wanted` returns for an event; undefined if it returns none within the

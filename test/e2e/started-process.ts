@@ -9,7 +9,7 @@ import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum number of characters kept from a process's output. A process that writes more is at fault. */
+/** Maximum number of characters to keep from a process's output. A process that writes more is faulty. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
 export type StartedProcess = {
