@@ -287,8 +287,8 @@ function patient(handle: CcxtHandle): CcxtHandle {
 }
 
 /**
- * True if the exchange did not process the request. ccxt has no error class for KuCoin's rate-limit refusal, so its
- * code is searched for in the message.
+ * True if the exchange did not process the request. ccxt has no error class for KuCoin's refusal at the rate limit.
+ * The message is therefore searched for its code.
  */
 function isNoAnswer({ classes, message }: CcxtError): boolean {
 	return classes.includes('OperationFailed') || message.includes('"429000"');

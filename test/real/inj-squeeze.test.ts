@@ -136,7 +136,7 @@ function plain(value: Decimal | null): number {
 	return value === null ? Number.NaN : Number(formatDecimal(value));
 }
 
-/** Compares two values at each of these times and returns a line for every difference, with its time. */
+/** Compares two values at each moment and returns a line for every difference, with its time. */
 function differences<T>(
 	moments: readonly T[],
 	of: (moment: T) => readonly [unknown, unknown],

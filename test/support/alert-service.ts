@@ -26,7 +26,7 @@ export const ALERT_SETTINGS = {
 	keepDays: 90,
 };
 
-/** Creates a new database and vault if none are given. */
+/** Creates the service with the given database and vault, or with new ones. */
 export function scriptedAlertService(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},

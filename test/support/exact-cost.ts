@@ -67,8 +67,8 @@ export function largestAmount(
 }
 
 /**
- * The fill of a complete quantity by a taker: the average price (VWAP), and its distance from the mid price as a
- * fraction of the mid price, ≥ 0.
+ * The fill of a complete quantity by a taker: the average price (VWAP), and the slippage. Slippage is the distance
+ * from the mid price as a fraction of the mid price, ≥ 0.
  */
 export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
 

@@ -174,8 +174,8 @@ function pathOf(form: string, origin: string): string {
 }
 
 /**
- * Returns the values that the form would send now: input fields, ticked boxes, the first entry of each list, and text
- * areas with the line breaks that forms use.
+ * Returns the values that the form would send now. It sends input fields, ticked boxes, the first entry of each list,
+ * and text areas with the line breaks that forms use.
  */
 function filledIn(form: string): [string, string][] {
 	const pairs: [string, string][] = [];
