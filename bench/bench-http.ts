@@ -18,9 +18,8 @@ function absent(): never {
 }
 
 /**
- * @param caller @param caller caller that every token authenticates
- * @param streams @param streams update interval of the opportunities channel; if given, the server accepts any number
- * of WebSockets
+ * @param caller caller that every token authenticates
+ * @param streams update interval of the opportunities channel; if given, the server accepts any number of WebSockets
  */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,

@@ -58,8 +58,8 @@ export function findChromium({ env }: Machine): string | undefined {
 }
 
 /**
- * Returns the path of an executable already on the machine. Installs nothing. @throws NoChromiumError when there is
- * none
+ * Returns the path of an executable already on the machine, without installing anything. @throws NoChromiumError when
+ * there is none
  */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);

@@ -11,7 +11,7 @@ import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
 import { venueFacts } from '../src/venues/facts.ts';
 
-/** The legs in one file. Each file is scored by itself. */
+/** The legs in one file. Each file is scored separately. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;

@@ -12,7 +12,7 @@ export type LayerRule = {
 	readonly files: RegExp;
 	/** Other layers that the layer may import. */
 	readonly imports: readonly string[];
-	/** Single files that the layer may import, although it may not import the layers to which they belong. */
+	/** Single files that the layer may import, although it may not import the layers that they belong to. */
 	readonly importsFiles?: readonly string[];
 	/** Node's built-in modules that the layer may import, without the prefix `node:`. */
 	readonly node: readonly string[] | 'any' | 'none';

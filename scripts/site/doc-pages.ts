@@ -40,7 +40,7 @@ export function readDocPages(
 		.map((path) => docPage(path, generated.get(path) ?? readFileSync(join(root, DOCS, path), 'utf8')));
 }
 
-/** @throws @throws Error when the page has no first-level heading */
+/** @throws Error when the page has no first-level heading */
 export function docPage(path: string, text: string): DocPage {
 	const tokens = new Lexer().lex(text);
 	const heading = tokens.find((token) => token.type === 'heading' && token.depth === 1);

@@ -14,7 +14,7 @@ export type Struck = {
 	/** Symbol of the open position at the failing exchange. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
-	/** Symbol of another contract on the same exchange, in which no position is open. */
+	/** Symbol of another contract on the same exchange, without an open position. */
 	readonly spare: string;
 	/**
 	 * Returns the failing exchange's contracts that are currently in the opportunity list, each with its funding
@@ -53,7 +53,7 @@ export type ChaosKind = {
 	readonly closes?: 'when asked' | 'by itself';
 	/**
 	 * How the service reports the failure. `inactive`: the pair is inactive, with a reason. `log`: a log line
-	 * matches. `closes`: the execution closes by itself with a matching reason. `attention`: the execution needs
+	 * matches. `closes`: the execution closes on its own with a matching reason. `attention`: the execution needs
 	 * attention, with a matching reason. `nothing`: no report, because the exchange continues to work with changed
 	 * rules.
 	 */

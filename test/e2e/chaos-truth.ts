@@ -1,6 +1,6 @@
 /**
  * Reads the simulated exchanges' own records through their admin interface, which the simulated failures do not
- * affect. Measures the longest time for which one leg was unhedged.
+ * affect. Measures how long one leg was unhedged at most.
  */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -56,7 +56,7 @@ export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg
 }
 
 export type NakedWatch = {
-	/** Stops watching and returns the longest uninterrupted time for which one leg was unhedged, milliseconds. */
+	/** Stops measuring and returns the longest uninterrupted time during which one leg was unhedged, milliseconds. */
 	readonly end: () => Promise<number>;
 };
 

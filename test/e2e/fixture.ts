@@ -72,7 +72,7 @@ export type Fixture = AsyncDisposable & {
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError when the status is not 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** Sends SIGKILL to the service and to all simulators of the fixture at the same moment. */
+	/** Sends SIGKILL to the service and to all simulators of the fixture at the same time. */
 	killEverything(service: Service): Promise<void>;
 	/** Returns everything that this fixture's services and simulators have written to their outputs. */
 	written(): string;

@@ -1,5 +1,5 @@
 /**
- * Follows a running service's journal from the test process, so that a test can act at a precise moment of an
+ * Follows a running service's journal from the test process, so that a test can act at a precise point of an
  * execution.
  */
 import { join } from 'node:path';

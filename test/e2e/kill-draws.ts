@@ -15,7 +15,7 @@ import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
  * amount (across both legs) is sliced.
  */
 export const UNHEDGED_MAX_USD = 800;
-/** Time for which the maker order of a first leg rests in these runs (`execution.makerMs`), milliseconds. */
+/** Resting time of a first leg's maker order in these runs (`execution.makerMs`), milliseconds. */
 export const MAKER_MS = 1_500;
 
 const WHOLE_USD = [1_000, 1_500] as const;
@@ -91,7 +91,7 @@ export type KillDraw = {
 	/** Exchanges that disconnect the account's streams when the operation begins. */
 	readonly cutStreams: readonly Venue[];
 	/**
-	 * Delays with which each exchange reports accepted orders. They apply from the start of the operation until the
+	 * Each exchange's delays in reporting accepted orders. They apply from the start of the operation until the
 	 * service has come to rest.
 	 */
 	readonly late: Readonly<Record<Venue, LateReads>>;

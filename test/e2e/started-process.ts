@@ -1,6 +1,6 @@
 /**
- * Starts one process as a user would, keeps its output, and stops it by its own id. Reports the exit code or signal
- * with which it ended.
+ * Starts one process as a user would, keeps its output, and stops it by its own id. Reports its exit code or the
+ * signal that ended it.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

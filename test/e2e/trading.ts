@@ -149,8 +149,8 @@ export async function untilStatus(
 }
 
 /**
- * Error codes of a call for which the service or an exchange was too slow. Either the call opened nothing, or a retry
- * with the same idempotency key finds the execution.
+ * Error codes of a call that failed because the service or an exchange was too slow. Either the call opened nothing,
+ * or a retry with the same idempotency key finds the execution.
  */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;

@@ -1,6 +1,6 @@
 /**
  * Scores forecasts and verdicts over the recorded year of Binance, Bybit and Hyperliquid. Goals that
- * docs/calibration.md reports as met must stay met for the whole year.
+ * docs/calibration.md reports as met must stay met for the complete year.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -42,7 +42,7 @@ export type RecordedInstrument = {
 	readonly floor: Decimal | null;
 	/** Returns the price at an instant, USD per coin. */
 	readonly price: (at: number) => number;
-	/** Announced time at which trading in the instrument ends, unix ms; absent if there is no announcement. */
+	/** Announced time at which the instrument stops trading, unix ms; absent if there is no announcement. */
 	readonly delistingAt?: number;
 	/**
 	 * True if the instrument stays listed after its last settlement, without trading, and the venue keeps publishing

@@ -1,7 +1,7 @@
 /**
- * Compares the simulated Binance's public message bodies with those that the exchange sent in July 2021 and August
- * 2024. Keys, JSON types and the rules of order book updates must be the same. The table below lists fields that were
- * added later, with their documentation pages. There is no recording of an account, and none of recent months.
+ * Compares the simulated Binance's public message bodies with the exchange's own of July 2021 and August 2024. Keys,
+ * JSON types and the rules of order book updates must be the same. The table below lists fields that were added later,
+ * with their documentation pages. There is no recording of an account, and none of recent months.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

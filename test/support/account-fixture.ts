@@ -32,7 +32,7 @@ import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** Maximum time for which a disconnect waits in this fixture, milliseconds. */
+/** Maximum time that a disconnect waits in this fixture, milliseconds. */
 export const DISCONNECT_WAIT_MS = 20_000;
 
 export type AccountFixture = {

@@ -80,7 +80,7 @@ function answer(key: Buffer, { op, data, aad }: Request): Buffer {
 	return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
 }
 
-/** @param kids @param kids key ids, the current one first */
+/** @param kids key ids, the current one first */
 export function createHttpKmsProvider(kms: HttpKms, kids: readonly string[]): KeyProvider {
 	const [currentKid = ''] = kids;
 	async function ask(request: Request): Promise<Buffer> {

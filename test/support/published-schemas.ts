@@ -16,7 +16,7 @@ const SCHEMA_OF_SCHEMAS = 'https://meta.json-schema.tools/';
 const DOCUMENT = 'https://carrywire.test/openrpc.json';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Returns a sentence for each way in which the document violates OpenRPC's meta-schema. */
+/** Returns a sentence for each violation of OpenRPC's meta-schema by the document. */
 export function faultsOfDocument(document: unknown): readonly string[] {
 	const ajv = newAjv();
 	// The schema at that address is draft-07 with other names for its definitions. OpenRPC refers to one of them,

@@ -29,7 +29,7 @@ export type NoisyLeg = {
 	readonly mean: number;
 	/** Half the width of the uniform noise around the mean rate, per hour. */
 	readonly noise: number;
-	/** Probability with which a settlement is missing. */
+	/** Probability that a settlement is missing. */
 	readonly missing?: number;
 };
 

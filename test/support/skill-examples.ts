@@ -23,7 +23,7 @@ export type SkillExample = {
 	  }
 );
 
-/** @throws @throws Error for a block that does not say how to run it */
+/** @throws Error for a block that does not say how to run it */
 export function readSkillExamples(markdown: string): readonly SkillExample[] {
 	const examples: SkillExample[] = [];
 	const lines = markdown.split('\n');

@@ -38,8 +38,8 @@ export type Verdict = 'forward' | 'drop' | 'forward and drop';
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**
- * @param isRemembered @param isRemembered matches requests that are forwarded to the exchange only once. Repeats get
- * the response from `memory`, so that they put no load on the exchange.
+ * @param isRemembered matches requests that are forwarded to the exchange only once. Repeats get the response from
+ * `memory`, so that they put no load on the exchange.
  */
 export async function openWatchingProxy(
 	target: number,

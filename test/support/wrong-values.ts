@@ -23,7 +23,7 @@ const OF_EVERY_TYPE: readonly (readonly [type: string, value: unknown])[] = [
 	['object', { text: 1 }],
 ];
 
-/** @param example @param example a valid value, in which one part is replaced by a wrong one */
+/** @param example a valid value, in which one part is replaced by a wrong one */
 export function wrongValues(path: string, schema: JsonSchema, example: unknown): readonly Wrong[] {
 	const value = besideNull(schema);
 	return [
