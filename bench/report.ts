@@ -4,7 +4,7 @@ import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
 export type BenchReport = {
 	/** Short name of the measurement. */
 	readonly title: string;
-	/** The work done in one round, as an explanation of the result. */
+	/** Explanation of the result: the work done in one round. */
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];

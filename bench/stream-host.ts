@@ -68,7 +68,7 @@ export async function startStreamHost(options: StreamHostOptions): Promise<Strea
 				}),
 		});
 		const { pathname } = new URL(request.url ?? '/', 'http://host');
-		// Compare only the beginning, because ccxt appends its own number of the connection to the path.
+		// Compare only the beginning, because ccxt appends its own number for the connection to the path.
 		if (!pathname.startsWith(STREAM_PATHS[venue])) socket.close(4_004, `not served: ${pathname}`);
 		if (venue === 'kucoin') socket.send(JSON.stringify({ id: 'w', type: 'welcome' }));
 		socket.on('message', (data) => obey(socket, String(data)));

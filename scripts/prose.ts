@@ -82,15 +82,12 @@ function withoutStars(text: string): string {
 }
 
 /**
- * Text that may precede a sentence without being part of it: the mark of a list item or quotation, a tag, or a linter
- * directive.
+ * Text before a sentence that is not part of it: the mark of a list item or quotation, a tag, or a linter directive.
  */
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
 
-/**
- * Text before a sentence that is not part of it: the mark of a list item or quotation, a tag, or a linter directive.
- */
+/** Splits a text into paragraphs and list items. */
 function proseOfText(text: string, line: number, kind: ProseKind): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let isOpen = false;

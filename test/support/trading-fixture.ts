@@ -52,7 +52,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
-/** Circumstances of an execution that do not prevent it from opening. */
+/** Circumstances in which nothing prevents an execution from opening. */
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
