@@ -3,13 +3,13 @@ import { WAIT_MS_MAX } from './scripts/hang-limits.ts';
 import { COMPILE_CACHE } from './scripts/steps.ts';
 import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
-// Node reads this variable when a process starts, so it applies to every worker and to every process that the tests
-// start.
+// Node reads this variable when a process starts, so it applies to every worker and to every process started by the
+// tests.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 
 /**
- * Unit and property tests are in the same folder as the source that they test; tests of whole processes are under
- * test/. Failed tests are not retried, because a test that fails only sometimes shows a bug.
+ * Unit and property tests are in the same folder as the source that they test; tests of complete processes are under
+ * test/. Failed tests are not retried, because a test that fails only sometimes points to a bug.
  */
 export default defineConfig({
 	test: {

@@ -32,5 +32,5 @@ process.on('message', () => {
 	const { user, system } = process.cpuUsage();
 	process.send?.((user + system) / 1_000);
 });
-// The parent kills this process; if the parent ends without doing so, the process exits by itself.
+// The parent kills this process. If the parent ends without killing it, the process exits on its own.
 process.on('disconnect', () => process.exit(0));

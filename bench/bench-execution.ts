@@ -1,6 +1,6 @@
 /**
- * Composes the trading services as in the product, with default settings. The bench supplies the market, the accounts
- * and the journal.
+ * Composes the trading services as the product does, with default settings. The bench supplies the market, the
+ * accounts and the journal.
  */
 
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
 
 const QUIET = { ...SILENT_LOGGER, error: console.error };
 /**
- * These values replace the age limits for market data and the limits on unhedged exposure. No trade in a bench is
- * refused because of them.
+ * Replace the age limits for market data and the limits on unhedged exposure, so that these limits refuse no trade in
+ * a bench.
  */
 const STALE_MS = 600_000;
 const UNHEDGED_MAX = fromInteger(1_000_000_000);

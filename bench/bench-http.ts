@@ -18,9 +18,8 @@ function absent(): never {
 }
 
 /**
- * @param caller caller to whom every token belongs
- * @param streams interval between updates of the opportunities channel; if given, the server accepts
- * any number of WebSockets
+ * @param caller caller that every token authenticates
+ * @param streams update interval of the opportunities channel; if given, the server accepts any number of WebSockets
  */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,

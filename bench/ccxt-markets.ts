@@ -1,5 +1,5 @@
 /**
- * Gives ccxt its contract definitions (`markets`), so that it can stream an order book without requesting them first.
+ * Gives ccxt its contract definitions (`markets`), so that it can stream an order book without first requesting them.
  * The feed benches use it for generated streams.
  */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
@@ -51,8 +51,8 @@ export async function ccxtWithMarkets(
 }
 
 /**
- * Makes ccxt stream OKX books without stating a number of levels. For 50 levels, ccxt would use a channel that
- * requires a login; without a number it uses the public channel.
+ * Makes ccxt subscribe to OKX books without a depth. For a depth of 50, ccxt would use a channel that requires a
+ * login; without a depth it uses the public channel.
  */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
@@ -60,8 +60,8 @@ function readFromPublicChannel(exchange: CcxtExchange): void {
 }
 
 /**
- * Replaces ccxt's call for several streams with its call for one, that of the first symbol. ccxt cannot stream
- * several books from this exchange.
+ * Replaces ccxt's call for several streams with its call for one, and streams only the first symbol. ccxt cannot
+ * stream several books from this exchange.
  */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {

@@ -1,8 +1,8 @@
 /**
- * Measures the processor time of `carrywire --help` in a clone, summed over all its processes, user and system. The
- * baseline is an empty program on the same Node. One case has a cache of compiled code, as users have from the second
- * command on; another has none. Further cases run it through `npx`, and under an older Node on this machine, which
- * hands over to the Node in the package.
+ * Measures the processor time of `carrywire --help` in a clone: user and system time, summed over all its processes.
+ * The baseline is an empty program on the same Node. One case has a cache of compiled code, as users have from the
+ * second command on; another has none. Further cases run it through `npx`, and under an older Node on this machine,
+ * which hands over to the Node in the package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,8 @@ const EMPTY = 'an empty Node program';
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'bin/carrywire.js');
 /**
- * The program runs on this major version of Node or later; on an older one it hands over to the Node in the package.
+ * The program runs on this major version of Node or later. On an older Node, it hands over to the Node in the
+ * package.
  */
 const NODE_MAJOR_MIN = 24;
 

@@ -19,11 +19,9 @@ const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
-/**
- * Time after the start by which the service has a forecast and a basis for every pair, so that the bench can begin.
- */
+/** Time after the start until the service has a forecast and a basis for every pair. The bench begins then. */
 const SETTLE_MS = 12_000;
-/** Node reports a garbage collection with a short delay, so the figures are read this much later. */
+/** Delay before the figures are read, because Node reports a garbage collection slightly late. */
 const WARM_MS = 50;
 
 const { way, updatesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as LoopServerOrder;
@@ -37,8 +35,8 @@ process.on('disconnect', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 
 /**
- * Calls `update` at the configured rate. If the timer is late by more than a tenth of a second, the older missed
- * updates are skipped.
+ * Calls `update` at the configured rate. If the timer is more than a tenth of a second late, the older missed updates
+ * are skipped.
  */
 function atRate(update: () => void): void {
 	const startedAt = performance.now();

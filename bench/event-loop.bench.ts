@@ -93,7 +93,7 @@ async function ask(
 		const params = asked[count % asked.length] ?? {};
 		const both = Promise.all([timed(service.port, params), timed(bare.port, params)]);
 		open += 1;
-		// Failed calls also count as skipped. Some calls time out when the machine is busy with other work.
+		// Failed calls count as skipped: some calls time out when the machine is busy with other work.
 		pending.push(both.catch(() => undefined).finally(() => (open -= 1)));
 	}
 	const both = (await Promise.all(pending)).filter((each) => each !== undefined);

@@ -17,7 +17,9 @@ const WARMUP_ROUNDS = 6;
 const ROUND_PAUSE_MS = 1_000;
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
-/** A stack sample is searched from the innermost frame outward. It counts for the first part that matches a frame. */
+/**
+ * A stack sample is searched from the innermost frame outward. It counts toward the first part that matches a frame.
+ */
 const PARTS: readonly Part[] = [
 	{ name: 'commits: rows and syncs', file: /store\/(group-commit|sqlite-journal|database)\.ts$/ },
 	{ name: 'commits of others: forecasts, audit, samples', file: /store\/sqlite-/ },

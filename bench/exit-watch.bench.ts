@@ -25,11 +25,11 @@ const COINS = 500;
 const EXECUTIONS = 1_000;
 const SLICES_PER_SECOND = 10;
 /**
- * Duration of the bench on the watcher's clock. Within ten minutes the watcher computes, once per execution, the
- * expected return from keeping it open.
+ * Duration of the bench on the watcher's clock. In ten minutes, the watcher computes the expected return of staying
+ * open once for each execution.
  */
 const SECONDS = 600;
-/** Number of settlements booked on each leg: 30 days with three a day. */
+/** Number of settlements booked on each leg: 30 days of three settlements each. */
 const SETTLEMENTS = 90;
 const YEAR_MS = 8_760 * HOUR_MS;
 
@@ -206,7 +206,7 @@ function second(): void {
 }
 
 let seen = 0;
-/** Does the minimum work of a check for every execution: reads both legs' current inputs. */
+/** The minimum work of a check: reads the current inputs of both legs for every execution. */
 function bareCheck(): void {
 	for (const { plan } of states) {
 		for (const { venue, instrument } of [plan.legs.long, plan.legs.short])

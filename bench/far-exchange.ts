@@ -1,15 +1,15 @@
 /**
- * Simulates a distant exchange: a TLS server with the Bybit endpoints for an order and for reading fills. Its link
- * delays bytes by half a round trip each way. A new connection takes the time of its handshakes. The TLS handshake is
- * real. A local TCP handshake takes almost no time, so the link imitates one by delaying a connection's first bytes
- * by a round trip.
+ * Simulates a distant exchange: a TLS server with the Bybit endpoints for placing an order and for reading fills. Its
+ * link delays bytes by half a round trip each way. A new connection takes the time of its handshakes. The TLS
+ * handshake is real. A local TCP handshake takes almost no time, so the link imitates one by delaying a connection's
+ * first bytes by a round trip.
  */
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../scripts/self-signed.ts';
 
-/** Host name in the certificate. Opening the exchange makes this process trust the certificate. */
+/** Host name in the certificate. `openFarExchange` makes this process trust the certificate. */
 const HOST = 'localhost';
 /** Time for which an idle connection is kept open; longer than any bench runs. */
 const KEEP_ALIVE_MS = 600_000;

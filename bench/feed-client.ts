@@ -22,7 +22,7 @@ import { STREAM_PATHS } from './stream-host.ts';
 const ONE = parseDecimal('1');
 const { way, venue, symbols, port } = JSON.parse(process.argv[2] ?? '{}') as ClientOrder;
 const names = symbolsOf(venue, symbols);
-/** Holds the latest result, so that the compiler cannot treat the parsing as unused and remove it. */
+/** Keeps the latest result, because the compiler could otherwise remove the parsing as unused. */
 const kept: { last: unknown } = { last: undefined };
 let messages = 0;
 let books = 0;

@@ -43,8 +43,8 @@ export type ClientOrder = {
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 
 /**
- * A command from the bench to the server. `send`: send messages to one of its connections, numbered from 0 in the
- * order they opened. `count`: report the number of subscriptions.
+ * A command from the bench to the server. `send`: send messages to one connection; connections are numbered from 0 in
+ * the order they opened. `count`: report the number of subscriptions.
  */
 export type ServerOrder =
 	| { readonly kind: 'send'; readonly connection: number; readonly count: number }
@@ -55,7 +55,10 @@ export type ServerOrder =
  */
 export type ServerAnswer = { readonly subscribed: number };
 
-/** Number of changed levels per generated message, roughly as many as in 20 ms on Bybit and in 100 ms on OKX. */
+/**
+ * Number of price levels that a generated message changes: about as many as change in 20 ms on Bybit and in 100 ms on
+ * OKX.
+ */
 const CHANGES: Readonly<Record<WireVenue, number>> = {
 	bybit: 8,
 	okx: 24,
@@ -87,7 +90,7 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 			}),
 	);
 	const bySymbol = new Map(streams.map((stream) => [stream.symbol, stream]));
-	// The snapshot sent on subscription must be the state before the first message.
+	// Take the snapshots before generating messages: a subscriber gets the state before the first message.
 	const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 	const rests = new Map(streams.map((stream) => [stream.symbol, stream.restSnapshot(1_000)]));
 	const texts = Array.from({ length: messages }, (_, index) => streams[index % symbols]?.next() ?? '');

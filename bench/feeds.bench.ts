@@ -25,7 +25,7 @@ import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 const ROUNDS = 12;
 const WARMUP_ROUNDS = 3;
 const MANY = 200;
-/** Messages per round: about a tenth of a second of work for the most expensive way. */
+/** Messages per round. The slowest way takes about a tenth of a second for them. */
 const GENERATED = 8_000;
 const RECORDED = 2_000;
 const NAMES: Readonly<Record<Way, string>> = {
@@ -135,8 +135,8 @@ async function measure(
 }
 
 /**
- * Waits until the newest client has subscribed to all symbols. If the client reports books, also waits for its first
- * books.
+ * Waits until the newest client has subscribed to all symbols and, if the client reports books, has reported its
+ * first ones.
  */
 async function untilReady(
 	server: ChildProcess,

@@ -24,10 +24,10 @@ const WARMUP_ROUNDS = 1;
 const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
- * Number of symbols whose messages are probes. The feed forwards a symbol's book at most once per 200 ms. Each probe
- * symbol gets a message every 512 ms, so the feed forwards it at once. The other symbols' messages make up the rest
- * of the rate. With 40 probe symbols the interval was 256 ms: if one probe was late, or the next one early, the feed
- * held the book back.
+ * Number of symbols whose messages are probes; the other symbols' messages make up the rest of the rate. The feed
+ * forwards a symbol's book at most once per 200 ms. Each probe symbol gets a message every 512 ms, so the feed
+ * forwards it at once. With 40 probe symbols, the interval was 256 ms. If one probe was late or the next one early,
+ * the feed held the book back.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;
@@ -75,8 +75,8 @@ await using host = await startStreamHost({
 	restSnapshot: () => undefined,
 });
 /**
- * Probes that have not been answered, by responder: the echo, or an instrument. A response names the newest message
- * that it covers, and so answers all earlier probes too.
+ * Unanswered probes, by responder: the echo, or an instrument. A response names the newest message that it covers,
+ * and so answers all earlier probes too.
  */
 const open = new Map<string, { readonly name: number; readonly since: number }[]>();
 let openCount = 0;

@@ -1,6 +1,6 @@
 /**
- * Measures how many `get_opportunities` requests per second the service answers, compared with a bare node:http
- * server that responds with the same bytes. Each server runs in a separate process; every round calls both.
+ * Measures how many `get_opportunities` requests per second the service answers, and compares it with a bare
+ * node:http server that responds with the same bytes. Each server runs in a separate process; every round calls both.
  */
 import { startChildServer } from './child-server.ts';
 import { closeAgents, post } from './http-load.ts';

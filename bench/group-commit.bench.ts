@@ -1,7 +1,7 @@
 /**
- * Measures 200 simultaneous opens, until every order has been passed to a venue and all plans and intents are synced
- * to disk. The baselines are 400 separate commits, the number that these opens need without grouping, and the same
- * opens one after another.
+ * Measures the time for 200 simultaneous opens until every order has been passed to a venue and all plans and intents
+ * are synced to disk. There are two baselines. One makes the 400 separate commits that these opens need without
+ * grouping; the other makes the same opens one after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,8 +87,8 @@ function openAll(together: boolean): () => Promise<void> {
 }
 
 /**
- * Returns a case that commits one row of a kilobyte at a time, as often as the opens need without grouping.
- * Durability is as in the journal.
+ * Returns a case that commits rows of one kilobyte, one per commit. It makes as many commits as the opens need
+ * without grouping, with the journal's durability.
  */
 function bareCommits(): () => void {
 	const bare = new DatabaseSync(join(dataDir, 'bare.db'));

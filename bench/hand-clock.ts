@@ -1,6 +1,6 @@
 /**
- * Provides a clock with the machine's time. Its timers fire only when a bench tells them to, so that no other work
- * runs inside a measurement.
+ * Provides a clock that shows the machine's time but fires its timers only when a bench says so. No other work then
+ * runs during a measurement.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
@@ -8,8 +8,8 @@ import { systemClock } from '../src/runtime/clock.ts';
 
 export type HandClock = Clock & {
 	/**
-	 * Runs all timers with a delay of 0, then any that they schedule, until none is left. Between passes it lets
-	 * pending store reads finish.
+	 * Runs all timers with a delay of 0, then the ones that these schedule, until none is left. Between passes it
+	 * lets pending store reads finish.
 	 */
 	readonly runDue: () => Promise<void>;
 	/** Runs every periodic task once. */

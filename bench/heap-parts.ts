@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the parts of the heap, largest first. Plain objects are grouped by constructor, everything else by V8 node
- * type. Each object counts with its own size, without the objects it refers to. @param text content of a
+ * type. An object counts with its own size, excluding the objects it refers to. @param text content of a
  * `.heapsnapshot` file
  */
 export function heapParts(text: string): readonly HeapPart[] {

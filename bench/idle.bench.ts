@@ -25,7 +25,7 @@ const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;
 const SNAPSHOT_POLL_MS = 500;
 const ROOT = join(import.meta.dirname, '..');
-/** Modules that the idle service has loaded: its own, and ccxt's exchange classes. */
+/** The modules that the idle service loads: its own, and ccxt's exchange classes. */
 const SERVICE_FILES = [
 	join(ROOT, 'src/app/run-service.ts'),
 	...['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map((name) =>

@@ -17,5 +17,5 @@ server.listen(0, '127.0.0.1', () => {
 		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
 	);
 });
-// The parent kills this process; if the parent ends without doing so, the process exits by itself.
+// The parent kills this process. If the parent ends without killing it, the process exits on its own.
 process.on('disconnect', () => process.exit(0));

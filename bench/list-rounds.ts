@@ -34,11 +34,11 @@ export type Asked = {
 /** The service and the bare server, with their measurements so far. */
 export type ListRounds = {
 	readonly port: number;
-	/** A response at default terms; the bare server returns a copy of it. */
+	/** A response at default terms. The bare server returns the same text. */
 	readonly first: string;
 	/**
-	 * Measures one type of request for that many rounds. The types are measured one after another, so that the
-	 * response cached for one type is not replaced between its calls.
+	 * Measures one type of request for `rounds` rounds. The types are measured one after another, because each would
+	 * otherwise replace the cached response of another.
 	 */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
 	/** Returns the delays of the service's event loop since the previous call, as figures for the report. */

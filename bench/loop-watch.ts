@@ -1,6 +1,6 @@
 /**
- * Measures the delays in this process's event loop and the cause of each long one: garbage collection, our own work,
- * or no free processor.
+ * Measures the delays in this process's event loop, and finds the cause of each long one: garbage collection, our own
+ * work, or no free processor.
  */
 import {
 	constants,
@@ -48,7 +48,7 @@ export type LoopFigures = {
 /** Shortest block that is recorded with its cause, milliseconds. */
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
-/** Interval between loop checks, milliseconds. The length of a block is the time by which a check was late. */
+/** Interval between loop checks, milliseconds. If a check is late, its delay is the length of the block. */
 const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
@@ -63,7 +63,7 @@ type Collection = { readonly from: number; readonly ms: number; readonly cause: 
 type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
 
 /**
- * Starts the measurement. `read` returns the figures since its last call. Wait a moment before calling it, because
+ * Starts the measurement. `read` returns the figures since its last call. Wait briefly before calling it, because
  * Node reports garbage collections late.
  */
 export function watchLoop(): { readonly read: () => LoopFigures } {
@@ -121,8 +121,8 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 }
 
 /**
- * Determines the cause of a block. Garbage collection counts if it took at least half of the block, and otherwise our
- * own work if the thread ran that long. In all other cases the thread had no processor.
+ * Determines the cause of a block: garbage collection if it took at least half of the block, else our own work if the
+ * thread ran for that long. Otherwise the thread had no processor.
  */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;

@@ -2,8 +2,8 @@
  * Compares alternatives on a machine that also does other work.
  *
  * Absolute times differ between machines and from minute to minute, but the ratio of two cases in the same round is
- * stable. Every round therefore runs all cases, each round starting with a different case. A ratio is the median of
- * the per-round ratios.
+ * stable. Every round therefore runs all cases, and each round starts with a different one. The reported ratio is the
+ * median of the ratios per round.
  */
 
 /** The work measured in one round. If the case is asynchronous, the measured time includes awaiting it. */
@@ -67,8 +67,8 @@ export async function interleave<Name extends string>(
 }
 
 /**
- * Returns the value below which the given share of the samples lies, by nearest rank. The value is always one of the
- * samples.
+ * Returns the value below which the given fraction of the samples lies, by nearest rank. The value is always one of
+ * the samples.
  * @param share 0 to 1: 0.5 is the median, 0.99 the 99th percentile.
  * @throws RangeError when there are no samples or the share is outside 0 to 1.
  */

@@ -1,7 +1,7 @@
 /**
- * Answers the probes in a book stream, in a separate process. As the bare echo, it answers each probe as soon as it
- * is received. With the scanner, it answers once the scanner reports the opportunity that the probe changed. The
- * process's first argument is the task.
+ * Answers the probes in a book stream, in a separate process. As the bare echo, it answers each probe on receipt.
+ * With the scanner, it answers once the scanner reports the opportunity that the probe changed. The process's first
+ * argument is the task.
  */
 
 import WebSocket from 'ws';
@@ -22,7 +22,7 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** Number of symbols that carry probes; they are the last of the symbols. */
+	/** Number of symbols that carry probes: the last ones in the list. */
 	readonly probes: number;
 	/** Interval between probes, in messages: 64 means that every 64th message is a probe. */
 	readonly probeEvery: number;
@@ -31,8 +31,8 @@ export type AnswerOrder = {
 };
 
 /**
- * Number of coins to which a price in the stream refers. Prices in the stream are near 60,000 and the other venue's
- * near 100; this factor makes the prices per coin comparable.
+ * Number of coins that one price in the stream covers. Stream prices are near 60,000 and the other venue's near 100;
+ * this factor makes the prices per coin comparable.
  */
 const COINS_PER_PRICE_UNIT = parseDecimal('625');
 const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
@@ -58,7 +58,7 @@ function echo(): void {
 	});
 }
 
-/** Scans two venues. One of them gets its books from the stream, and every opportunity pairs an instrument of each. */
+/** Scans two venues. One gets its books from the stream. Every opportunity pairs an instrument of each venue. */
 function scan(): void {
 	const universe = createUniverse(2, names.length, systemClock.now);
 	createFullScanner(universe, systemClock);

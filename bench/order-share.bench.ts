@@ -179,7 +179,7 @@ async function once({ prepare, run }: Sending): Promise<Spans> {
 	return { toWire: Number(sentAt - start), toResult: Number(end - answeredAt), whole: Number(end - start) };
 }
 
-/** Returns the time spent in this process, nanoseconds. The time between request and response is excluded. */
+/** Returns the time spent in this process, nanoseconds; the wait for the response is excluded. */
 const own = ({ toWire, toResult }: Spans): number => toWire + toResult;
 /**
  * Returns the extra time that `way` takes in this process compared with a bare send, as a percentage of the duration

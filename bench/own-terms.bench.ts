@@ -10,15 +10,15 @@ import { deliver } from './report.ts';
 
 const ROUNDS = 10;
 const UPDATES_PER_SECOND = 2_000;
-/** Number of calls per round in the cases where no two consecutive calls have the same terms. */
+/** Number of calls per round in the cases where consecutive calls always have different terms. */
 const REQUESTS = 4;
 const REQUESTS_AT_ONCE = 200;
-/** Delay before terms are repeated; longer than any response stays cached. */
+/** Delay before terms are repeated; by then their cached response has expired. */
 const LATER_MS = 500;
 
 /**
- * Returns a function that draws the terms of the next call. The draws are seeded, so every run gets the same terms.
- * No terms occur twice.
+ * Returns a function that draws the terms of the next call from a fixed seed. Every run gets the same terms, and no
+ * terms occur twice.
  */
 function createTerms(): () => object {
 	let state = 1;

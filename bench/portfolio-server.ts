@@ -24,7 +24,7 @@ const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
 /** Response time of a venue, milliseconds, as from a server in the same region. */
 const ANSWER_MS = 20;
-/** Time after the start by which the service has made every forecast, so that the bench can begin. */
+/** Time after the start until the service has made every forecast. The bench begins then. */
 const SETTLE_MS = 8_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));

@@ -15,8 +15,8 @@ const BALANCE = {
 };
 
 /**
- * @param answerMs time that each read takes
- * @param onOrder called with every order when it is placed. The venue never answers an order.
+ * @param answerMs response time of each read
+ * @param onOrder called with every order when it is placed. The venue never responds to an order.
  */
 export function createQuietVenue(options: {
 	readonly venue: string;

@@ -1,7 +1,7 @@
 /**
- * Measures how long the service takes after a restart, with 10,000 running executions in the journal, to recover each
- * execution and check it once. The same rounds measure a bare read of the same journal rows. One database has the
- * stored folds that a service writes while it runs; a copy has none.
+ * Measures recovery after a restart with 10,000 running executions in the journal: the time until the service has
+ * recovered each execution and checked it once. The same rounds measure a bare read of the same journal rows. One
+ * database has the stored folds that a service writes while it runs; a copy has none.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const PORTION = 100;
 
 /**
  * Returns the number of events in an execution's latest stored fold. A running service stores a new fold only when
- * the previous one lacks too many events. Settlements arrive in pairs, one on each leg.
+ * the previous one has fallen too many events behind. Settlements arrive in pairs, one on each leg.
  */
 function keptCountOf(events: ReturnType<typeof runningEvents>): number {
 	let kept = 0;

@@ -16,7 +16,7 @@ const WARMUP_ROUNDS = 3;
 const ROUND_PAUSE_MS = 500;
 /** Time for which the first leg of a `single-delay` opening rests as a maker order before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** Time to wait after an order is sent, so that it rests on the order book. */
+/** Time to wait after an order is sent, so that the order rests on the order book by then. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
@@ -90,7 +90,8 @@ async function hedgedAndClosed(index: number): Promise<readonly [number, number]
 }
 
 /**
- * Measures the time from the last fill response before the hedge to the hedge, the first order at the other exchange.
+ * Measures the time from the last fill report before the hedge until the hedge is on the wire. The hedge is the first
+ * order at the other exchange.
  */
 function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	const orders = ordersIn(wire);

@@ -4,7 +4,7 @@ import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
 export type BenchReport = {
 	/** Short name of the measurement. */
 	readonly title: string;
-	/** Explains the result: the work done in one round. */
+	/** Explanation of the result: the work done in one round. */
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
@@ -19,7 +19,7 @@ export type Figure = {
 };
 
 /**
- * Summarizes one bench. Every other case is compared with `baseline`.
+ * Summarizes one bench. Every other case is compared with the case `baseline`.
  * @throws RangeError when a case has no samples.
  */
 export function summarize<Name extends string>(

@@ -1,6 +1,6 @@
 /**
- * Makes the calls that its parent requests. It runs in a separate process, so that the caller's processor time is not
- * counted as the service's.
+ * Makes the calls that its parent requests. It runs in a separate process, so that its processor time is not counted
+ * as the service's.
  */
 
 /** A call to a service. The caller answers it with a `CallerAnswer`. */

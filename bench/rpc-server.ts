@@ -28,9 +28,7 @@ const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
 const AFTER_COLLECTION_MS = 100;
-/**
- * Time after the start by which the service has a forecast and a basis for every pair, so that the bench can begin.
- */
+/** Time after the start until the service has a forecast and a basis for every pair. The bench begins then. */
 const SETTLE_MS = 12_000;
 
 const updatesPerSecond = Number(process.argv[2]);
@@ -44,7 +42,7 @@ const startedAt = performance.now();
 let due = 0;
 setInterval(() => {
 	const wanted = ((performance.now() - startedAt) / 1_000) * updatesPerSecond;
-	// If the timer is late by more than a tenth of a second, the older missed updates are skipped.
+	// If the timer is more than a tenth of a second late, the older missed updates are skipped.
 	due = Math.max(due, wanted - updatesPerSecond / 10);
 	for (; due < wanted; due += 1) {
 		at = (at + STRIDE) % universe.instruments.length;
@@ -76,8 +74,8 @@ process.on('message', async (asked) => {
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	const figures: ServerFigures = { ...measured, heldBytes: heapUsed + external };
-	// Waits, then resets the delays, so that the pause of the garbage collection above is not counted. The service
-	// did not cause it.
+	// Waits, then resets the delays. The garbage collection above paused the loop, and the service did not cause that
+	// pause.
 	await wait(AFTER_COLLECTION_MS);
 	delays.reset();
 	measuredFrom = performance.now();

@@ -50,7 +50,7 @@ if (reports.length > 0) {
 	console.log(withResults('', machine, reports));
 }
 
-/** Returns a bench's report: the last output line that begins like a report. */
+/** Returns a bench's report: the last output line that starts with a report's first field. */
 function reportIn(output: string): BenchReport | undefined {
 	const line = output
 		.split('\n')

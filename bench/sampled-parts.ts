@@ -1,7 +1,7 @@
 /**
- * Measures how much of given time spans each part of the program takes, from stack samples of V8's profiler in this
- * process. The measured code needs no changes for this. Profiling slows the program, so a bench takes its durations
- * in other rounds, without the profiler.
+ * Measures, for given time spans, how much of their time each part of the program takes. It uses stack samples of
+ * V8's profiler in this process, so the measured code needs no changes. Profiling slows the program, so a bench takes
+ * its durations in other rounds, without the profiler.
  */
 import { Session } from 'node:inspector/promises';
 import { percentile } from './measure.ts';
@@ -14,15 +14,15 @@ const NS_PER_US = 1_000;
 export type Stretch = { readonly from: bigint; readonly to: bigint };
 
 /**
- * A named part of the program. `file` matches the URL of its source file. With `functions`, only functions whose
- * names match belong to the part, otherwise all in the file.
+ * A named part of the program. `file` matches the URL of a source file. If `functions` is given, only the functions
+ * that it matches belong to the part; otherwise the whole file does.
  */
 export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
 
 /** Mean time that a part takes per span, microseconds. Only spans with a length between the quartiles count. */
 export type PartTime = { readonly name: string; readonly us: number };
 
-/** The name for samples in which no part of the program was running. */
+/** Name for samples in which no part of the program was running. */
 const WAITING = 'waiting: for the disk, the network, a processor';
 const OTHER = 'all else';
 
@@ -34,7 +34,7 @@ async function profileOf(session: Session) {
 
 /**
  * Starts sampling. The returned function stops it and returns each part's mean time per span. Each sample is searched
- * from the innermost frame outward, and counts for the first part that matches a frame.
+ * from the innermost frame outward, and counts toward the first part that matches a frame.
  */
 export async function startSampling(
 	parts: readonly Part[],

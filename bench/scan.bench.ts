@@ -16,13 +16,13 @@ const UPDATES = 2_000;
 const PAIRS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
 /**
- * Number of sampling periods to run. The scanner samples each pair row's basis once in 25 periods and needs five
- * samples to know it.
+ * Number of sampling periods to run. The scanner samples each pair row's basis once in 25 periods, and reports the
+ * basis after five samples.
  */
 const SAMPLING_PERIODS = 150;
 /**
- * Step from one updated instrument to the next. The steps visit every instrument once and always go to another coin,
- * so that its data is not in the fast caches.
+ * Step from one updated instrument to the next. The steps visit every instrument once. Each leads to another coin, so
+ * that the instrument's data is not in the fast caches.
  */
 const STRIDE = 1_237;
 
@@ -52,8 +52,8 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 }
 
 /**
- * Returns a bare loop over as many pair rows as the scanner's updates refresh. For each pair row it reads eight
- * numbers of either leg and eight of the pair row, and writes five.
+ * Returns a bare loop over as many pair rows as the scanner's updates refresh. Per pair row it reads eight numbers of
+ * each leg and eight of the row itself, and writes five.
  */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the flags in the `npm start` script. @throws Error when it has none */
+/** Returns the V8 flags in the `npm start` script. @throws Error when the script has none */
 export function serviceFlags(): readonly string[] {
 	const file = join(import.meta.dirname, '..', 'package.json');
 	const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -12,7 +12,7 @@ import { deliver, type Figure, summarize } from './report.ts';
 
 const FIRST_RANGE = 3_000;
 /**
- * Number of rounds, with one seed each. They run after the first range of seeds, when the code is already compiled.
+ * Number of rounds, each with one seed. They run after the first range of seeds, when the code is already compiled.
  */
 const ROUNDS = 200;
 /** Number of seeds run under the profiler, after the rounds. */

@@ -23,8 +23,8 @@ const { values } = parseArgs({ options: { turns: { type: 'string' }, data: { typ
 const turns = Number(values.turns ?? TURNS);
 
 /**
- * Reading of the bench's own clock, nanoseconds. The clock advances only by the measured time of each case, so
- * stopping the service does not count.
+ * Current time of the bench's own clock, nanoseconds. The clock advances only by the measured time of each case, so
+ * that stopping the service does not count.
  */
 let measuredNs = 0n;
 

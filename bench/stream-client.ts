@@ -19,7 +19,7 @@ let last: Buffer = Buffer.alloc(0);
 
 async function open(address: string, isOurs: boolean): Promise<void> {
 	const socket = new WebSocket(address, { perMessageDeflate: false });
-	// Our server first sends a response and a snapshot; neither counts as a delivery.
+	// Our server first sends a response and a snapshot. Neither counts as a delivery.
 	let before = isOurs ? 2 : 0;
 	let isReady: () => void = () => undefined;
 	const ready = new Promise<void>((resolve) => {

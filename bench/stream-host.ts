@@ -1,7 +1,7 @@
 /**
  * Simulates an exchange with book streams only. It answers subscriptions and the few other requests that feeds make,
- * and sends stream messages when the caller says so. It listens on loopback only; feeds connect through a redirected
- * transport.
+ * and sends stream messages when the caller says so. It listens on loopback only; feeds reach it because their
+ * transport is redirected.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -68,7 +68,7 @@ export async function startStreamHost(options: StreamHostOptions): Promise<Strea
 				}),
 		});
 		const { pathname } = new URL(request.url ?? '/', 'http://host');
-		// ccxt appends its own number for the connection to the path, so only the beginning is compared.
+		// Compare only the beginning, because ccxt appends its own number for the connection to the path.
 		if (!pathname.startsWith(STREAM_PATHS[venue])) socket.close(4_004, `not served: ${pathname}`);
 		if (venue === 'kucoin') socket.send(JSON.stringify({ id: 'w', type: 'welcome' }));
 		socket.on('message', (data) => obey(socket, String(data)));

@@ -33,7 +33,7 @@ export type StreamMoments = {
 
 const OPPORTUNITIES_MS = 10;
 /**
- * Time after a command by which all data has been handed to the operating system. The process does nothing else
+ * Time after a command until all data has been handed to the operating system. The process does nothing else
  * meanwhile.
  */
 const SETTLE_MS = 150;

@@ -1,7 +1,7 @@
 /**
  * Measures the time from a change in an opportunity to its arrival at 2,000 subscribers. A bare `ws` server sends the
  * same bytes to as many readers. Both servers are in one process on one core; all readers are in another process on
- * another core. A round is one change on our server and one broadcast from the bare server.
+ * another core. A round consists of one change on our server and one broadcast from the bare server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Measures the cost of a token check for each type of token, with few and with many tokens in the store. Either the
- * token was checked within the last half minute and is cached, or it must be looked up. Each check is compared with
- * the minimum possible check, and with the request for which it is made.
+ * Measures the cost of a token check for each type of token, with few and with many tokens in the store. The token is
+ * either cached, because it was checked within the last half minute, or must be looked up. Each check is compared
+ * with the minimum possible check, and with the request that it precedes.
  */
 import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';

@@ -35,10 +35,7 @@ import type { PreparedCase } from './measure.ts';
 export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/**
- * The checks for one type of token, with their own clock. A run checks the whole set of chosen tokens, one after
- * another.
- */
+/** The checks for one type of token, with their own clock. A run checks all chosen tokens, one after another. */
 export type TokenChecks = {
 	/** Checks a new set of tokens in every round, none of them cached. */
 	readonly lookedUp: PreparedCase;
@@ -51,7 +48,7 @@ const RESOURCE = `${ISSUER}/jsonrpc/`;
 const DAY_S = 86_400;
 const TOKENS_PER_USER = 100;
 const KEYS = 20;
-/** A cached token is valid for this long; then the service looks it up again. */
+/** A cached token is valid for this long. After that, the service looks it up again. */
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
@@ -99,7 +96,7 @@ export async function openTokenChecks(stored: number, checked: number) {
 	let noted = 0;
 	return {
 		checks,
-		/** Records that a copied token was used. The service does so once a minute for each token in use. */
+		/** Records a use of a personal access token. The service does so once a minute for each token in use. */
 		async noteUse(): Promise<void> {
 			noted += 1;
 			const found = await store.findTokenByHash(hashSecret(tokens.copied[noted % stored] ?? ''));
@@ -132,7 +129,7 @@ async function checksOf(parts: {
 		every: () => () => {},
 	};
 	const common = { clock, random, logger: QUIET };
-	// Replaces the record of a token's use with a stub, because the bench measures that write separately.
+	// Skip the write that records a token's use, because the bench measures that write separately.
 	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
 	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({

@@ -21,8 +21,8 @@ export function seededUnit(seed: number): () => number {
 const START_TICK = 600_000;
 const LOTS_MAX = 50_000;
 /**
- * Largest number of bits in a drawn depth; the number of bits is drawn first, and each further bit doubles the depth.
- * Most changes are therefore near the best price.
+ * Maximum number of bits in a random depth. The number of bits is drawn first, and each further bit doubles the
+ * depth, so most changes are near the best price.
  */
 const REACH_BITS = 6;
 
@@ -85,7 +85,7 @@ export class TrueBook {
 
 /**
  * Returns the changes from one state of a side to another: new and changed levels, and removed levels with 0 lots.
- * Like both states, the result starts with the best level.
+ * The best level comes first, as in both states.
  */
 export function changedLevels(from: TickLevels, to: TickLevels, side: 'bids' | 'asks'): TickLevels {
 	const sign = side === 'bids' ? 1 : -1;

@@ -26,15 +26,15 @@ type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[me
 
 const LEVELS = 50;
 /**
- * Number of prepared tickers. Like the number of prepared books, it is small enough for the processor's cache, where
- * data just read from the network would be too.
+ * Number of prepared tickers. It is small enough for all of them to stay in the processor's cache, where data just
+ * read from the network would be too. The same is true of the prepared books.
  */
 const TICKERS = 1_021;
 const BOOKS = 61;
 const SETTLEMENTS = 90;
 
 /**
- * Returns a function that draws uniform numbers in [0, 1). The draws are seeded, so every run gets the same numbers.
+ * Returns a function that draws uniform numbers in [0, 1) from a fixed seed, so that every run gets the same numbers.
  */
 function createDraws(seed: number): () => number {
 	let state = seed >>> 0;
@@ -60,8 +60,8 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	// The order is venue by venue, as the service reads instruments. The two legs of a pair are therefore far apart
-	// in memory.
+	// Instruments are ordered by venue, as the service reads them. The two legs of a pair are therefore far apart in
+	// memory.
 	const instruments = venues.flatMap((venue) =>
 		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
 	);

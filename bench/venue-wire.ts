@@ -8,7 +8,7 @@ import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-
 export const WIRE_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
 export type WireVenue = (typeof WIRE_VENUES)[number];
 
-/** Number of levels per side that a venue's stream shows. */
+/** Number of levels per side in a venue's stream. */
 export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	bybit: 50,
 	kucoin: 50,
@@ -24,7 +24,7 @@ const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	okx: 500,
 	hyperliquid: 60,
 };
-/** Venues that send the whole book in every message. */
+/** Venues that send the complete book in every message. */
 const WHOLE: ReadonlySet<WireVenue> = new Set(['kucoin', 'hyperliquid']);
 /** Converts a coin to the venue's symbol for its USDT perpetual; Hyperliquid uses the coin's name. */
 export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = {
@@ -124,7 +124,7 @@ export class WireStream {
 			};
 		} while (changed.bids.length + changed.asks.length === 0);
 		this.#previous = this.#update;
-		// The sequence numbers of OKX and Binance have gaps between messages; those of Bybit and KuCoin do not.
+		// The sequence numbers of OKX and Binance skip values between messages; those of Bybit and KuCoin do not.
 		this.#update += venue === 'okx' || venue === 'binance' ? 1 + Math.floor(unit() * 20) : 1;
 		return WHOLE.has(venue) ? this.#message(this.#shown, true) : this.#message(changed, false);
 	}
@@ -138,7 +138,7 @@ export class WireStream {
 		if (venue === 'bybit') this.#update = 1;
 		else if (venue === 'okx') {
 			// After a restart, OKX sends a message without levels. Its sequence number is lower than the previous
-			// one, which the message also states.
+			// one, and the message contains both.
 			this.#previous = this.#update;
 			this.#update = 7;
 			return this.#message({ bids: [], asks: [] }, false);

@@ -1,7 +1,7 @@
 /**
- * Measures the cost of watching 1,000 running executions while the market moves: checking exit rules, comparing
- * account reads with the journal, and booking settlements. The baseline is the same process, market and scanner
- * without executions.
+ * Measures the cost of watching 1,000 running executions while the market moves. The service checks their exit rules,
+ * compares account reads with the journal, and books settlements. The baseline is the same process, market and
+ * scanner without executions.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';

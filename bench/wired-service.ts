@@ -1,5 +1,5 @@
 /**
- * Runs a whole service in this process, with its simulated exchanges and a caller in separate processes. The bench
+ * Runs a whole service in this process, and its simulated exchanges and a caller in separate processes. The bench
  * observes the service's requests to exchanges as they are sent. It also measures the minimum parts of each reaction
  * alone: a durable commit, and raw ccxt orders.
  *
@@ -28,7 +28,7 @@ const VENUES = ['bybit', 'kucoin'] as const;
 /** Request paths for new orders, on Bybit and on KuCoin. */
 const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
 const TOKEN_TTL_MS = 3_600_000;
-/** Number of opportunities, from the top of the list, that the bench trades in turn. */
+/** Number of opportunities that the bench trades in turn: the first ones in the list. */
 const OPPORTUNITIES = 3;
 const WAIT_MS = 20;
 const WAIT_MS_MAX = 20_000;
@@ -52,7 +52,7 @@ export type WiredService = {
 	/** Events of requests to exchanges since `forget` was last called. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
-	/** Commits one kilobyte (WAL, synced) and returns the duration, nanoseconds. */
+	/** Commits one kilobyte (WAL, synced) and returns the duration in nanoseconds. */
 	readonly commit: () => number;
 	/**
 	 * Sends a raw ccxt order to each of the given number of exchanges; the orders cannot fill. Returns the time from
@@ -131,7 +131,7 @@ export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
 	);
 }
 
-/** Polls until `check` returns a value. @throws Error when it has returned none within 20 s */
+/** Polls until `check` returns a value. @throws Error when it returns none within 20 s */
 export async function until<T>(
 	what: string,
 	check: () => T | undefined | Promise<T | undefined>,

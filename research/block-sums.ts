@@ -1,7 +1,7 @@
 /**
- * Computes confidence intervals of scores with a block bootstrap, which resamples sums per four-week block with
- * replacement. All series use the same blocks, because a market event in those weeks affects them all. The functions
- * are pure; the draws are seeded.
+ * Computes confidence intervals of scores with a block bootstrap, which sums each four-week block and resamples the
+ * sums with replacement. All series use the same blocks, because a market event in those weeks affects them all. The
+ * functions are pure; the draws are seeded.
  */
 
 /** Block length, hours. */
@@ -15,7 +15,7 @@ type Interval = { readonly low: number; readonly high: number };
 /** A score with its 90 % interval, from the 5 % to the 95 % quantile of the scores of the resamples. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
-/** Sums of several terms, per block. Every call of `add` must pass the same number of terms. */
+/** Sums of several terms, per block. Every call to `add` must pass the same number of terms. */
 export type BlockSums = {
 	readonly add: (hour: number, terms: readonly number[]) => void;
 	readonly blocks: () => readonly Float64Array[];
@@ -90,7 +90,7 @@ export function percentile(sorted: Float64Array, share: number): number {
 	return low + (high - low) * (place - below);
 }
 
-/** Returns a function that draws uniform numbers in [0, 1) from a seed (mulberry32). */
+/** Returns a function that draws uniform numbers in [0, 1) from the given seed (mulberry32). */
 function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

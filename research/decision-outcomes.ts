@@ -9,13 +9,13 @@ import type { Outcome } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
 /**
- * The forecast to score: our model, the headline continued over the horizon, or the mean of the last 30 days
- * continued over it.
+ * The forecast to score. `model`: our model. `headline`: the headline continued over the horizon. `month`: the mean
+ * of the last 30 days continued over it.
  */
 export type Forecaster = 'model' | 'headline' | 'month';
 /**
- * The sign by which forecast and outcome are multiplied for a score: that of the headline, or that of the forecast
- * itself.
+ * The side to score. Forecast and outcome are multiplied by its sign: that of the headline, or that of the model's
+ * own forecast.
  */
 export type Direction = 'headline' | 'model';
 
@@ -47,7 +47,7 @@ function forecastOf(decision: Decision, index: number, who: Forecaster): number 
 
 /**
  * Returns, for every decision with a direction and a known outcome, the stated probability of a reversal within the
- * horizon, and whether carry reversed. Zero carry does not count as a reversal.
+ * horizon, and whether carry did reverse. Zero carry does not count as a reversal.
  */
 export function reversalOdds(
 	decisions: readonly Decision[],
@@ -64,7 +64,7 @@ export function reversalOdds(
 	});
 }
 
-/** Computes the share of outcomes within the given number of standard deviations of the forecast. */
+/** Computes the fraction of outcomes within the given number of standard deviations of the forecast. */
 export function insideShare(
 	decisions: readonly Decision[],
 	index: number,

@@ -56,8 +56,8 @@ test('differences are measured against the rule with hysteresis, in every span',
 			score?.[span].result.netPerPositionYear.value ?? Number.NaN;
 		expect(shipped?.[span].difference?.value).toBeCloseTo(net(shipped) - net(hysteresis), 9);
 	}
-	// Only one of the six blocks contains a turn. That is not enough evidence: the interval for the second goal
-	// reaches down to zero.
+	// Only one of the six blocks contains a turn, which is too little evidence: the second goal's interval includes
+	// zero.
 	expect(goals.map((goal) => isMet(goal))).toEqual([true, false]);
 	expect(goals[1]?.ours.value).toBeGreaterThan(0);
 	expect(goals[0]?.ours.value).toBe(shipped?.whole.difference?.value);
@@ -76,7 +76,7 @@ test('the trading rows of the main table compare the shipped verdict with the he
 	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPositionYear);
 	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPositionYear);
 	expect(drawdown?.ours.value).toBeCloseTo(rules[0]?.whole.result.worstDrawdown ?? 0, 12);
-	// Each headline trade is held as long as our longer trade. The series is too short for two of them, because they
-	// would overlap.
+	// Each headline trade is held as long as our longer trade. Two such trades do not fit into the series without
+	// overlapping.
 	expect([trades?.ours.value, trades?.headline?.value]).toEqual([2, 1]);
 });

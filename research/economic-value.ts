@@ -16,7 +16,7 @@ import {
 } from './trading-rules.ts';
 import type { WalkForward } from './walk-forward.ts';
 
-/** Maximum by which the shipped verdict may earn less than the rule with hysteresis, in % per position-year. */
+/** Maximum by which the shipped verdict may trail the rule with hysteresis, in % per position-year. */
 const HYSTERESIS_TOLERANCE = 0.05;
 
 /** Net earnings of the shipped verdict and of the simpler rules, in % of one leg's notional per position-year. */
@@ -26,7 +26,7 @@ export type EconomicValue = {
 	 * hysteresis.
 	 */
 	readonly rules: readonly RuleScore[];
-	/** Earnings of the shipped verdict less those of each 30-day rule, over all hours. */
+	/** Earnings of the shipped verdict minus those of each 30-day rule, over all hours. */
 	readonly goals: readonly Score[];
 };
 
@@ -57,7 +57,8 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 
 /**
  * Builds the trading rows of the main score table: the shipped verdict, the highest headlines and the plain 30-day
- * rule. The headlines are chosen with hindsight: as many trades as ours, each held for our median time.
+ * rule. The headlines are chosen with hindsight. They make as many trades as the verdict, each held for the verdict's
+ * median time.
  * @param from first hour whose earnings count
  */
 export function tradingRows(walk: WalkForward, firstHour: number, from: number): readonly ScoreRow[] {

@@ -7,7 +7,7 @@ import type { Estimate } from './block-sums.ts';
 export type Goal = {
 	readonly least: number | null;
 	readonly most: number | null;
-	/** True if the whole 90 % interval must lie inside the range, excluding both ends. */
+	/** True if the goal is for the interval: the whole 90 % interval must lie strictly inside the range. */
 	readonly isForInterval: boolean;
 };
 
@@ -39,7 +39,7 @@ export function atMost(most: number): Goal {
 /** Goal for the calibration error at every horizon. */
 export const CALIBRATION_GOAL = atMost(toNumber(SCORE_GOALS.calibrationError.most));
 
-/** Returns a goal that requires the whole 90 % interval to lie above the limit. */
+/** Returns a goal that requires the complete 90 % interval to lie above the limit. */
 export function whollyAbove(limit: number): Goal {
 	return { least: limit, most: null, isForInterval: true };
 }

@@ -10,24 +10,27 @@ export type Odds = {
 	readonly hour: number;
 	readonly series: string;
 	readonly probability: number;
-	/** 1 if the event happened, else 0. */
+	/** 1 if the event happened, otherwise 0. */
 	readonly event: 0 | 1;
 };
 
 /**
- * Odds together with the climatology: how often the event had happened in the pair's own past, as known at the
+ * Odds with their climatology: how often the event had happened in the pair's own past, as known at the time of the
  * decision.
  */
 export type RatedOdds = Odds & { readonly climatology: number };
 
-/** Weight of the pooled rate, as a number of decisions. The pooled rate is the share of events across all series. */
+/**
+ * Weight of the pooled rate, as a number of decisions. The pooled rate is the fraction of decisions, across all
+ * series, in which the event happened.
+ */
 const POOLED_EVENTS = 30;
 /** Pooled rate while fewer than `POOLED_EVENTS` outcomes are known across all series. */
 const POOL_FIRST = 0.3;
 
 /**
  * Adds the climatology: (events + 30 · pool) / (n + 30), over the n decisions in the series whose outcome was known
- * at the time. The pool is the share of events in all series, also among outcomes known at the time.
+ * at the time. The pool is the fraction of events across all series, again among the outcomes known at the time.
  * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {
@@ -59,7 +62,7 @@ export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: n
 	return estimate(sums, ([brier, reference]) => 1 - (brier as number) / (reference as number));
 }
 
-/** Computes the Brier skill 1 − Brier score / (e (1 − e)), where e is the share of events in the scored sample. */
+/** Computes the Brier skill 1 − Brier score / (e (1 − e)), where e is the fraction of events in the scored sample. */
 export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event } of odds) sums.add(hour, [(probability - event) ** 2, event, 1]);
@@ -71,8 +74,9 @@ export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): 
 }
 
 /**
- * Computes the calibration error. Odds are grouped into ten equally wide bins of stated probability. The error is the
- * distance between mean stated probability and share of events per bin, averaged with the bins' counts as weights.
+ * Computes the calibration error. Odds are grouped into ten bins of stated probability, equally wide. In each bin,
+ * the error is the distance between the mean stated probability and the fraction of events. The result is the mean
+ * over the bins, weighted by their counts.
  */
 export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);

@@ -9,8 +9,8 @@ const LARGE = payingSeries(() => 0, ['binance', 'bybit']);
 const WITH_DEX = payingSeries(() => 0, ['binance', 'hyperliquid']);
 
 /**
- * Builds decisions in random directions. In a quarter of them carry reverses; in the others the pair receives `kept`
- * times the forecast. `stated` is the reversal probability that every forecast states.
+ * Builds 3,000 decisions in random directions. In a quarter of them carry reverses; in the others the pair receives
+ * `kept` times the forecast. `stated` is the reversal probability that every forecast gives.
  */
 function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, stated: number) {
 	const { unit } = seededRandom(7);

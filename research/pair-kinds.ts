@@ -1,6 +1,7 @@
 /**
- * Shows for which kinds of pair the forecasts hold. It scores slopes and reversal odds for pairs with the same or
- * different settlement times and for pairs with a DEX. Slopes are also scored per venue pair. The functions are pure.
+ * Shows for which kinds of pair the forecasts hold. It scores slopes and reversal odds for pairs whose legs settle at
+ * the same or at different times, and for pairs with a DEX. Slopes are also scored per venue pair. The functions are
+ * pure.
  */
 import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures what the price basis adds to trades or takes from them. If the legs' prices move against the position,
- * that can cost more than the funding earned. The functions are pure.
+ * Measures what the price basis adds to trades or takes from them. If the legs' prices move against the position, the
+ * loss can exceed the funding earned. The functions are pure.
  */
 import type { ScoredSeries } from './received.ts';
 import type { Trade } from './trading.ts';
@@ -20,9 +20,9 @@ export type BasisResult = {
 	readonly trades: number;
 	/** Keys of the series to which the counted trades belong. */
 	readonly series: readonly string[];
-	/** Sum of the counted trades' carry less cost, bp of one leg's notional. */
+	/** Sum of the carry less the cost of the counted trades, bp of one leg's notional. */
 	readonly netBp: number;
-	/** Sum of the counted trades' gains from the price basis, bp of one leg's notional. */
+	/** Sum of what the counted trades gained from the price basis, bp of one leg's notional. */
 	readonly basisBp: number;
 };
 

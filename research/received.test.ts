@@ -84,8 +84,7 @@ test('a horizon that ends after the last settlement has no known outcome', () =>
 });
 
 test('a series needs 3,600 hours known on both legs', () => {
-	// There is no known hour before the first settlement at hour 8, so hours 9 to 3,608 are the first 3,600 known
-	// ones.
+	// No hour is known before the first settlement at hour 8, so hours 9 to 3,608 are the first 3,600 known ones.
 	const leg = (venue: string, to: number) => recordedLeg(venue, 8, 0, to, () => 0);
 	expect(scoredSeries([leg('a', 3_608), leg('b', 4_000)])).toHaveLength(1);
 	expect(scoredSeries([leg('a', 3_600), leg('b', 4_000)])).toHaveLength(0);

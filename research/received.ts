@@ -1,7 +1,7 @@
 /**
- * Computes the carry that a pair of legs really paid, hour by hour. It determines the known hours, the hours at which
- * forecasts are scored, and the carry received after each scored hour. Rates are fractions per settlement; carry is
- * in bp of one leg's notional. The functions are pure.
+ * Computes the carry that a pair of legs really paid, hour by hour. It determines the known hours, the scored hours
+ * (those whose forecasts are scored), and the carry received after each scored hour. Rates are fractions per
+ * settlement; carry is in bp of one leg's notional. The functions are pure.
  */
 
 /** Scored horizons, hours. */
@@ -18,7 +18,7 @@ export type SettledLeg = {
 	readonly hours: Int32Array;
 	/** Settled rates, as fractions. */
 	readonly rates: Float64Array;
-	/** Funding intervals that the file states, hours; NaN where it states none. Only the headline uses them. */
+	/** Funding intervals from the file, hours; NaN where the file has none. Only the headline uses them. */
 	readonly intervals: Float64Array;
 };
 
@@ -32,8 +32,8 @@ export type ScoredSeries = {
 	/** 1 if the hour is known on both legs, else 0. */
 	readonly alive: Uint8Array;
 	/**
-	 * Entry i is the number of hours known on both legs before hour `from + i`. The array is one entry longer than
-	 * `alive`.
+	 * Entry i is the number of hours before hour `from + i` that are known on both legs. The array is one entry
+	 * longer than `alive`.
 	 */
 	readonly aliveUpTo: Int32Array;
 	/** Entry i is the carry paid before hour `from + i`, in bp. The array is one entry longer than `alive`. */
@@ -44,16 +44,16 @@ export type ScoredSeries = {
 	readonly lastAlive: number;
 };
 
-/** The hours between two settlements are unknown if these are more than this many median intervals apart. */
+/** The hours between two settlements are unknown if the settlements are more than this many median intervals apart. */
 const ALIVE_GAPS_MAX = 3;
-/** Minimum number of hours known on both legs of a series. */
+/** Minimum number of hours that a series must have known on both legs. */
 const SERIES_HOURS_MIN = 3_600;
 /** Number of hours of history before the first decision. */
 export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Carry smaller than this, in bp, counts as zero, because it results from float64 rounding. */
+/** Carry below this, in bp, counts as zero, because it is only float64 rounding. */
 const ZERO_BP = 1e-9;
 
 /** Builds a series for every two venues that have the same coin and enough known hours in common, sorted by key. */
@@ -106,7 +106,7 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 
 /**
  * Marks the known hours of a leg. The hours after one settlement, up to and including the next, are known if the two
- * are no more than three median intervals apart.
+ * settlements are at most three median intervals apart.
  */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);
@@ -137,10 +137,7 @@ export function firstScoredHour(series: ScoredSeries): number {
 	return series.firstAlive + HISTORY_HOURS;
 }
 
-/**
- * Returns the hours at which a series' forecast is scored, ascending: every seventh hour for which enough recent
- * history is known.
- */
+/** Returns the scored hours of a series, ascending: every seventh hour for which enough recent history is known. */
 export function decisionHours(series: ScoredSeries): readonly number[] {
 	const hours: number[] = [];
 	const start = Math.ceil(firstScoredHour(series) / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;

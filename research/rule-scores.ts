@@ -1,6 +1,6 @@
 /**
- * Compares trading rules with a reference rule: net, differences and trades over all hours, before a dividing hour,
- * and from that hour on. The functions are pure.
+ * Compares trading rules with a reference rule: net earnings, differences and trades over all hours, before a
+ * dividing hour, and from that hour on. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import type { ScoredSeries } from './received.ts';
@@ -19,7 +19,7 @@ export type NamedTrades = { readonly name: string; readonly trades: readonly Tra
 /** A rule's result within a span. */
 export type SpanScore = {
 	readonly result: TradingResult;
-	/** Net per position-year less that of the reference rule; null for the reference itself. */
+	/** Net earnings per position-year minus those of the reference rule; null for the reference itself. */
 	readonly difference: Estimate | null;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Builds a table with the scores of a walk-forward run, their goals, and the scores of simpler forecasts. It shows
- * how well the forecasts can be trusted. The functions are pure.
+ * how far the forecasts can be trusted. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import {
@@ -23,7 +23,7 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** Scores of the model and of simpler forecasts; null where this score is not defined for a forecast. */
+/** Scores of the model and of simpler forecasts; null for a forecast for which the score is not defined. */
 export type ScoreRow = Score & {
 	/** Score of the headline, the last settled rates continued over the horizon. */
 	readonly headline: Estimate | null;
@@ -55,8 +55,8 @@ function leastOf(figures: readonly number[]): GoalAt {
 }
 
 /**
- * Scores the forecasts of all decisions from hour `from` on. The climatology of the odds is computed from earlier
- * outcomes as well.
+ * Scores the forecasts of all decisions from hour `from` on. The climatology of the odds uses earlier outcomes as
+ * well.
  */
 export function forecastScores(
 	decisions: readonly Decision[],

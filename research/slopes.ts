@@ -19,8 +19,8 @@ const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;
 
 /**
- * Fits d·received on d·forecast by least squares with an intercept, where d is the direction. Each variable is
- * clipped at its own 1st and 99th percentile. Decisions without a direction are left out.
+ * Fits d·received on d·forecast by least squares with an intercept, where d is the direction. Both variables are
+ * clipped, each at its own 1st and 99th percentile. Decisions without a direction are left out.
  */
 export function winsorisedLine(outcomes: readonly Outcome[], firstHour: number): Line {
 	const taken = outcomes.filter((outcome) => outcome.direction !== 0);

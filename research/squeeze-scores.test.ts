@@ -41,7 +41,7 @@ test('a reversal is carry against the headline, and a tie is none', () => {
 	);
 	expect(score?.count).toBe(4);
 	expect(score?.cameTrue.value).toBeCloseTo(1 / 4, 12);
-	// A negative headline reverses if carry is positive (probability 0.75), a positive one if carry is negative
-	// (0.25).
+	// A negative headline reverses if carry is positive (probability 0.75). A positive headline reverses if carry is
+	// negative (0.25).
 	expect(score?.stated.value).toBeCloseTo((3 * 0.75 + 0.25) / 4, 12);
 });

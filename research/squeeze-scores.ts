@@ -23,7 +23,7 @@ export type SqueezeScore = {
 	readonly twoSd: Score;
 	/** Mean of the stated probabilities of a reversal. */
 	readonly stated: Estimate;
-	/** Share of decisions after which a reversal happened. */
+	/** Fraction of decisions after which carry reversed. */
 	readonly cameTrue: Estimate;
 };
 

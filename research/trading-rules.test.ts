@@ -20,7 +20,7 @@ const FIVE_PERCENT = 500 / 8_760;
 
 test('trades of the shipped rule end at the first hour of the shipped exit signal', () => {
 	const { unit } = seededRandom(4);
-	// The spread is 18 % a year until hour 4,000, and as much in the other direction from then on. The noise is as
+	// The spread is 18 % a year until hour 4,000, and the same in the other direction from then on. The noise is as
 	// large as the spread.
 	const rateAt = (hour: number): number => 8 * (hour < 4_000 ? 2e-5 : -2e-5) + 1.6e-4 * (2 * unit() - 1);
 	const legs = [recordedLeg('a', 8, 0, 7_000, rateAt), recordedLeg('b', 8, 0, 7_000, () => 0)];

@@ -1,6 +1,6 @@
 /**
- * Decides when each rule enters and exits. The rules are the shipped verdict and exit, and the simpler rules with
- * which they are compared. The functions are pure.
+ * Decides when each rule enters and exits. The rules are the shipped verdict and exit, and simpler rules for
+ * comparison. The functions are pure.
  */
 import { isReversed, type StayOutlook } from '../src/domain/exit-reversal.ts';
 import { HOURS_PER_YEAR, MONTH_HOURS } from '../src/domain/funding.ts';
@@ -19,14 +19,12 @@ const ENTER_ABOVE = 0.05;
  */
 export const HYSTERESIS_LEAVE_BELOW = -0.03;
 
-/**
- * Decides whether a running position exits. The carry figures of the outlook are signed in the position's direction.
- */
+/** Decides whether to exit a running position. The outlook's carry figures are signed in the position's direction. */
 export type ExitRule = (outlook: StayOutlook) => boolean;
 
 /**
- * Returns the trades of a rule that enters on the shipped verdict. @param isLeft exit rule to study; the shipped exit
- * by default
+ * Returns the trades of a rule that enters on the shipped verdict. @param isLeft exit rule to test; by default the
+ * shipped one
  */
 export function shippedTrades(
 	hourly: readonly HourlySignals[],
@@ -66,7 +64,7 @@ export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number
 }
 
 /**
- * Returns the trades that enter at the first scored hour, on the side that the 30-day mean pays, and stay until the
+ * Returns trades that enter at the first scored hour, on the side that earns by the 30-day mean, and stay until the
  * last hour.
  */
 export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {

@@ -62,15 +62,15 @@ export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 /** Result of a rule's trades across all series, within a span. */
 export type TradingResult = {
 	/**
-	 * Net earnings, % of one leg's notional per position-year. Each series counts as one position, in every scored
-	 * hour.
+	 * Net earnings, % of one leg's notional per position-year. Each series counts as one position in every scored
+	 * hour, whether or not a position is held.
 	 */
 	readonly netPerPositionYear: Estimate;
 	/** Net earnings while a position was held, % of one leg's notional per year. */
 	readonly netPerYearHeld: number;
 	/**
-	 * Largest fall of the cumulative net of all series from its peak, in % of the notional of all series together
-	 * (one leg each).
+	 * Largest fall of the cumulative net earnings from their peak, summed over all series. The unit is % of the
+	 * notional of all series together (one leg each).
 	 */
 	readonly worstDrawdown: number;
 	readonly trades: number;
@@ -99,8 +99,8 @@ export function tradingResult(
 }
 
 /**
- * Returns the net of `trades` less that of `others`, in % per position-year. Both are resampled over the same
- * bootstrap blocks.
+ * Returns the net earnings of `trades` minus those of `others`, in % per position-year. Both are resampled over the
+ * same bootstrap blocks.
  */
 export function netDifference(
 	all: readonly ScoredSeries[],
@@ -116,8 +116,8 @@ export function netDifference(
 type HourNet = readonly [hour: number, bp: number];
 
 /**
- * Returns the net of all trades by hour, ascending. Each settlement counts at its hour; half of the cost counts at
- * entry and half at exit.
+ * Returns the net earnings of all trades by hour, ascending. Each settlement counts at its hour; half of the cost
+ * counts at entry and half at exit.
  */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
@@ -135,7 +135,10 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** Computes the net per position-year, %. The position-years are the scored hours of all series within the span. */
+/**
+ * Computes the net earnings per position-year, %. The position-years are the scored hours of all series within the
+ * span.
+ */
 function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],

@@ -11,23 +11,23 @@ import { roundTripCostBp } from './round-trip-cost.ts';
 import type { Decision } from './walk-forward.ts';
 
 /**
- * Scores for a bin of stated probabilities, or for all verdicts. `ours` is the mean stated probability less the share
- * that came true.
+ * Scores for a bin of stated probabilities, or for all verdicts. `ours` is the mean stated probability minus the
+ * fraction of verdicts that came true.
  */
 export type VerdictScore = Score & {
 	/** Mean stated probability. */
 	readonly stated: number;
-	/** Share of verdicts whose carry exceeded the cost over the stated horizon. */
+	/** Fraction of verdicts whose carry over the stated horizon exceeded the cost. */
 	readonly cameTrue: number;
 	/** Number of verdicts whose outcome is known. */
 	readonly count: number;
 };
 
-/** Verdicts of `trade`, scored by their outcomes. */
+/** Scores of the `trade` verdicts, by their outcomes. */
 export type VerdictScores = {
 	/** All verdicts first, then the non-empty bins in ascending order. */
 	readonly rows: readonly VerdictScore[];
-	/** Number of `trade` verdicts by stated horizon, whether or not their outcome is known. */
+	/** Number of `trade` verdicts by stated horizon, including those with an unknown outcome. */
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
 };
 
@@ -55,7 +55,7 @@ export function verdictScores(decisions: readonly Decision[], firstHour: number)
 	};
 }
 
-/** Returns the verdict with its outcome as a list of one entry; the list is empty if the outcome is unknown. */
+/** Returns a list with the verdict and its outcome; empty if the outcome is unknown. */
 function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
 	const carry = received[verdict.horizon];
 	if (carry === undefined) return [];

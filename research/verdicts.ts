@@ -1,7 +1,7 @@
 /**
  * Computes the verdict that the service would have given at a past hour. It applies the rules in `domain/verdict.ts`
- * to a forecast and to the backtest's cost of a round trip. The price basis and the guards of the time were not
- * recorded, so neither counts. The functions are pure.
+ * to a forecast and to the backtest's cost of a round trip. It ignores price basis and guards, because those of the
+ * time were not recorded. The functions are pure.
  */
 import type { CarryForecast } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
@@ -25,7 +25,7 @@ export type ShippedVerdict = {
 	readonly isTrade: boolean;
 };
 
-/** Index, among the forecast horizons, of the horizon whose forecast decides the side. */
+/** Index of the forecast horizon that decides the side. */
 export const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
 /** @param cost cost of a round trip, as a fraction of one leg's notional */

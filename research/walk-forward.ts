@@ -1,6 +1,6 @@
 /**
  * Computes the forecasts that the service would have made at every past hour, with the service's own code. The model
- * is refitted every week, on the data known by then. The functions are pure.
+ * is refitted every week on the data known by then. The functions are pure.
  */
 
 import {
@@ -37,7 +37,7 @@ export type Decision = {
 	readonly hour: number;
 	/** Headline, bp per hour. */
 	readonly headline: number;
-	/** Absolute headline in units of the pair's own scale, as the model uses it; above 3 is a squeeze. */
+	/** Absolute headline in units of the pair's usual scale, as the model uses it; above 3 is a squeeze. */
 	readonly headlineScales: number;
 	/** True if both legs settle hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
@@ -48,14 +48,14 @@ export type Decision = {
 	readonly negative: readonly number[];
 	/** Stated probability that the carry received is positive, by horizon. */
 	readonly positive: readonly number[];
-	/** Carry received, by horizon; undefined if the horizon has not ended or not all its hours are known. */
+	/** Carry received, by horizon; undefined if the horizon has not ended or any of its hours is unknown. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
- * Signals for trading rules at every hour of a series from its first scored hour on. They are for a short first leg
- * and a long second leg. Index i is hour `from + i`. If nothing could be forecast at an hour, `entries` is 0 and the
- * other arrays are NaN.
+ * Signals for trading rules, at every hour of a series from its first scored hour on. They are for a short first leg
+ * and a long second leg. Index i is hour `from + i`. At an hour without a forecast, `entries` is 0 and the other
+ * arrays are NaN.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;
@@ -144,7 +144,7 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 	});
 }
 
-/** Records the signals of this hour. Returns the decision with its forecasts and outcomes, if the hour is scored. */
+/** Records this hour's signals. If the hour is scored, returns the decision with its forecasts and outcomes. */
 function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
 	const { series, pair, hourly } = walker;
 	if (hour < hourly.from || hour > series.lastAlive) return undefined;

@@ -1,11 +1,11 @@
 /**
  * Compiles the published code, because Node runs no TypeScript under `node_modules`. The parts are the service with
  * its simulated exchanges, the dashboard, the documentation site, and the client with its declarations. The client is
- * compiled separately, with only the web platform's types, to show that it uses no others. Usage: `node
+ * compiled separately, with only the web platform's types, which proves that it uses no others. Usage: `node
  * scripts/build.ts [directory]`; the default is `dist`.
  *
  * A service from this clone may run or start during a build, because each part is built beside its target and then
- * replaces it. A dashboard and a site that are current stay unchanged.
+ * replaces it. If the dashboard or the site is current, it stays unchanged.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -26,8 +26,8 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
 await buildSite(join(target, DOCS));
-// The name begins with a dot because the field `files` in package.json keeps such names out of the published package.
-// Every unfinished folder has such a name.
+// Names with a leading dot stay out of the published package, by the field `files` in package.json. All unfinished
+// folders have such names.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);
@@ -59,7 +59,7 @@ function compileAll(folder: string): void {
 /** @throws Error when the code does not compile; the compiler has printed the reason */
 function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	// Several checkers would need half again as much processor time as one, because each repeats the others' work.
+	// Use one checker. Several would need half again as much processor time, because each repeats the others' work.
 	const words = ['-p', join(ROOT, project), '--outDir', folder, '--checkers', '1'];
 	const { status } = spawnSync(process.execPath, [compiler, ...words], { stdio: 'inherit' });
 	if (status !== 0) throw new Error(`${project} does not compile.`);
@@ -67,7 +67,7 @@ function compile(project: string, folder: string): void {
 
 /**
  * Removes files and folders of an earlier build that this build does not write. Unfinished folders stay, because
- * another build may be writing them.
+ * another build may still be writing them.
  */
 function removeOthers(ours: readonly string[]): void {
 	for (const name of readdirSync(target))
@@ -76,7 +76,7 @@ function removeOthers(ours: readonly string[]): void {
 
 /**
  * Changes `.ts` to `.js` in the imports of a declaration file. The compiler does so in code but not in declarations,
- * and older compilers need both to agree.
+ * and older compilers need the same ending in both.
  */
 function importCompiled(path: string): void {
 	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));

@@ -1,7 +1,8 @@
 /**
  * Scores the service's forecasts and verdicts on recorded funding: `npm run calibrate -- --history DIR`. For every
  * file in the folder it replays the past hour by hour with the production functions. It refits the model weekly on
- * the data known by then, and compares the forecasts with what followed. The data is not part of the repository.
+ * the data known by then, and compares the forecasts with what followed. The recorded data is not part of the
+ * repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -222,8 +223,8 @@ function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Set
 }
 
 /**
- * Scores one file and prints the report. Returns the scored decisions; undefined when the file has no series that is
- * long enough.
+ * Scores one file and prints the report. Returns the scored decisions; undefined if no series in the file is long
+ * enough.
  */
 function calibrate(
 	file: FundingFile,

@@ -1,5 +1,5 @@
 /**
- * Formats the results of a calibration: the scores as Markdown, the forecasts as CSV that others can score, and the
+ * Formats the results of a calibration: the scores as Markdown, the forecasts as CSV for third-party scoring, and the
  * fitted model as source code.
  */
 import type { Estimate } from '../research/block-sums.ts';
@@ -152,7 +152,7 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
 }
 
-/** Formats how many goals are met, and lists the missed ones: each measure once, followed by the horizons in hours. */
+/** Formats how many goals are met, and lists the missed ones: each measure once, followed by its horizons in hours. */
 export function goalsLine(rows: readonly Score[]): string {
 	const scored = rows.filter((row) => isMet(row) !== undefined);
 	const missed = scored.filter((row) => isMet(row) === false);
@@ -196,8 +196,8 @@ export function* predictionLines(decisions: readonly Decision[]): Generator<stri
 const MODEL_DIGITS = 6;
 
 /**
- * Returns the source text of the module that holds a fitted model, which ships as the prior. `data` describes the
- * data on which the model was fitted.
+ * Returns the source text of the module with a fitted model, which ships as the prior. `data` describes the data that
+ * the model was fitted on.
  */
 export function shippedModelSource(model: CarryModel, data: string): string {
 	const rounded = JSON.stringify(

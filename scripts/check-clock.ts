@@ -1,10 +1,10 @@
 /**
  * Checks that the service uses the wall clock, timers and randomness only in `src/runtime/`. In the simulators, only
  * the real-time parts of the exchanges and the files that start them may use the machine. The rest of
- * `simulator/core/` runs on a given time and seed. The domain and the engine's decisions use no time at all and never
- * wait. In the service, only the process entry imports the machine's clock and randomness from `src/runtime/`; all
- * other code receives them as arguments. Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per
- * forbidden use.
+ * `simulator/core/` runs on the time and seed that it is given. The domain and the engine's decisions use no time at
+ * all and never wait. In the service, only the process entry imports the machine's clock and randomness from
+ * `src/runtime/`; all other code receives them as arguments. Usage: `node scripts/check-clock.ts [root]`; exit code 1
+ * with one line per forbidden use.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,17 +15,17 @@ import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './w
 
 const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
 /**
- * Paths of pure code. Pure code never waits and never uses the machine; it does not even name types that stand for
- * it.
+ * Paths of pure code. Pure code never waits and never uses the machine. It does not even name the types for waiting
+ * or for the machine.
  */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
- * Files that may use the machine. Tests and the runtime layer may. One file each in the client and in the dashboard
- * may, because they run in users' programs and browsers. In the simulators, `world-file` may, because several
- * simulator processes share that file and its drafts need random names. The other files are the real-time parts of a
- * simulated exchange. These are its clock, settlement timer, timers for streams and late frames, server with port and
- * fault-plan delays, and issued keys and tokens.
+ * Files that may use the machine's clock, timers or randomness: tests, the runtime layer and the files below. One
+ * file each in the client and in the dashboard may, because they run in users' programs and browsers. In the
+ * simulators, `world-file` may, because several simulator processes share that file and its drafts need random names.
+ * The other files are the real-time parts of a simulated exchange. These are its clock, settlement timer, timers for
+ * streams and late frames, server with port and fault-plan delays, and issued keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
@@ -76,8 +76,8 @@ console.log(`clock: read ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
 /**
- * Finds uses in a component's markup by their names. Markup cannot be split into tokens, because most of its text is
- * not code.
+ * Finds uses in a component's markup by searching for the names. Markup cannot be split into tokens, because most of
+ * its text is not code.
  */
 function usesInMarkup(text: string): readonly ClockUse[] {
 	return markupOf(text)

@@ -1,8 +1,8 @@
 /**
  * Fails for every function of more than 70 lines that `LONG_FUNCTIONS` does not list, and for every export without a
- * docstring. It also fails for every member in snake case in `src`, outside the places that `snake-members.ts` lists.
- * An entry in either list that is no longer needed is a fault too. Usage: `node scripts/check-code-shape.ts [root]`;
- * exit code 1 with the faults.
+ * docstring. It also fails for every member in snake case in `src`, except in the places listed in
+ * `snake-members.ts`. An entry in either list that is no longer needed is a fault too. Usage: `node
+ * scripts/check-code-shape.ts [root]`; exit code 1 with the faults.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import { edgeOf, SNAKE_EDGES, snakeMembers } from './snake-members.ts';
 
 const LINES_MAX = 70;
-/** Functions that may be longer, each with its reason. The list may only shrink; it has at most ten entries. */
+/** Functions that may be longer, each with its reason. The list has at most ten entries and may only get shorter. */
 const LONG_FUNCTIONS: readonly {
 	readonly path: string;
 	readonly names: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), for every commit since the rule was
+ * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), for every commit made after the rule was
  * introduced. If the clone lacks the commit that introduced it, all commits are checked. Usage: `node
  * scripts/check-commits.ts [root]`; exit code 1 with one line per fault.
  */

@@ -68,10 +68,7 @@ type Manifest = Readonly<
 	>
 >;
 
-/**
- * Returns the files of an entry in the manifest and of its static imports. Dynamic imports are not part of the first
- * load.
- */
+/** Returns the files of a manifest entry and of its static imports. Dynamic imports are not part of the first load. */
 function firstFiles(manifest: Manifest, name: string): Set<string> {
 	const chunk = manifest[name];
 	if (chunk === undefined) throw new Error(`The manifest of the dashboard has no ${name}.`);

@@ -1,6 +1,6 @@
 /**
- * Checks that no code in the folders that move money bases a decision on an error's text, except in each exchange's
- * errors file. It also checks that no state is kept in a map keyed by a function. Usage: `node
+ * Checks that code in the folders that move money makes no decision by an error's text, except in each exchange's
+ * errors file. It also checks that no map is keyed by a function, which would hide state. Usage: `node
  * scripts/check-error-texts.ts [root]`; exit code 1 with one line per use.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Checks that an exchange is named only in files of its own folder and in the registries. Usage: `node
+ * Checks that an exchange is named only in its own folder and in the registries. Usage: `node
  * scripts/check-exchange-names.ts [root]`; exit code 1 with one line per name found elsewhere.
  */
 import { readFileSync } from 'node:fs';

@@ -33,7 +33,7 @@ function titlesOf(path: string): ReadonlySet<string> {
 }
 
 /**
- * Records a fault for every named test that its file does not contain. Returns the number of tests that the page
+ * Records a fault for every named test that is missing from its file. Returns the number of tests that the page
  * names.
  */
 function judgeTitles(page: string): number {

@@ -1,7 +1,7 @@
 /**
  * Checks the rules for all files in the repository: names, lengths, no machine-specific paths, no skipped test, and
- * no test outside every test project. Dependencies must be pinned, locked and explained. Documents may name only
- * files that exist. Usage: `node scripts/check-repository.ts [root]`.
+ * every test in a test project. Dependencies must be pinned, locked and explained. Documents may name only files that
+ * exist. Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ import {
 import { projectsOf } from './test-projects.ts';
 
 /**
- * Files with text that people write, by type. Generated and recorded files are not checked here but through their
+ * Types of text files that are written manually. Generated and recorded files are not checked here but through their
  * generators.
  */
 const WRITTEN =

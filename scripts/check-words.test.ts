@@ -7,8 +7,8 @@ import { WORD_ALLOWANCES, type WordAllowance } from './word-allowances.ts';
 import { reportOfWords, type WordsOptions } from './words-report.ts';
 
 /**
- * Returns the faults in the files, as `path:line found`. Because only these files are checked, an allowance that none
- * of them needs is not reported as unused.
+ * Returns the faults in the files, as `path:line found`. Allowances that these files do not need are not reported as
+ * unused, because no other files are checked.
  */
 function faultsOf(files: Readonly<Record<string, string>>, options: WordsOptions = {}): readonly string[] {
 	const list = Object.entries(files).map(([path, text]) => ({ path, read: () => text }));

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns a machine on whose search path only the test's own programs are found. */
+/** Returns a machine whose search path leads only to the test's own programs. */
 function machine(env: Readonly<Record<string, string>> = {}, isRoot = true): Machine {
 	return { env: { PATH: `${join(folder, 'nowhere')}:${bin}`, ...env }, isRoot };
 }

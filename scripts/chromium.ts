@@ -31,7 +31,7 @@ const OUTPUT_LINES_MAX = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Facts about the machine that determine which Chromium is used. */
+/** The environment and permissions that determine which Chromium is used. */
 export type Machine = {
 	readonly env: Environment;
 	/** True if the process may install packages. */
@@ -58,8 +58,8 @@ export function findChromium({ env }: Machine): string | undefined {
 }
 
 /**
- * Returns the path of an executable already on the machine. Installs nothing. @throws NoChromiumError when there is
- * none
+ * Returns the path of an executable already on the machine, without installing anything. @throws NoChromiumError when
+ * there is none
  */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);
@@ -91,8 +91,8 @@ export function provideChromium(machine: Machine): { readonly path: string; read
 function install(aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
-	// Missing or outdated package lists are the usual reason for a failed installation, and the only one that a retry
-	// can fix.
+	// A failed installation is usually due to missing or outdated package lists, and that is the only cause that a
+	// retry can fix.
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);

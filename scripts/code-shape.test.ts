@@ -59,7 +59,7 @@ describe('the command', () => {
 		for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 	});
 
-	/** Runs the check over a repository in which one file has this text; all other files are empty. */
+	/** Runs the check over a repository in which one file has this text and all other files are empty. */
 	function run(text: string, other?: string) {
 		const root = mkdtempSync(join(tmpdir(), 'carrywire-shape-'));
 		roots.push(root);

@@ -16,8 +16,8 @@ export type ParsedSource = {
 	/** Byte offset of each line. */
 	readonly lineStarts: readonly number[];
 	/**
-	 * Position that swc gives to the first byte of this text. swc counts on from the texts that this process parsed
-	 * before.
+	 * Position that swc gives to the first byte of this text. swc does not start again at zero for each text: it
+	 * continues from the texts that this process parsed before.
 	 */
 	readonly base: number;
 };
@@ -25,8 +25,8 @@ export type ParsedSource = {
 /** @throws Error when the text is not TypeScript */
 export function parseSource(text: string): ParsedSource {
 	const bytes = Buffer.from(text, 'utf8');
-	// swc's position of the module is that of its first statement, after any comments. The extra statement puts that
-	// at the first byte.
+	// swc gives the position of a module's first statement, after any comments, as the position of the module. The
+	// added `;` is a statement at the first byte.
 	const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' });
 	const first = module.body[0] as Node | undefined;
 	if (first?.span === undefined) throw new Error('Invariant broken: a parsed text has a first statement.');
@@ -131,7 +131,7 @@ export function namedNodes({
 	return found;
 }
 
-/** Visits every node. `visit` also gets the name from the nearest enclosing declaration. */
+/** Visits every node. `visit` also gets the name in the nearest enclosing declaration. */
 function walk(
 	node: unknown,
 	name: string | undefined,

@@ -63,7 +63,7 @@ function exists(path: string, files: ReadonlySet<string>): boolean {
 	return [...files].some((file) => pattern.test(file));
 }
 
-/** Returns what is wrong with a link, worded as the end of a sentence; undefined when its target exists. */
+/** Returns the fault of a link, worded as the end of a sentence; undefined if the link's target exists. */
 function faultOfLink(
 	page: string,
 	link: string,

@@ -2,17 +2,17 @@
  * Finds decisions that depend on an error's text, and maps keyed by a function.
  *
  * Error texts get truncated, translated and reworded; codes do not. Only an exchange's errors file (`errors.ts` in
- * its folder) knows its texts. A map keyed by a function holds state that the function's owner cannot see. A second
- * function that does the same does not share that state.
+ * its folder) may read the exchange's texts. A map keyed by a function holds state that the function's owner cannot
+ * see. A second function for the same purpose does not share that state.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
-/** Folders in which only errors files may base a decision on an error's text. */
+/** Folders in which only errors files may make a decision by an error's text. */
 export const DECIDING_FOLDERS = ['src/venues', 'src/engine', 'src/accounts', 'src/market'];
 
 const ERRORS_FILE = /(?:^|[/-])errors\.ts$/;
 
-/** Members and variables that hold an error's text, and functions that return one. */
+/** Properties and variables that hold an error's text, and functions that return one. */
 const TEXTS = new Set(['message', 'said', 'words', 'shortMessage', 'venueReason', 'wordsOf']);
 
 const MATCHERS = new Set([
@@ -23,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the sources of these folders, as sentences. Finding no sources is a fault too, and so is
- * finding no match in files known to match texts: the check would then be blind.
+ * Returns the faults in the sources of these folders, as sentences. An empty list of sources is a fault too. Finding
+ * no match in files known to match texts is another: the check would then be blind.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -65,7 +65,7 @@ function isMethodCall(tokens: readonly Token[], index: number): boolean {
 	return tokens[index - 1]?.text === '.' && tokens[index + 1]?.text === '(';
 }
 
-/** True if the method is called on an error's text or with one as its argument. */
+/** True if the method is called on an error's text or has one as its argument. */
 function matchesText(tokens: readonly Token[], index: number): boolean {
 	const receiver = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
 	const given = inParentheses(tokens, index + 1);
@@ -74,7 +74,7 @@ function matchesText(tokens: readonly Token[], index: number): boolean {
 	return isText || isCallOfText(tokens, index - 2) || holdsText(given);
 }
 
-/** True for a single punctuation mark as the only argument. A call with it joins sentences and decides nothing. */
+/** True if the only argument is a single punctuation mark. A call with it joins sentences and decides nothing. */
 function isPunctuation(given: readonly Token[]): boolean {
 	const [only, ...others] = given;
 	return others.length === 0 && only?.kind === 'string' && /^\W$/.test(only.text);

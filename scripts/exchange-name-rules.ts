@@ -22,8 +22,8 @@ const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Returns the faults in the sources, as sentences. Finding no sources is a fault too, and so is finding no name in
- * the registries: the check would then be blind.
+ * Returns the faults in the sources, as sentences. An empty list of sources is a fault too. Finding no name in the
+ * registries is another: the check would then be blind.
  * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
@@ -49,7 +49,7 @@ export function faultsOfExchangeNames(files: readonly NamedFile[], names: readon
 }
 
 /**
- * Returns the lines on which an exchange's name is a word of the code or a whole string. If `hasExamples` is true,
+ * Returns the lines on which an exchange's name is a word of the code or a complete string. If `hasExamples` is true,
  * strings that are member values or list entries are ignored.
  */
 export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {

@@ -15,7 +15,7 @@ type FactsOf<Row> = {
 }[keyof Row];
 type FactName = FactsOf<CreatesKeyRow> | FactsOf<ManualKeyRow>;
 
-/** Labels for the facts about an exchange, in the order in which the page lists them. */
+/** Row labels for the properties of an exchange, in the order on the page. */
 const FACT_NAMES: Readonly<Record<FactName, string>> = {
 	authorizeUrl: 'authorization page',
 	authorizeParameters: 'its additional parameters',

@@ -1,7 +1,7 @@
 /**
  * Finds functions that name a constant declared further down in a surrounding block. TypeScript and the linter accept
- * such a reference inside a function. It may, however, hide a cycle between two parts of the service, and then
- * nothing determines which of the two is created first.
+ * such a reference inside a function. However, it may hide a cycle between two parts of the service, and then nothing
+ * determines which of the two is created first.
  *
  * The scanner knows blocks and declarations but not types. A parameter with the same name as a later constant is
  * therefore reported as that constant; rename one of them.
@@ -34,7 +34,7 @@ export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[
 	return found;
 }
 
-/** Returns the innermost block around each token. Each block knows where its constants and variables are declared. */
+/** Returns the innermost block around each token. Each block knows the positions of its declarations. */
 function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	let block: Block | undefined;
 	const around = tokens.map((token, index) => {
@@ -47,7 +47,7 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	});
 	tokens.forEach((token, index) => {
 		if (token.kind !== 'word' || (token.text !== 'const' && token.text !== 'let')) return;
-		// The variable of a loop is visible only inside the loop.
+		// Skip the variable of a loop, which is visible only inside the loop.
 		if (tokens[index - 1]?.text === '(') return;
 		for (const at of declaredNames(tokens, index + 1))
 			around[index]?.declared.set(tokens[at]?.text ?? '', at);
@@ -57,7 +57,7 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 
 /**
  * Returns the positions of the names that a declaration binds: a single name, or all names in a destructuring
- * pattern. Its keys and default values are not names.
+ * pattern. A pattern's keys and default values bind no name.
  */
 function declaredNames(tokens: readonly Token[], start: number): readonly number[] {
 	if (tokens[start]?.kind === 'word') return [start];

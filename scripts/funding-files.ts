@@ -1,6 +1,6 @@
 /**
- * Reads CSV files of recorded funding rates and of hourly candles from a folder, plain or gzipped, for any venues and
- * years.
+ * Reads recorded funding rates and hourly candles from CSV files in a folder. The files may be plain or gzipped, and
+ * for any venues and years.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
 import { venueFacts } from '../src/venues/facts.ts';
 
-/** The legs in one file. Each file is scored by itself. */
+/** The legs in one file. Each file is scored separately. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;
@@ -59,8 +59,8 @@ function readText(path: string): string {
 }
 
 /**
- * Yields the values of the needed columns, then of the wanted ones, row by row; undefined for a wanted column that
- * the header lacks. Yields nothing if a needed column is missing.
+ * Yields, row by row, the values of the needed columns, then those of the wanted columns. A value is undefined if the
+ * header lacks the wanted column. Yields nothing if a needed column is missing.
  */
 function* rowsOf(
 	text: string,
@@ -90,8 +90,8 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		// If a file states the quote currency, a traded exchange's contracts count only if it is that exchange's
-		// wallet asset.
+		// If the file has the quote currency, skip contracts of a traded exchange that are not quoted in its wallet
+		// asset.
 		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();
@@ -127,8 +127,8 @@ function positiveOf(text: string | undefined): number {
 }
 
 /**
- * Reads the opening prices of all hourly candles in the folder's files, grouped by venue and coin. If an hour has
- * several rows, the last one counts.
+ * Reads the opening prices of all hourly candles in the folder's files, by venue and coin. If an hour has several
+ * rows, the last one counts.
  */
 export function readPriceFolder(folder: string): readonly HourlyPrices[] {
 	const legs = new Map<string, Map<number, number>>();

@@ -1,6 +1,6 @@
 /**
  * Generates files from the code: pages in `docs/` and sources for the client. With `--check` it writes nothing, and
- * fails when a committed file differs from the generated one. Usage: `node scripts/generate-docs.ts [--check] [root
+ * fails if a committed file differs from the generated one. Usage: `node scripts/generate-docs.ts [--check] [root
  * directory]`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Generates files in `client/` from the registry of methods: types of methods and channels, and facts that the client
- * needs at run time.
+ * Generates files in `client/` from the registry of methods: types of methods and channels, and the method data that
+ * the client needs at run time.
  */
 
 import { spawnSync } from 'node:child_process';

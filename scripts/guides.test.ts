@@ -30,7 +30,7 @@ function namesBelow(text: string, heading: string): readonly string[] {
 	return tableBelow(text, heading).flatMap(([first]) => quoted(first));
 }
 
-/** Returns the names of all members in a schema, at any depth. */
+/** Returns the names of all fields in a schema, at any depth. */
 function membersOf(schema: unknown): readonly string[] {
 	if (typeof schema !== 'object' || schema === null) return [];
 	return Object.entries(schema).flatMap(([key, value]) =>

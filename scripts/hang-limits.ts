@@ -1,7 +1,7 @@
 /**
- * Limits after which a test gives up. They exist to detect hangs, not to measure speed; `bench/` does that. They are
- * the same for every test, and far above what the slowest test needs on a busy machine. No test therefore fails
- * because a machine is slow.
+ * Limits after which a test gives up. They detect hangs; speed is measured by `bench/`. They are the same for every
+ * test, and far above what the slowest test needs on a busy machine. No test therefore fails because a machine is
+ * slow.
  */
 
 /** Maximum time for one test or hook, milliseconds. */

@@ -12,7 +12,7 @@ export type LayerRule = {
 	readonly files: RegExp;
 	/** Other layers that the layer may import. */
 	readonly imports: readonly string[];
-	/** Single files that the layer may import, although it may not import the layers to which they belong. */
+	/** Single files that the layer may import, although it may not import the layers that they belong to. */
 	readonly importsFiles?: readonly string[];
 	/** Node's built-in modules that the layer may import, without the prefix `node:`. */
 	readonly node: readonly string[] | 'any' | 'none';
@@ -25,7 +25,7 @@ export type LayerRule = {
 
 /** Layers that every layer of services may import. */
 const BASE = ['domain', 'ports'];
-/** The base layers, and the layer with those facts about each exchange that are known before its adapter is loaded. */
+/** The base layers, and the layer with the properties of each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
 /**

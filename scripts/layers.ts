@@ -2,9 +2,9 @@
 import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleType } from 'dependency-cruiser';
 import type { LayerRule } from './layer-rules.ts';
 
-/** Paths of code that belongs to no layer. It may import every layer, but code that ships may not import it. */
+/** Paths of code that belongs to no layer. It may import every layer; code that ships may not import it. */
 export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
-/** Matches modules that are neither files of this repository nor built into Node. */
+/** Matches modules that are neither files in this repository nor built into Node. */
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 
 /**
@@ -47,8 +47,8 @@ export function violationsIn(
 ): readonly string[] {
 	const found = summary.violations.map(({ from, to, rule, cycle }) => {
 		const why = rules.find(({ name }) => name === rule.name)?.comment;
-		// dependency-cruiser reports a cycle once for each file in it. Sorting the names makes these reports equal,
-		// so they merge into one sentence.
+		// dependency-cruiser reports a cycle once for each file in it. With the names sorted, these reports are equal
+		// and merge into one sentence.
 		const way = cycle
 			?.map(({ name }) => name)
 			.sort()

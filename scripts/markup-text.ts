@@ -1,4 +1,4 @@
-/** Reads HTML and Svelte markup. Returns the text that people see, the comments, and the code in braces. */
+/** Reads HTML and Svelte markup. Returns the visible text, the comments, and the code in braces. */
 
 /** A text in the markup, and the 1-based line on which it begins. */
 export type MarkupText = {
@@ -10,7 +10,7 @@ export type MarkupText = {
 /** The texts, the code and the names in the markup. */
 export type Markup = {
 	readonly texts: readonly MarkupText[];
-	/** Code in braces, on the same lines as in the markup, with a semicolon after each expression. */
+	/** Code in braces, with a semicolon after each expression. It keeps the line numbers of the markup. */
 	readonly code: string;
 	/** Names of the components used, and of the properties passed to them. */
 	readonly names: readonly { readonly name: string; readonly line: number }[];
@@ -23,9 +23,9 @@ const INLINE = new Set(
 /** Tags whose text is an example or a value. */
 const CODE = new Set(['code', 'kbd', 'samp', 'pre', 'var']);
 const HEADINGS = new Set('h1 h2 h3 h4 h5 h6 caption dt label legend option summary th title'.split(' '));
-/** Attributes whose text people read as a label or title. */
+/** Attributes whose text users read as a label or title. */
 const LABELS = new Set(['aria-label', 'caption', 'heading', 'label', 'legend']);
-/** Attributes whose text people do not read. */
+/** Attributes whose text users do not read. */
 const HIDDEN = new Set('class d href id name points rel sizes src style transform viewBox'.split(' '));
 
 type Reader = {

@@ -55,7 +55,7 @@ export type FixedRow = { readonly line: number; readonly text: string; readonly 
 
 /**
  * Returns the page's rows whose second cell is "fixed". Each of them should name a test title or a recorded
- * conversation (`.io` file).
+ * conversation (a `.io` file).
  */
 export function fixedRows(page: string): readonly FixedRow[] {
 	const lines = page.split('\n');

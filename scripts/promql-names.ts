@@ -31,8 +31,8 @@ export function metricsIn(expr: string): readonly string[] {
 }
 
 /**
- * Returns the name of the metric to which a series belongs. The series `_bucket`, `_sum` and `_count` of a histogram
- * belong to the histogram.
+ * Returns the name of the metric that a series belongs to. The series `_bucket`, `_sum` and `_count` belong to a
+ * histogram.
  */
 export function familyOf(name: string, isHistogram: (family: string) => boolean): string {
 	const suffix = SUFFIXES.find((end) => name.endsWith(end) && isHistogram(name.slice(0, -end.length)));

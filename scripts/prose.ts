@@ -82,8 +82,7 @@ function withoutStars(text: string): string {
 }
 
 /**
- * Text that may precede a sentence without being part of it: the mark of a list item or quotation, a tag, or a linter
- * directive.
+ * Text before a sentence that is not part of it: the mark of a list item or quotation, a tag, or a linter directive.
  */
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;

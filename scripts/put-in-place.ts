@@ -1,6 +1,6 @@
 /**
  * Moves a finished folder or file from where it was built to its target, with at most two renames. The target is
- * therefore never partly written, neither for a service that starts during the move nor for a package that is built
+ * therefore never half-written, neither for a service that starts meanwhile nor for a package that is built
  * meanwhile.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';

@@ -23,7 +23,7 @@ export function filesOnDisk(root: string, folder: string): string[] {
 
 /**
  * Returns every file that git would commit: tracked and not deleted, or new and not ignored.
- * @throws when `root` is not a git checkout, because there would be nothing to compare
+ * @throws Error when `root` is not a git checkout, because there would be nothing to compare
  */
 export function filesInGit(root: string): string[] {
 	const list = (...options: string[]): string[] =>

@@ -106,7 +106,7 @@ export type Lockfile = {
 };
 
 /**
- * Returns the faults in the npm settings. They must silence npm's warnings, because `npm ci` on Node 20 otherwise
+ * Returns the faults in the npm settings. The settings must silence npm's warnings: otherwise `npm ci` on Node 20
  * prints five lines for every package that requires a newer Node.
  */
 export function faultsOfNpmSettings(npmrc: string): string[] {
@@ -168,8 +168,8 @@ function wantedBy(manifest: Manifest): readonly (readonly [name: string, version
 }
 
 /**
- * Returns the faults in the lockfile. It must contain every optional package: an npm that cannot see every platform's
- * packages leaves some out, and `npm ci` then rejects the whole file. The manifest must also allow or deny each
+ * Returns the faults in the lockfile. It must contain every optional package. An npm that cannot see every platform's
+ * packages leaves some out, and `npm ci` then rejects the complete file. The manifest must also allow or deny each
  * install script by package name.
  */
 function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {

@@ -10,12 +10,15 @@ export type JsonSchema = {
 	readonly prefixItems?: readonly JsonSchema[];
 	readonly additionalProperties?: JsonSchema | boolean;
 	readonly anyOf?: readonly JsonSchema[];
-	/** Variants of an object. One member, such as `kind`, tells them apart. */
+	/** Variants of an object, told apart by one field such as `kind`. */
 	readonly oneOf?: readonly JsonSchema[];
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;
 	readonly default?: unknown;
-	/** Default of a list that has no `default`, because zod transforms its entries when it reads them. */
+	/**
+	 * Default of a list whose entries zod transforms when it reads them. For that reason, the schema of the list has
+	 * no `default`.
+	 */
 	readonly fallback?: unknown;
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
@@ -31,7 +34,7 @@ export type JsonSchema = {
 
 export type SchemaRow = {
 	/**
-	 * Path of the member, for example `data[].net.cost.total`. In a list with several kinds of object it names the
+	 * Path of the field, for example `data[].net.cost.total`. In a list with several kinds of object it names the
 	 * kind: `providers[kind=jwt].issuer`.
 	 */
 	readonly path: string;
@@ -39,7 +42,7 @@ export type SchemaRow = {
 	readonly required: boolean;
 };
 
-/** Returns a row for every member below an object, including the members of list items, in schema order. */
+/** Returns a row for every field below an object, including the fields of list items, in schema order. */
 export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 	const open = opened(schema);
 	if (open.items?.oneOf !== undefined)
@@ -52,7 +55,7 @@ export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[
 	});
 }
 
-/** Returns the constant member that identifies this variant of an object, such as `kind=jwt`. */
+/** Returns the constant field that identifies this variant of an object, such as `kind=jwt`. */
 function kindText(schema: JsonSchema): string {
 	return Object.entries(schema.properties ?? {})
 		.flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}=${String(member.const)}`]))

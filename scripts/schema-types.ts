@@ -18,7 +18,7 @@ export class NamedTypes {
 
 export type TypeContext = {
 	readonly named: NamedTypes;
-	/** `input`: optional params may be `undefined`. `output`: members of a result never are. */
+	/** `input`: optional params may be `undefined`. `output`: fields of a result are never `undefined`. */
 	readonly io: 'input' | 'output';
 };
 
@@ -74,7 +74,7 @@ function objectType(schema: JsonSchema, context: TypeContext): string {
 }
 
 /**
- * Returns a member's description, and for params also its constraints and default. Callers see the text in their
+ * Returns a field's description, and for params also its constraints and default. Callers see the text in their
  * editor.
  */
 function memberText(schema: JsonSchema, io: TypeContext['io']): string {
@@ -109,8 +109,8 @@ function bracketed(type: string): string {
 }
 
 /**
- * Returns the schema's text by which it is recognized. The members `$schema`, `description` and `default` are left
- * out, because equal types may differ in them.
+ * Returns the text by which a schema is recognized. `$schema`, `description` and `default` are left out, because
+ * equal types may differ in them.
  */
 function textOf(schema: JsonSchema): string {
 	const {

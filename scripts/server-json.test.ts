@@ -27,7 +27,7 @@ const NAMED = {
 };
 /**
  * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. It is
- * stricter than the original, because it rejects members that the schema does not name.
+ * stricter than the original, because it rejects fields that the schema does not name.
  */
 const SCHEMA = {
 	type: 'object',

@@ -22,7 +22,7 @@ export type SignatureVerdict = {
 	readonly sentence: string;
 };
 
-/** @throws Error for output in any other form, because it does not show that anything was checked */
+/** @throws Error for any other output, because it does not show that anything was checked */
 export function signatureVerdict(answer: string, packages: number): SignatureVerdict {
 	const read = answerSchema.parse(JSON.parse(answer));
 	if ('error' in read) {

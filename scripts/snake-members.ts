@@ -1,6 +1,6 @@
 /**
- * Finds members in snake case with swc. The service uses camel case internally. Names in snake case, which the API,
- * table columns and external protocols use, belong only where the service meets those, at the listed edges.
+ * Finds members in snake case with swc. The service uses camel case internally. The API, table columns and external
+ * protocols use snake case, so such names belong only at the listed edges, where the service meets those.
  */
 import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
 

@@ -193,7 +193,7 @@ function scanMatch(cursor: Cursor, pattern: RegExp, kind: Token['kind']): boolea
 	return true;
 }
 
-/** True if a slash after these tokens begins a regular expression. After a value it is a division. */
+/** True if a slash after these tokens begins a regular expression. After a value, a slash is division. */
 function regexMayStart(tokens: readonly Token[]): boolean {
 	const last = tokens.at(-1);
 	if (last === undefined) return true;

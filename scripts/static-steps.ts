@@ -7,8 +7,8 @@ function step(name: string, ...nodeArguments: string[]): Step {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-	// With the usual four checkers, each repeats part of the others' work. A single checker needs two thirds of their
-	// processor time.
+	// Use a single checker. The usual four would repeat part of each other's work, and a single one needs two thirds
+	// of their processor time.
 	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'),
 	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),

@@ -1,15 +1,16 @@
 /**
  * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and exits with that
  * process's exit code. When the step ends, the guard ends every process that the step left running. It also ends the
- * step when the guard's standard input closes. That happens however the runner ends, even if it crashes or is killed.
+ * step when the guard's standard input closes, which happens however the runner ends, even if it crashes or is
+ * killed.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endProcessesOf, MARK_VARIABLE } from './step-processes.ts';
 
 /**
- * A terminal sends its signals to the whole process group. The guard ignores them; the runner stops it by closing its
- * input.
+ * A terminal sends its signals to the complete process group. The guard ignores them, because the runner stops it by
+ * closing its input.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

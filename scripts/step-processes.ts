@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const MARK_VARIABLE = 'CARRYWIRE_STEP';
 
 export type StepRoot = {
-	/** Id of the process that the guard started. It leads the step's own process group. */
+	/** Id of the process that the guard started. It is the leader of the step's own process group. */
 	readonly pid: number;
 	/** Value of `MARK_VARIABLE` for this step; no other step has the same. */
 	readonly mark: string;
@@ -18,7 +18,7 @@ export type StepRoot = {
 
 type Row = { readonly pid: number; readonly parent: number; readonly group: number };
 
-/** Time that a process has to exit after it was asked to, milliseconds. Then it is killed. */
+/** Time between asking a process to exit and killing it, milliseconds. */
 const END_MS_MAX = 1_000;
 const KILLED_MS_MAX = 60_000;
 const CHECK_MS = 50;
@@ -63,7 +63,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
-		// The process exited after it was listed and before the signal was sent.
+		// The process exited between being listed and being sent the signal.
 		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
 	}
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireNode } from './node-version.ts';
 import { runStep, runSteps, type Step } from './steps.ts';
 
-/** Far longer than any step here, all of which take less than a second. It only stops a test that hangs. */
+/** Far longer than any step here takes (less than a second), so it only stops a test that hangs. */
 const DURATION_MS_MAX = 600_000;
 const step = (name: string, code: string): Step => ({
 	name,
@@ -71,7 +71,7 @@ test('never runs more steps at once than allowed', async () => {
 
 /**
  * Returns code for a step that starts further processes. Every process writes its id to a file, ignores the signal to
- * exit, and keeps running. One has a session of its own, and one loses its parent.
+ * exit, and keeps running. One has its own session, and one loses its parent.
  */
 function stayingCode(file: string): string {
 	const stay = `require('node:fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
@@ -109,7 +109,7 @@ function isRunning(pid: number): boolean {
 		if (!existsSync('/proc/self/stat')) return true;
 		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 	} catch {
-		// The process is gone; it may have exited between the two checks.
+		// The process is gone: it may have exited between the two checks.
 		return false;
 	}
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the steps of a check as child processes, a limited number at a time. Prints one line per finished step, and
- * the whole output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
+ * the complete output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const GUARD = join(import.meta.dirname, 'step-guard.ts');
 /** Folder for Node's cache of compiled code. Hundreds of processes share it, because they load the same libraries. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
-/** Maximum number of characters kept of a step's output. A note replaces the rest. */
+/** Maximum number of characters of a step's output to keep. A note replaces the rest. */
 const OUTPUT_CHARS_MAX = 200_000;
 
 /**

@@ -3,7 +3,7 @@ import { pairCount, structureDrawing, structureOf } from './structure.ts';
 
 type Module = Parameters<typeof structureOf>[0][number];
 
-/** Builds a module as dependency-cruiser reports it, with only the members that `structureOf` reads. */
+/** Builds a module as dependency-cruiser reports it, with only the fields that `structureOf` reads. */
 const module = (source: string, ...targets: string[]): Module =>
 	({ source, dependencies: targets.map((resolved) => ({ resolved })) }) as unknown as Module;
 

@@ -65,7 +65,7 @@ const BOX = { width: 150, height: 34, gapX: 18, gapY: 46, margin: 16 };
 
 /**
  * Draws the structure as SVG. Every folder is a box with its number of files, above all folders that it imports. An
- * arrow is left out if other arrows lead from the one folder to the other.
+ * arrow is left out if a path of other arrows already connects the two folders.
  */
 export function structureDrawing(structure: Structure): string {
 	const rows = rowsOf(structure);

@@ -31,8 +31,8 @@ export type TestProject = {
 	 */
 	readonly folders: readonly string[];
 	/**
-	 * True if the project's files may run in parallel. False if they start whole processes, which would compete for
-	 * the processor.
+	 * True if the project's files may run in parallel. False if they start complete processes, which would compete
+	 * for the processor.
 	 */
 	readonly filesInParallel: boolean;
 	/**
@@ -44,7 +44,7 @@ export type TestProject = {
 	readonly setup?: string;
 	/** Time after which a test is considered hung, milliseconds. */
 	readonly testTimeoutMs: number;
-	/** Time after which a run of the whole project is considered hung, milliseconds. */
+	/** Time after which a run of the complete project is considered hung, milliseconds. */
 	readonly durationMsMax: number;
 };
 
@@ -100,7 +100,7 @@ export function projectsOf(path: string): ProjectName[] {
 export type Count = {
 	readonly passed: number;
 	readonly failed: number;
-	/** Faults other than failed tests, as sentences; each counts as a failure. */
+	/** Faults other than failed tests, as sentences. Each counts as a failure. */
 	readonly faults: readonly string[];
 	/** Project, file and name of each failed test, with the first line of its error. */
 	readonly failedTests: readonly string[];
@@ -108,7 +108,7 @@ export type Count = {
 
 const NOTHING: Count = { passed: 0, failed: 0, faults: [], failedTests: [] };
 
-/** The members of vitest's JSON report that this module reads. */
+/** The fields of vitest's JSON report that this module reads. */
 export type VitestReport = {
 	readonly numPassedTests: number;
 	readonly numFailedTests: number;
@@ -136,7 +136,7 @@ const WHY_CHARS_MAX = 400;
 export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
-	/** Matches output lines to print as they arrive. If the project fails, its whole output is printed as well. */
+	/** Matches output lines to print as they arrive. If the project fails, its complete output is printed as well. */
 	readonly progress?: RegExp;
 	/** Additional arguments for vitest. */
 	readonly extra?: readonly string[];
@@ -175,7 +175,7 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		// The short list of failures comes before the output, because people may read only the beginning.
+		// The short list of failures comes before the output, because readers often see only the beginning.
 		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;
@@ -198,8 +198,9 @@ function progressReader(
 }
 
 /**
- * Counts the results in one project's report. An undefined report means that vitest wrote none. A skipped test, a
- * file that could not be loaded and an error outside the tests are faults, because the run is then incomplete.
+ * Counts the results in one project's report. An undefined report means that vitest did not write one. A skipped
+ * test, a file that could not be loaded and an error outside the tests are faults, because the run is then
+ * incomplete.
  */
 export function countReport(
 	name: string,

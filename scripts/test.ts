@@ -3,8 +3,8 @@
  * repository except a Chromium. Each static check counts as one test. No test may be skipped. The last lines of the
  * output name each failure and end with `N passed, N failed`.
  *
- * Three queues of about equal duration run in parallel. The first has the projects that compute or wait for request
- * budgets. The other two have the projects that start whole processes and mostly wait for them.
+ * Three queues of about equal duration run in parallel. The first has the projects that either compute or wait for
+ * request budgets. The other two have the projects that start complete processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -24,8 +24,8 @@ requireNode();
 const STEPS_AT_ONCE = 2;
 /**
  * A project, and how many of its files run at once. The queues share two cores, and each file in the second and third
- * queue runs up to six processes. With one more file at a time, calls and reads would time out, because those
- * processes would wait too long for a core.
+ * queue runs up to six processes. With one more file at a time, those processes would wait too long for a core, and
+ * calls and reads would time out.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [

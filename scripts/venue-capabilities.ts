@@ -1,6 +1,6 @@
 /**
  * Lists as data the capabilities that the service needs from an exchange. Each case in `test/venue` names the
- * capability that it tests. Each exchange's module states the capabilities that the exchange lacks, with the reason.
+ * capability that it tests. Each exchange's module lists the capabilities that the exchange lacks, with the reasons.
  * `docs/venues.md` is generated from this table and a test run.
  */
 import { VENUE_MODULES } from '../src/venues/modules.ts';
@@ -69,8 +69,8 @@ export type Capability = keyof typeof CAPABILITIES;
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
 /**
- * The capabilities that each exchange lacks, as its module states them. @throws Error when a module states a reason
- * for an unknown capability
+ * The capabilities that each exchange lacks, from its module. @throws Error when a module gives a reason for an
+ * unknown capability
  */
 export const VENUE_LACKS: Readonly<Record<string, Lacks>> = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { lacks }]) => {

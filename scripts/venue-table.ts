@@ -1,7 +1,7 @@
 /**
- * Generates `docs/venues.md` from a run of the venue suite. For each venue and capability the page states how many
- * cases passed, or why the venue lacks the capability. Any difference between the run and the capabilities that the
- * modules state is a fault.
+ * Generates `docs/venues.md` from a run of the venue suite. For each venue and capability, the page shows how many
+ * cases passed, or why the venue lacks the capability. Any difference between the run and the capabilities in the
+ * modules is a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,8 +37,8 @@ export function venueResults(report: VitestReport): VenueResults {
 }
 
 /**
- * Returns the faults in the results, as sentences: a capability with neither a passed case nor a reason, or with
- * both.
+ * Returns the faults in the results, as sentences. A capability needs either a passed case or a reason; it is a fault
+ * to have neither or both.
  */
 export function venueFaults(results: VenueResults): readonly string[] {
 	const faults = results.size === 0 ? ['The venue suite ran no case of any capability.'] : [];
@@ -82,7 +82,7 @@ export function venuePage(results: VenueResults): string {
 }
 
 /**
- * Returns the faults in a run of the whole venue project. A committed page that differs from the run is a fault as
+ * Returns the faults in a run of the complete venue project. A committed page that differs from the run is a fault as
  * well.
  */
 export function judgeVenueRun(report: VitestReport, docs: string): readonly string[] {

@@ -70,7 +70,7 @@ export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
 	);
 }
 
-/** Names that pure code must not use, because they stand for waiting or for access to the machine. */
+/** Names that pure code must not use, because they involve waiting or give access to the machine. */
 const IMPURE = new Set(
 	'Date Promise setTimeout setInterval setImmediate queueMicrotask process performance async await'.split(
 		' ',
@@ -78,8 +78,8 @@ const IMPURE = new Set(
 );
 
 /**
- * Returns the uses of the names in `IMPURE` and of `Math.random`. Properties of other objects, keys in object
- * literals and `new Date(value)` do not count.
+ * Returns the uses of the names in `IMPURE` and of `Math.random`. Properties of other objects, object keys and `new
+ * Date(value)` do not count.
  */
 export function impureWordsIn(
 	tokens: readonly Token[],

@@ -6,7 +6,7 @@
 /** An exception to the word rules, with its reason. */
 export type WordAllowance = {
 	readonly of: 'text' | 'name';
-	/** For a text: the phrase that contains the forbidden word. For a name: the whole name. */
+	/** For a text: the phrase that contains the forbidden word. For a name: the complete name. */
 	readonly allows: RegExp;
 	/** Matches the files to which the exception applies; if undefined, it applies everywhere. */
 	readonly path?: RegExp;

@@ -31,7 +31,7 @@ const FOUND_LENGTH = 50;
 
 /**
  * Forbidden patterns, each with what to write instead. A space in a pattern matches any white space, and case does
- * not matter. If several patterns match at one place, the first of them counts.
+ * not matter. If several patterns match at one place, only the first in the list counts.
  */
 const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
 	// Trading terms.

@@ -15,7 +15,7 @@ export type WordCounts = Record<
 	number
 >;
 
-/** The faults, sorted by path and line, and the numbers of what was read. */
+/** The faults, sorted by path and line, and the counts of what was read. */
 export type WordsReport = { readonly faults: readonly FileFault[]; readonly counts: Readonly<WordCounts> };
 
 /** Settings of a report: which files it reads, and what counts as a fault. */
@@ -37,12 +37,12 @@ const DASHBOARD = /^dashboard\/src\/(?!.*\.test\.ts$)/;
  * not change.
  */
 const EARLIER_VERSION = /^test\/upgrade\/[^/]+\//;
-/** Matches the beginning of a generated file. Its texts are checked in the code from which it is generated. */
+/** Matches the beginning of a generated file. Its texts are checked in the code that generates it. */
 const GENERATED = /^(?:# .*\n\s*<!--|\/\/) Written by scripts\/generate-docs\.ts/;
 
 /**
- * Checks all files, or only those at and below the paths in `only`. When all files are checked, it is also a fault if
- * an allowance is unused or if no text of some kind was found. When only some are checked, it is a fault if none was
+ * Checks all files, or only those at and below the paths in `only`. In a check of all files, an unused allowance is
+ * also a fault, and so is a kind of text that was not found. In a check of some files, it is a fault if no file was
  * read.
  */
 export function reportOfWords(

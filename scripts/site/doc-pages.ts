@@ -22,7 +22,7 @@ export type DocPage = {
 
 /** A heading in the sidebar and the pages below it. */
 export type SidebarGroup = { readonly name: string; readonly pages: readonly DocPage[] };
-/** A part of the sidebar, which has its own pages first and then its groups. */
+/** A part of the sidebar: first its own pages, then its groups. */
 export type SidebarPart = SidebarGroup & { readonly groups: readonly SidebarGroup[] };
 
 /**
@@ -40,7 +40,7 @@ export function readDocPages(
 		.map((path) => docPage(path, generated.get(path) ?? readFileSync(join(root, DOCS, path), 'utf8')));
 }
 
-/** @throws Error when the page has no heading of the first level */
+/** @throws Error when the page has no first-level heading */
 export function docPage(path: string, text: string): DocPage {
 	const tokens = new Lexer().lex(text);
 	const heading = tokens.find((token) => token.type === 'heading' && token.depth === 1);
@@ -50,8 +50,8 @@ export function docPage(path: string, text: string): DocPage {
 }
 
 /**
- * Returns a page's address below the site's root: the path without its file ending. The address of a folder's first
- * page is the folder's path with a slash at the end.
+ * Returns a page's address below the site's root: its path without the file extension. A folder's first page has the
+ * folder's path as its address, with a trailing slash.
  */
 export function addressOf(path: string): string {
 	return path.replace(/(^|\/)(?:index|README)\.md$/, '$1').replace(/\.md$/, '');
@@ -79,8 +79,7 @@ function firstSentence(tokens: TokensList): string {
 	for (const token of tokens) {
 		if (token.type !== 'paragraph') continue;
 		const [first, ...rest] = token.tokens ?? [];
-		// In the decision records, a bold word with a full stop at the beginning of a paragraph is a label, not a
-		// sentence.
+		// In the decision records, a bold word with a full stop that begins a paragraph is a label, not a sentence.
 		const isLabel = first?.type === 'strong' && /\.$/.test(plainText(first));
 		const text = (isLabel ? rest : (token.tokens ?? []))
 			.map(plainText)
@@ -149,9 +148,9 @@ const ENGINEER_ORDER = [
 const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
- * Sorts every page except the first into the parts of the sidebar. Pages that are in no list appear as well. A page
- * in `guides/` then follows the other guides, and a page in another folder joins that folder's group. Any other page
- * comes at the end of the reference.
+ * Sorts every page except the first into the parts of the sidebar. A page that is in no list also appears: in
+ * `guides/` after the other guides, in another folder within that folder's group. Any other page comes at the end of
+ * the reference.
  */
 export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {
 	const rest = pages.filter(({ address }) => address !== '');

@@ -1,6 +1,6 @@
 /**
  * Builds `llms.txt` (<https://llmstxt.org>), which tells a language model which pages about the service it can read,
- * and at which addresses.
+ * and their addresses.
  */
 import { type DocPage, pagesOfSidebar, sidebarOf } from './doc-pages.ts';
 

@@ -26,7 +26,7 @@ const SOURCES = {
 	files: [PAGES_STYLE, ICON, 'package-lock.json', 'scripts/build-beside.ts', 'scripts/document-rules.ts'],
 };
 
-/** @throws Error that names the page, when a page has no title or shows an image that does not exist */
+/** @throws Error when a page has no title or shows an image that does not exist; the message names the page */
 export function buildSite(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, fillSite);
 }

@@ -16,14 +16,16 @@ export type RenderedPage = {
 	readonly files: readonly string[];
 };
 
-/** Pages and files below `docs/` to which a link can lead. */
+/** Pages and files below `docs/` that a link can lead to. */
 export type SiteTargets = {
 	/** Title of each page, by address. */
 	readonly pages: ReadonlyMap<string, string>;
 	readonly files: ReadonlySet<string>;
 };
 
-/** Files below `docs/` that the service itself serves in a current version, each with its address on the service. */
+/**
+ * Files below `docs/` for which the service itself serves the current version, each with its address on the service.
+ */
 const OF_SERVICE: Readonly<Record<string, string>> = { 'openrpc.json': '/openrpc.json' };
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 

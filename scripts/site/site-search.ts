@@ -14,8 +14,8 @@ type Section = {
 	readonly page: string;
 	readonly title: string;
 	/**
-	 * Factor for the section's rank. Pages for engineers get a lower one, because most readers search for how to use
-	 * the service.
+	 * Factor for the section's rank. Pages for engineers get a lower one, because most readers want to know how to
+	 * use the service.
 	 */
 	readonly weight: number;
 	text: string;
@@ -45,8 +45,8 @@ export function searchIndex(sidebar: readonly SidebarPart[]): string {
 }
 
 /**
- * Returns the words in a block. Example responses in JSON are left out: their figures help no search and would be
- * half of the index.
+ * Returns the words in a block. Example responses in JSON are left out, because their figures do not help a search
+ * and would be half of the index.
  */
 function textOf(token: DocPage['tokens'][number]): string {
 	if (token.type === 'code') return token.lang === 'json' ? '' : token.text;

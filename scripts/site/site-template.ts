@@ -20,7 +20,7 @@ export type FramedPage = {
 	/** The page's content as HTML. */
 	readonly html: string;
 	readonly headings: readonly Heading[];
-	/** The page itself; undefined for the page about unknown addresses. */
+	/** The page itself; undefined on the page that is shown for unknown addresses. */
 	readonly page: DocPage | undefined;
 	/** Relative path from this page to the site's root, with a trailing slash; empty at the root. */
 	readonly toRoot: string;

@@ -1,7 +1,6 @@
 /**
- * Tests the agent tools of a running service in the ways in which users reach them. The tests run every example in
- * SKILL.md in order, over stdio and HTTP. They also run an agent within its caps, and the MCP conformance suite
- * against the service.
+ * Tests a running service's agent tools over every transport that users have. The tests run every example in SKILL.md
+ * in order, over stdio and HTTP. They also run an agent within its caps, and run the MCP conformance suite.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,7 +98,7 @@ async function runConfig({ text, transport }: Extract<SkillExample, { readonly k
 	const connected = await connect(mcpServers.carrywire);
 	const { tools } = await connected.listTools();
 	expect(tools.map(({ name }) => name)).toContain('execute_opportunity');
-	// Later calls use the connection that was opened last. After all examples, that is the one over stdio.
+	// Later calls use the newest connection. After all examples, that is the one over stdio.
 	await client?.close();
 	client = connected;
 }
@@ -130,7 +129,7 @@ async function runTool(example: Extract<SkillExample, { readonly kind: 'tool' }>
 	for (const [name, path] of keep) {
 		const value = valueAt(there, path);
 		expect({ name, path, value }).toEqual({ name, path, value: expect.stringMatching(/./) });
-		// If two examples store a value under the same name, both must store the same value.
+		// If two examples store a value under the same name, the two values must be the same.
 		expect({ name, value: kept.get(name) ?? value }).toEqual({ name, value });
 		kept.set(name, String(value));
 	}

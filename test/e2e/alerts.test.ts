@@ -1,6 +1,6 @@
 /**
  * Tests that the alerts of a running service reach a local receiver, signed, in order and exactly once. If the
- * service is killed while the receiver is down, it delivers the stored alert with the same id after its next start.
+ * service is killed while the receiver is down, it delivers the stored alert after its next start, with the same id.
  * Neither the log nor a list shows the secret part of the receiver's address.
  */
 import { createHmac } from 'node:crypto';

@@ -38,7 +38,7 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`Bybit will delist SOLUSDT on ${instantText(soon)}.`),
 	]);
-	// The delisting is now more than 30 days ahead, which is beyond the default horizon of a position.
+	// The delisting is now more than 30 days ahead, beyond the default horizon of a position.
 	await announce(soon + 720 * HOUR_MS);
 	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
 		guards.includes('DELISTING_ANNOUNCED'),

@@ -1,6 +1,6 @@
 /**
  * Backs up a running service, then kills it together with its simulated exchanges. The restored service continues
- * from the current state of the exchanges.
+ * from the exchanges' current state.
  */
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

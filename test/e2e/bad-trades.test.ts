@@ -1,6 +1,6 @@
 /**
  * Requests implausible, repeated or ill-timed trades from a running service. The service responds with the error that
- * the API specifies, sends no order for a refused request, and leaves no position open.
+ * the API specifies, sends no orders for refused requests, and leaves no position open.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -21,7 +21,7 @@ import {
 import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_300;
-/** Time by which an exchange delays an order, so that the test can send another request meanwhile. */
+/** Delay that an exchange adds to an order, so that the test can send another request meanwhile. */
 const HELD_BACK_MS = 800;
 /** This service's leverage limit. */
 const LEVERAGE_MAX = 100;
@@ -149,8 +149,8 @@ test('simultaneous closes close the execution once and never reverse a position'
 			error: undefined,
 			result: { success: true, status: 'closed' },
 		});
-	// The three calls may be processed in any order. The partial close succeeds if it comes before the first full
-	// close, and is refused after it.
+	// The three calls may be processed in any order. The partial close succeeds before the first full close, and is
+	// refused after it.
 	expect([undefined, 'ALREADY_CLOSING']).toContain(part.error?.data.code);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect(execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });

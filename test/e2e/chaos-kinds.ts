@@ -1,6 +1,6 @@
 /**
  * Defines the types of exchange failure: how each begins and ends, how the service must report it, and what harm it
- * may cause.
+ * may do.
  */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ export type Struck = {
 	/** Symbol of the open position at the failing exchange. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
-	/** Symbol of another contract on the same exchange, in which no position is open. */
+	/** Symbol of another contract on the same exchange, without an open position. */
 	readonly spare: string;
 	/**
 	 * Returns the failing exchange's contracts that are currently in the opportunity list, each with its funding
@@ -29,24 +29,31 @@ export type Struck = {
 
 export type ChaosKind = {
 	readonly name: string;
-	/** Capability that an exchange must have for this failure to be possible; if absent, any exchange can have it. */
+	/**
+	 * Capability that an exchange must have for this failure to be possible; if absent, the failure is possible at
+	 * any exchange.
+	 */
 	readonly needs?: Capability;
 	readonly begin: (struck: Struck) => Promise<unknown>;
-	/** State that the test awaits during the failure: a name for error messages, and a check whether it is reached. */
+	/**
+	 * State that the test waits for during the failure: a name for error messages, and a check whether it is reached.
+	 */
 	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	readonly end: (struck: Struck) => Promise<unknown>;
-	/** State that the test awaits after the failure: a name for error messages, and a check whether it is reached. */
+	/**
+	 * State that the test waits for after the failure: a name for error messages, and a check whether it is reached.
+	 */
 	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	/** Duration of the failure, milliseconds. */
 	readonly forMs: number;
 	/**
-	 * How the position is closed during the failure: `when asked` if the test always requests a close, `by itself` if
-	 * no request is needed. If absent, half of the draws request one.
+	 * How the position is closed during the failure. `when asked`: the test always requests a close. `by itself`: no
+	 * request is needed. If absent, half of the draws request a close.
 	 */
 	readonly closes?: 'when asked' | 'by itself';
 	/**
 	 * How the service reports the failure. `inactive`: the pair is inactive, with a reason. `log`: a log line
-	 * matches. `closes`: the execution closes by itself with a matching reason. `attention`: the execution needs
+	 * matches. `closes`: the execution closes on its own with a matching reason. `attention`: the execution needs
 	 * attention, with a matching reason. `nothing`: no report, because the exchange continues to work with changed
 	 * rules.
 	 */
@@ -136,7 +143,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a clock that runs ahead',
 		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
-		// The clock stays ahead, because an exchange's clock never goes back. If it were reset, it would stand still
+		// The clock stays ahead, because an exchange's clock never goes back. Resetting it would make it stand still
 		// until the machine's clock had caught up.
 		end: async () => {},
 		forMs: 5_000,
@@ -261,8 +268,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 			'it to be listed under its old name',
 			async (struck) => (await struck.shown()).has(struck.symbol),
 		],
-		// The failure lasts longer than the time that the service waits before it accepts an unexplained position
-		// change.
+		// The failure lasts longer than the service waits before it accepts an unexplained position change.
 		forMs: 30_000,
 		alarm: { by: 'nothing' },
 		blocksOrders: false,
@@ -270,12 +276,15 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 ];
 
 /**
- * Exchanges where a contract's name is its coin. If such a contract is renamed, no other exchange lists the coin, so
- * the contract is in no pair.
+ * Exchanges that name a contract after its coin. If such a contract is renamed, no other exchange lists the new coin,
+ * so the contract is in no pair.
  */
 const NAMES_ARE_COINS: ReadonlySet<TradedVenue> = new Set(['hyperliquid']);
 
-/** Returns a new name for the spare contract, in the exchange's format for a contract in another coin. */
+/**
+ * Returns a new name for the spare contract. At an exchange that names contracts after their coins, it stands for
+ * another coin.
+ */
 function renamed({ spare }: Struck): string {
 	return `X${spare}`;
 }

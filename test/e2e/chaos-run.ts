@@ -1,6 +1,6 @@
 /**
  * Makes simulated exchanges fail while a position is open, one failure after another with one service. Each run opens
- * a position, lets one exchange fail, and in half of the draws requests a close meanwhile. Then the exchange
+ * a position, lets one exchange fail, and in half of the draws requests a close during the failure. Then the exchange
  * recovers. The run checks the outcome against the exchanges' own records, the journal on disk and the service's
  * reports.
  */
@@ -37,25 +37,25 @@ import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
 /**
- * Maximum time for which a leg may be unhedged, milliseconds. If one leg lags for five seconds, the service reduces
- * the other. If an order's outcome is unknown, the service learns it within one request window, a few seconds.
- * Exchanges may also report orders late.
+ * Maximum time for which a leg may be unhedged, milliseconds. It allows for three delays. If one leg lags for five
+ * seconds, the service reduces the other. If an order's outcome is unknown, the service learns it within one request
+ * window, a few seconds. Exchanges may also report orders late.
  */
 const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
 /**
- * Additional time allowed after the failure, milliseconds, because the exchange's last response may be one request
- * window old.
+ * Additional time allowed after the failure, milliseconds, because the exchange's last response may be as old as one
+ * request window.
  */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-/** Maximum number of characters quoted from the output of a service that has exited. */
+/** Maximum number of characters to quote from the output of a service that has exited. */
 const LAST_WORDS_CHARS = 4_000;
 
 /** Settings with short limits, so that a failure of a few seconds has an effect. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
- * Settings for exchanges with a small request budget per IP address. A stream may repeat an inactive contract's
- * prices only after four seconds, and reading the contract list uses up the budget of one second.
+ * Settings for exchanges with a small request budget per IP address. A stream may wait four seconds before it repeats
+ * an inactive contract's prices, and reading the contract list uses up one second's budget.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 
@@ -95,7 +95,7 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
-	/** Turns on the read delays, in runs with late reads. They last until the exchange's faults are removed. */
+	/** Turns on the read delays if the run has late reads. They last until the exchange's faults are removed. */
 	readonly showLate: () => Promise<void>;
 };
 
@@ -234,7 +234,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	}
 }
 
-/** Describes what the service currently reports about a leg, for the message after a wait that timed out. */
+/** Describes what the service currently reports about a leg, for the error message of a wait that timed out. */
 async function seenNow(struck: Struck): Promise<string> {
 	const [shown, attention, settlements] = await Promise.all([
 		struck.shown(),
@@ -248,7 +248,7 @@ async function seenNow(struck: Struck): Promise<string> {
 type Opened = {
 	readonly id: string;
 	readonly legs: readonly [ChaosLeg, ChaosLeg];
-	/** At each leg's exchange, the symbol of a contract in another coin. */
+	/** Symbol of a contract in another coin at each leg's exchange, in leg order. */
 	readonly spares: readonly [string, string];
 };
 

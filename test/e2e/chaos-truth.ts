@@ -1,6 +1,6 @@
 /**
  * Reads the simulated exchanges' own records through their admin interface, which the simulated failures do not
- * affect. Measures the longest time for which one leg was unhedged.
+ * affect. Measures how long one leg was unhedged at most.
  */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -42,8 +42,8 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 }
 
 /**
- * Returns the number of coins by which the two legs currently differ. A contract that was renamed during the failure
- * has an X before its name.
+ * Returns the number of coins by which the two legs currently differ. Contracts renamed during the failure have an X
+ * before their name.
  */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
@@ -56,11 +56,11 @@ export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg
 }
 
 export type NakedWatch = {
-	/** Stops watching and returns the longest uninterrupted time for which one leg was unhedged, milliseconds. */
+	/** Stops measuring and returns the longest uninterrupted time during which one leg was unhedged, milliseconds. */
 	readonly end: () => Promise<number>;
 };
 
-/** Polls both legs' positions through the exchanges' admin interfaces, which answer during any failure. */
+/** Polls both legs' positions through the exchanges' admin interfaces, which respond during any failure. */
 export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
 	let ended = false;
 	let longest = 0;
@@ -127,14 +127,14 @@ export async function orderFaults(
 	return faults;
 }
 
-/** Returns the client order id without the prefix `0x`. Hyperliquid writes the id as a hexadecimal number. */
+/** Returns the client order id without the prefix `0x`, because Hyperliquid writes the id as a hexadecimal number. */
 function bareId(clientOrderId: string | null): string {
 	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
 }
 
 /**
- * Checks that each wallet changed, to the cent, by the result in the service's own ledger. Call it when all positions
- * are flat.
+ * Checks that each wallet changed, to the cent, by the result in the service's own ledger. All positions must be
+ * flat.
  */
 export async function moneyFaults(
 	fixture: Fixture,

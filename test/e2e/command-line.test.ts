@@ -90,8 +90,8 @@ test('opens, follows until running, reads and closes an execution, then shows it
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
 	const { final_pnl: final } = await json<{ final_pnl: number }>('close', id, '--yes');
 	expect(final).toBeLessThan(0);
-	// The tolerance is 10 USD, half a percent of the amount. Between preview and close the market moves by cents, and
-	// the fees alone are more than a dollar.
+	// The tolerance is 10 USD, half a percent of the amount. Between preview and close the market moves by cents; the
+	// fees alone are more than a dollar.
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(

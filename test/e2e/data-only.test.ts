@@ -1,6 +1,6 @@
 /**
  * Tests a read-only exchange together with two traded exchanges, in paper and live mode, started as users start the
- * service. Only the transport is redirected: requests to the traded exchanges go to simulated exchanges. Requests to
+ * service. Only the transport is redirected. Requests to the traded exchanges go to simulated exchanges; requests to
  * the read-only exchange go to a server that responds as that exchange documents. The tests run in order, and each
  * starts from the state that the previous test left.
  */
@@ -141,7 +141,7 @@ test('once the read-only exchange answers, its pairs are listed and marked', asy
 
 test('refuses an order at the read-only exchange with its code, and has no account there', async () => {
 	for (const preview of [true, false]) {
-		// Soon after the start the direction of an opportunity may still reverse, which changes its id. The test then
+		// Soon after the start, an opportunity may still reverse its direction, which changes its id. The test then
 		// uses the new id.
 		const refused = await until({ ...POLL, what: 'an order at the read-only exchange' }, async () => {
 			const listed = await onRead();

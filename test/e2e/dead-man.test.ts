@@ -1,5 +1,5 @@
 /**
- * Kills the service while its maker order rests, and does not restart it at once. The exchange's dead-man switch then
+ * Kills the service while its maker order rests, and leaves it dead for a while. The exchange's dead-man switch
  * cancels the order. The test advances the exchange's clock instead of waiting. After a restart, the service ends up
  * hedged or flat.
  */
@@ -49,7 +49,7 @@ async function armedAt(fixture: Fixture): Promise<number> {
 
 /**
  * Opens an execution whose first leg is a maker order. KuCoin has no dead-man switch, so the service places that
- * order at Binance, whichever exchange has the thinner order book.
+ * order at Binance, even if KuCoin has the thinner order book.
  */
 async function openMaker(
 	service: Service,

@@ -1,6 +1,6 @@
 /**
- * Tests `carrywire doctor` as an operator runs it, with real failures. For each failure it reports what is wrong and
- * what to do, and it reveals no secret.
+ * Tests `carrywire doctor` as an operator runs it, with real failures. For each failure, the doctor must report what
+ * is wrong and what to do, without revealing any secret.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -236,7 +236,7 @@ describe('without a service', () => {
 	});
 });
 
-/** Runs the doctor through a shell, so that a limit of the operating system applies only to the doctor's process. */
+/** Runs the doctor through a shell, so that an operating-system limit applies only to the doctor's process. */
 function spawnDoctor(before: string, args: readonly string[]): DoctorReport {
 	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
 	const { status, stdout, stderr } = spawnSync(

@@ -1,6 +1,6 @@
 /**
  * Tests several accounts at each exchange: connecting, switching, replacing a key while an execution runs, and
- * disconnecting. Calls go over JSON-RPC. The test reads each account's positions through the exchanges' own
+ * disconnecting. Calls are made over JSON-RPC. The test reads each account's positions through the exchanges' own
  * protocols.
  */
 import { readdirSync, readFileSync } from 'node:fs';

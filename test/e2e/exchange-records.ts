@@ -92,7 +92,7 @@ async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promis
 	return account.keys;
 }
 
-/** How to read one exchange's response bodies, and with which ccxt methods. */
+/** The format of one exchange's response bodies, and the ccxt methods that read them. */
 type Dialect = {
 	readonly ccxtClass: string;
 	readonly options: Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ type Dialect = {
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
 	readonly payment: (info: Raw) => Decimal;
-	/** Returns the wallet balance in the response body. */
+	/** Returns the wallet balance from the response body. */
 	readonly wallet: (info: Raw) => unknown;
 	readonly endedOrdersMethod: string;
 	readonly allOpenOrders: readonly unknown[];
@@ -119,7 +119,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 		symbol: 'symbol',
 		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
 		filled: (info) => exact(info.cumExecQty),
-		// Bybit states a funding payment as a fee: a positive amount was paid.
+		// Bybit reports a funding payment as a fee: if it is positive, the account paid it.
 		payment: (info) => neg(exact(info.execFee)),
 		wallet: (info) => bybitCoins(info).find(({ coin }) => coin === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
@@ -266,7 +266,7 @@ function okxDetails(info: Raw): readonly Raw[] {
 
 /**
  * Retries requests that the exchange did not process. Planned faults affect this reader too, and it shares the
- * request limits with the service. A test must not fail because of either.
+ * request limits with the service. Neither may make a test fail.
  */
 function patient(handle: CcxtHandle): CcxtHandle {
 	return {
@@ -287,8 +287,8 @@ function patient(handle: CcxtHandle): CcxtHandle {
 }
 
 /**
- * True if the exchange did not process the request. ccxt has no error class for KuCoin's refusal because of the rate
- * limit. The message is therefore searched for its code.
+ * True if the exchange did not process the request. ccxt has no error class for KuCoin's refusal at the rate limit.
+ * The message is therefore searched for its code.
  */
 function isNoAnswer({ classes, message }: CcxtError): boolean {
 	return classes.includes('OperationFailed') || message.includes('"429000"');

@@ -25,8 +25,8 @@ import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 export const MAIN = 'cli/main.ts';
 const READY_POLL_MS = 25;
 /**
- * Time until the first scheduled settlement, seconds. It is long enough that only settlements which a test requests
- * occur in it.
+ * Time until the first scheduled settlement, seconds. It is long enough that only the settlements requested by a test
+ * occur before it.
  */
 const NO_SETTLEMENT_SECONDS = '3600';
 
@@ -72,7 +72,7 @@ export type Fixture = AsyncDisposable & {
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError when the status is not 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** Sends SIGKILL to the service and to all simulators of the fixture at the same moment. */
+	/** Sends SIGKILL to the service and to all simulators of the fixture at the same time. */
 	killEverything(service: Service): Promise<void>;
 	/** Returns everything that this fixture's services and simulators have written to their outputs. */
 	written(): string;
@@ -88,7 +88,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// All processes run in this directory, so they find the configuration file in the same way as for a user.
+	// All processes run in this directory, so that they find the configuration file as they would for a user.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
@@ -223,7 +223,8 @@ function readJson<T>(path: string): T | undefined {
 }
 
 /**
- * Returns the service's process id once the run file has a new one. After a kill, the file still has the previous id.
+ * Returns the service's process id once the run file has a new one. After a kill, the file still has the id of the
+ * killed process.
  */
 function newPid({ service }: RunFile, before: number | undefined): number | undefined {
 	return service?.pid === before ? undefined : service?.pid;

@@ -1,7 +1,7 @@
 /**
- * Tests the history that the service records for its users: settled funding, estimates and order books. It is
- * available soon after a start, and complete even after everything was killed. It can be exported as CSV at any time,
- * and a recorder that does not trade collects it too.
+ * Tests the history that the service records for its users: settled funding, estimates and order books. The history
+ * is available soon after a start, and complete even after everything was killed. It can be exported as CSV at any
+ * time, and a recorder that does not trade collects it too.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Returns the age of the oldest settled rate of each leg, in whole days. */
+/** Returns the age of each leg's oldest settled rate, in full days. */
 function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
 	const now = Date.now() / 1_000;
 	const oldest = (leg: 'long_rate' | 'short_rate'): number => {

@@ -1,6 +1,5 @@
 /**
- * Checks that the figures in a portfolio add up as the API specifies, exactly to the last digit that the service
- * sent.
+ * Checks that the figures in a portfolio add up as the API specifies, exact to the last digit that the service sent.
  */
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Execution, Portfolio } from './wire.ts';

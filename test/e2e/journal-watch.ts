@@ -1,5 +1,5 @@
 /**
- * Follows a running service's journal from the test process, so that a test can act at a precise moment of an
+ * Follows a running service's journal from the test process, so that a test can act at a precise point of an
  * execution.
  */
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { until } from './polling.ts';
 const POLL_MS = 4;
 
 export type JournalWatch = Disposable & {
-	/** Returns the execution events that were written since the watch was opened, oldest first. */
+	/** Returns the execution events written since this was opened, oldest first. */
 	events(): readonly ExecutionEvent[];
 	/**
 	 * Resolves with the first value that `wanted` returns for an event; undefined if it returns none within the

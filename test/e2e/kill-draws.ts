@@ -1,9 +1,9 @@
 /**
- * Draws kills from a seed: the operation, its mode, the moment of the kill, and the exchanges' faults.
+ * Draws kills from a seed: the operation, its mode, the time of the kill, and the exchanges' faults.
  *
- * Each round of eleven kills covers each scenario once, in an order drawn from the seed. The moment lies anywhere in
+ * Each round of eleven kills covers each scenario once, in an order drawn from the seed. The time lies anywhere in
  * the operation, or soon after the start of a vulnerable phase. In such a phase the maker order rests, is filled, or
- * is being canceled. To hit vulnerable phases more often, most draws delay the orders of one leg and let those of the
+ * is being canceled. To hit these phases more often, most draws delay the orders of one leg and let those of the
  * other through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
@@ -15,15 +15,15 @@ import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
  * amount (across both legs) is sliced.
  */
 export const UNHEDGED_MAX_USD = 800;
-/** Time for which the maker order of a first leg rests in these runs (`execution.makerMs`), milliseconds. */
+/** Resting time of a first leg's maker order in these runs (`execution.makerMs`), milliseconds. */
 export const MAKER_MS = 1_500;
 
 const WHOLE_USD = [1_000, 1_500] as const;
 const SLICED_USD = [2_600, 4_000] as const;
 const HELD_BACK_MS = [350, 900] as const;
 /**
- * Range of the delay added to every request that changes an order, milliseconds. It lets a kill fall between two
- * requests.
+ * Range of the delay added to every request that changes an order, milliseconds. Without the delay, a kill would
+ * rarely fall between two requests.
  */
 const LATENCY_MS = [20, 120] as const;
 const ALWAYS = 100_000;
@@ -46,7 +46,7 @@ export type Operation =
 	| 'haltOpening';
 
 /**
- * The event from which the time to the kill counts. `call`: the call is sent. `resting`: the maker order rests.
+ * The event from which the time to the kill is measured. `call`: the call is sent. `resting`: the maker order rests.
  * `hit`: the other account has traded against it. `canceling`: it is being canceled.
  */
 export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
@@ -67,18 +67,18 @@ export type KillDraw = {
 	/** Time from the anchor to SIGKILL, milliseconds. */
 	readonly killAfterMs: number;
 	/**
-	 * Time from the opening call to the call that cancels, closes or halts it, milliseconds; 0 for operations without
-	 * such a call.
+	 * Time from the opening call to the call that cancels, closes or halts the execution, milliseconds; 0 for
+	 * operations without such a call.
 	 */
 	readonly calledAfterMs: number;
 	/**
-	 * Share of the maker order that another account fills; above 1, the whole order. It does so once the order rests,
-	 * or while the service is dead.
+	 * Fraction of the maker order that another account fills, and when: once the order rests, or while the service is
+	 * dead. Above 1, it fills the complete order.
 	 */
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
 	/** Amount of the opening in USD, across both legs. */
 	readonly amount: number;
-	/** True if the amount exceeds what may be unhedged at once, so that the service slices the opening. */
+	/** True if the service must slice the opening, because the amount exceeds what may be unhedged at once. */
 	readonly sliced: boolean;
 	/** When the market reaches a grid's levels. */
 	readonly lifted: 'at once' | 'after the restart';
@@ -86,19 +86,16 @@ export type KillDraw = {
 	readonly choice: number;
 	/** Faults planned for requests to the slow exchange (`slow`) and to the other exchange (`quick`). */
 	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
-	/**
-	 * The slow exchange. `hedge` means the exchange that does not have the maker order; it is known once that order
-	 * rests.
-	 */
+	/** The slow exchange. `hedge`: the exchange without the maker order, which is known once that order rests. */
 	readonly slow: Venue | 'hedge';
 	/** Exchanges that disconnect the account's streams when the operation begins. */
 	readonly cutStreams: readonly Venue[];
 	/**
-	 * Delays with which each exchange reports accepted orders. They apply from the start of the operation until the
+	 * Each exchange's delays in reporting accepted orders. They apply from the start of the operation until the
 	 * service has come to rest.
 	 */
 	readonly late: Readonly<Record<Venue, LateReads>>;
-	/** Description of the faults, for the report. */
+	/** Description of the faults, for the test report. */
 	readonly story: string;
 };
 
@@ -138,7 +135,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// The kill may come almost at the end of the maker order's resting time, so that the journal already has the
+		// Allow kills late in the maker order's resting time, so that in some runs the journal already has the
 		// partial fill.
 		{
 			operation: 'open',
@@ -162,8 +159,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
-		// Exchanges may report the first slice late. Only when its outcome is known does the next slice begin to wait
-		// for its level.
+		// Exchanges may report the first slice late. The next slice starts to wait for its level only when the
+		// outcome of the first is known.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
 		// Both exchanges report the first slice at once, and the next slice waits for its level. Most kills therefore
 		// fall between the two slices.
@@ -259,7 +256,7 @@ const MISHAPS: readonly Mishap[] = [
 	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'before', status: 503 }) }),
 ];
 
-/** Faults in order queries that some draws add, for each exchange separately. */
+/** Faults in order queries. Some draws add them, for each exchange separately. */
 const MUTE_QUERIES: readonly RequestFault['action'][] = [
 	{ kind: 'dropRequest' },
 	{ kind: 'rateLimit' },
@@ -319,7 +316,7 @@ function drawOne(
 		...(slowCancel === true
 			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
 			: []),
-		// Latency comes last, because of all entries that match a request only the first applies.
+		// Latency comes last, because only the first entry that matches a request applies.
 		latency(random, 'order.create'),
 		latency(random, 'order.cancel'),
 	];
@@ -379,7 +376,7 @@ function described(planned: readonly RequestFault[]): string {
 	return words.join(' and ') || 'at once';
 }
 
-/** Draws a uniform number in [low, high). */
+/** Draws a number that is uniform in [low, high). */
 function within(random: SeededRandom, low: number, high: number): number {
 	return low + random.unit() * (high - low);
 }

@@ -1,6 +1,6 @@
 /**
- * Determines, from the journal on disk and the exchanges' records, at which moment in an execution a kill happened.
- * Counts the kills by mode and moment.
+ * Determines, from the journal on disk and the exchanges' records, in which phase of an execution a kill happened.
+ * Counts the kills by mode and phase.
  */
 import { isEnded, isInFlight, type OrderState } from '../../src/domain/execution.ts';
 import { type JournaledExecution, unacknowledged } from './journal-on-disk.ts';
@@ -22,8 +22,8 @@ export const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number];
 
 /**
- * Returns the moments for which a kill counts; a kill may count for several. @param isOneLegged true if the exchanges
- * held different quantities
+ * Returns the phases that a kill counts for, which may be several. @param isOneLegged true if the exchanges held
+ * different quantities
  */
 export function momentsOf(
 	journaled: JournaledExecution | undefined,
@@ -57,13 +57,13 @@ function isOnBook({ status, cancelAskedAt }: OrderState): boolean {
 	return status === 'accepted' && cancelAskedAt === undefined;
 }
 
-/** Counts kills by mode and moment. */
+/** Counts kills by mode and phase. */
 export type KillTally = {
 	count(mode: Mode, moments: readonly Moment[]): void;
 	kills(mode?: Mode): number;
-	/** Returns the number of kills at this moment, in one mode or in all. */
+	/** Returns the number of kills in this phase, in one mode or in all. */
 	of(moment: Moment, mode?: Mode): number;
-	/** Returns one line of text per moment, with the number of kills in each mode. */
+	/** Returns one line of text per phase, with the number of kills in each mode. */
 	lines(): readonly string[];
 };
 

@@ -1,6 +1,6 @@
 /**
  * Begins an operation, applies the planned market moves and exchange faults, and kills the service at the planned
- * moment.
+ * time.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FixtureRecords } from './exchange-records.ts';

@@ -35,25 +35,25 @@ import {
 import type { Execution, Opportunity } from './wire.ts';
 
 /**
- * Time after the start by which the service knows how widely the price basis varies, milliseconds. Only then does a
- * grid have levels to wait for.
+ * Time after the start until the service knows how widely the price basis varies, milliseconds. Before that, a grid
+ * has no levels to wait for.
  */
 const BASIS_KNOWN_MS = 8_000;
 /**
- * Orders created up to this long before the call also count as orders of the call, milliseconds. Both times are from
+ * Orders created up to this long before the call also count as the call's orders, milliseconds. Both times are from
  * this machine's clock.
  */
 const ORDERS_SINCE_MS = 1_000;
 
 /**
- * Settings for these runs. Slices and maker orders last only seconds, and the fees of many kills do not reach the
- * daily loss that halts trading.
+ * Settings for these runs. Slices and maker orders last only seconds, and the daily loss limit is so high that the
+ * fees of many kills do not halt trading.
  */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
-	// On a busy machine a simulated exchange may not respond for seconds. The service must not refuse calls because
-	// of that.
+	// On a busy machine a simulated exchange may not respond for seconds. The service must not refuse calls for that
+	// reason.
 	marketData: { tickerStaleMs: 60_000 },
 };
 
@@ -66,11 +66,11 @@ type Run = {
 	servedAt: number;
 	/** Wallet balance at each exchange before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
-	/** Ids of executions that callers received in a response. */
+	/** Ids of the executions in responses that callers received. */
 	readonly reported: Set<string>;
 	/**
-	 * Symbols already traded. When none is left for the next draw, the set is cleared, because all positions are flat
-	 * by then.
+	 * Symbols already traded. When the next draw has none left, the set is cleared, because all positions are flat by
+	 * then.
 	 */
 	readonly used: Set<string>;
 };
@@ -225,8 +225,8 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
-	// From here on the exchanges report all records without delay. The service must come to rest before this point,
-	// in spite of the delays.
+	// From here on the exchanges report all records without delay. The service must have come to rest before this, in
+	// spite of the delays.
 	for (const venue of VENUES) await run.fixture.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
@@ -244,8 +244,8 @@ type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
 const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
 /**
- * Returns a sentence if a close or cancel that was journaled or confirmed before the kill was not carried out after
- * the restart.
+ * Returns a sentence if a close or cancel was journaled or confirmed before the kill but not carried out after the
+ * restart.
  */
 function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, settled: string): string[] {
 	const state = before?.state;
@@ -260,8 +260,8 @@ function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, set
 }
 
 /**
- * Chooses an opportunity whose symbols have not been traded. Once every openable one has been, all become available
- * again, because all positions are flat.
+ * Chooses an opportunity whose symbols have not been traded. Once all openable ones have been traded, all become
+ * available again, because every position is flat.
  */
 async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportunity> {
 	const openable = (await openableOpportunities(run.service, amount)).filter(isPlain);
@@ -276,8 +276,8 @@ async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportuni
 }
 
 /**
- * True if both contracts count single coins, not thousands. The other account's trades are in the exchanges' own
- * contract units, so this avoids a conversion.
+ * True if both contracts count single coins, not thousands. No conversion is then needed for the other account's
+ * trades, which are in the exchanges' contract units.
  */
 function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 	return ![long_symbol, short_symbol].some((symbol) => symbol.startsWith('1000'));
@@ -331,8 +331,8 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 }
 
 /**
- * After the last kill, checks that all executions have ended, that every id a caller received exists, and that each
- * account's equity is fully explained.
+ * After the last kill, checks three things. All executions have ended, every id that a caller received exists, and no
+ * part of any account's equity is unexplained.
  */
 async function endFaults(run: Run): Promise<readonly string[]> {
 	const faults: string[] = [];

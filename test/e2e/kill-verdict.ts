@@ -155,8 +155,8 @@ export async function lostExecutions({
 }
 
 /**
- * Checks that each wallet changed, to the cent, by the result of all executions in the service's own ledger. Call it
- * when all positions are flat.
+ * Checks that each wallet changed, to the cent, by the result of all executions in the service's own ledger. All
+ * positions must be flat.
  */
 export async function ledgerFaults({
 	service,

@@ -14,7 +14,7 @@ test('kills in all modes leave no unhedged leg, no duplicate order and no lost e
 	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
-	// More than half of the kills must interrupt something. The exact moments depend on the machine, so only the run
-	// of two hundred kills checks their shares.
+	// More than half of the kills must interrupt something. The exact phases depend on the machine, so only the run
+	// of two hundred kills checks how often each occurs.
 	expect(tally.of('at rest')).toBeLessThan(KILLS / 2);
 });

@@ -10,8 +10,7 @@ import type { Fixture } from './fixture.ts';
 export const LATE_MS_MAX = 5_000;
 
 /**
- * Maximum delays by type of record, milliseconds. Each record and each stream event gets its own delay, drawn from
- * `seed`.
+ * Maximum delays by type of record, milliseconds. Each record and each stream event gets its own delay from `seed`.
  */
 export type LateReads = {
 	readonly orders: number;

@@ -183,7 +183,7 @@ test('opens no positions on an account with a failed self-check until it is corr
 		{ account_id: failed?.id },
 		other,
 	);
-	// If an exchange responds too late, the check's outcome is unknown and the service repeats the check by itself.
+	// If an exchange responds too late, the check's outcome is unknown and the service repeats the check on its own.
 	expect(['passed', 'unknown']).toContain(again.account.self_check.status);
 	await untilChecked('passed', other);
 	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
@@ -200,8 +200,8 @@ test('opens no positions on an account with a silent order stream until it recov
 	const open = (): ReturnType<typeof openAndRun> =>
 		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
 	await silence(true);
-	// A stream counts as silent after five orders without an event. Here the service sends five to KuCoin: two
-	// executions open and close, and a third one opens.
+	// A stream counts as silent after five orders without an event. The service sends five to KuCoin here: two
+	// executions open and close, and a third opens.
 	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
 	const { opened } = await open();
@@ -213,7 +213,7 @@ test('opens no positions on an account with a silent order stream until it recov
 		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
 		token,
 	);
-	// The service may already have repeated the account's self-check, which receives no stream events either and
+	// The service may already have repeated the account's self-check. That check receives no stream events either and
 	// fails.
 	expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
 	const headers = { authorization: `Bearer ${token}` };

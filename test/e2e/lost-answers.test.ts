@@ -1,6 +1,6 @@
 /**
- * Tests orders whose response is lost, at exchanges that accept a client order id again once the order with that id
- * has ended. If the service sent such an order twice, it would fill twice. The test reads the exchanges' own records.
+ * Tests orders whose response is lost, at exchanges where a client order id can be used again once its order has
+ * ended. If the service sent such an order twice, it would fill twice. The test reads the exchanges' own records.
  */
 import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';

@@ -2,7 +2,8 @@
  * Opens sixty positions for one user at once, across all pairs of the five exchanges; no contract is used twice. This
  * far exceeds the exchanges' short-term rate limits. Each call opens, is refused by a risk check, or gets the time
  * until the limit resets and opens on a retry. No leg stays unhedged. If an exchange does not respond, the call is
- * retried as the error advises. The service itself may respond late only if it had to wait for a processor.
+ * retried as the error advises. A late response from the service itself is excused only if the service had to wait
+ * for a processor.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -27,8 +28,8 @@ const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
 /**
- * Wait for a processor, milliseconds, that excuses a late response. An open may spend eight seconds on reads; after
- * such a wait, that may not be enough.
+ * Wait for a processor, milliseconds, that excuses a late response. An open has eight seconds for its reads, which
+ * may not be enough after such a wait.
  */
 const STARVED_MS = 2_000;
 /**
@@ -60,8 +61,8 @@ afterAll(async () => {
 });
 
 /**
- * Selects as many opportunities as possible of which no two share a contract. Opportunities with the rarest contracts
- * are selected first.
+ * Selects as many opportunities as possible without a shared contract. Opportunities with the rarest contracts are
+ * selected first.
  */
 function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 	const legsOf = (one: Opportunity) => [
@@ -111,8 +112,8 @@ type End = {
 };
 
 /**
- * Returns the longest time since `before` that any one process, of the service or an exchange, waited for a
- * processor, milliseconds.
+ * Returns the longest wait for a processor since `before`, milliseconds, of any one process of the service or an
+ * exchange.
  */
 function starvedMs(before: ReadonlyMap<string, number>): number {
 	return Math.max(...[...waits()].map(([name, ms]) => ms - (before.get(name) ?? 0)));

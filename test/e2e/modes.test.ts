@@ -1,6 +1,6 @@
 /**
- * Opens and closes in each execution mode over real sockets. The modes open both legs at once, in several child
- * orders, or with a maker order whose fills are hedged.
+ * Opens and closes in each execution mode over real sockets. The modes are: both legs at once, several child orders
+ * per leg, and a maker order whose fills are hedged.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -23,7 +23,7 @@ import {
 } from './trading.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
-/** Maximum unhedged USD on one leg; openings of more than twice this amount (across both legs) are sliced. */
+/** Maximum unhedged USD on one leg. Openings of more than twice this amount (across both legs) are sliced. */
 const UNHEDGED_MAX_USD = 800;
 const WHOLE_USD = 1_300;
 const SLICED_USD = 3_200;
@@ -64,8 +64,8 @@ async function runs(id: string): Promise<Execution> {
 }
 
 /**
- * Closes the execution and checks that both exchanges report no positions or orders, and that the portfolio explains
- * all of each account's equity.
+ * Closes the execution and checks that both exchanges report no positions or orders, and that no part of either
+ * account's equity is unexplained.
  */
 async function closes(id: string): Promise<ExecutionState> {
 	const { execution } = await closeAndEnd(service, token, id);
@@ -92,8 +92,8 @@ function chosen(index: number): Opportunity {
 }
 
 /**
- * Makes the other account trade against one maker order after another until one of them fills. The best price may
- * move away from a maker order before it fills.
+ * Makes the other account trade against the maker orders, one after another, until one fills. The best price may move
+ * away from a maker order before it fills.
  */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();

@@ -30,7 +30,7 @@ let before: ReadonlyMap<string, MetricFamily>;
 
 beforeAll(async () => {
 	receiver = await openOtlpReceiver();
-	// With a sampling share of 0, the service records only traces that a caller started.
+	// With a sampling fraction of 0, the service records only traces that a caller started.
 	fixture = openFixture({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
@@ -49,7 +49,7 @@ async function scrape(): Promise<{
 	return { text, families: readMetricsText(text) };
 }
 
-/** Returns the metrics as the service reports them after this call, not a cached text from before it. */
+/** Returns the metrics as reported after this call, not from a text cached before it. */
 async function nextScrape(): ReturnType<typeof scrape> {
 	const begun = performance.now();
 	return until({ what: 'a new metrics text', periodMs: POLL_MS }, async () =>
@@ -109,7 +109,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 	expect(call?.attributes).toMatchObject({ 'rpc.system': 'jsonrpc', 'rpc.method': 'execute_opportunity' });
 	for (const span of spans) {
 		expect(span.traceId).toBe(TRACE_ID);
-		// Each span must descend from the call's span. Otherwise the trace would contain work for something else.
+		// Each span must descend from the call's span. Otherwise the trace would include unrelated work.
 		let above = span;
 		while (above !== call) {
 			const parent = byId.get(above.parentSpanId ?? '');
@@ -132,7 +132,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 			'carrywire.execution_id': executionId,
 			'carrywire.request.operation': expect.stringMatching(/^(?:private|futuresPrivate)/),
 		});
-		// Before the request begins, the commits that store the plan and the intents must have ended.
+		// The commits that store the plan and the intents must end before the request begins.
 		const earlier = commits.filter((commit) => BigInt(commit.endTimeUnixNano) <= BigInt(startTimeUnixNano));
 		expect(earlier.length).toBeGreaterThanOrEqual(2);
 	}

@@ -12,7 +12,7 @@ import type { Opportunity } from './wire.ts';
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
 /**
- * Factor by which a price is raised. The rise exceeds a grid's whole span, which is eight half deviations of the
+ * Factor by which a price is raised. The rise exceeds a grid's complete span, which is eight half deviations of the
  * price basis. One deviation is one to three basis points.
  */
 const LIFT_FACTOR = '1.003';
@@ -30,7 +30,7 @@ export async function openOtherAccount(fixture: Fixture): Promise<void> {
 
 /**
  * Moves the market through all levels of a waiting grid: the short leg's price rises above the highest level, then
- * slowly falls back. Call it after the plan is made, because the levels start at the price basis of that moment.
+ * slowly falls back. Call it after planning, because the levels start at the price basis at that time.
  */
 export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportunity): Promise<void> {
 	await fixture.admin(short_venue as Venue, 'POST', '/shocks', {
@@ -73,8 +73,8 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 }
 
 /**
- * Makes the other account trade through all orders ahead of the maker order, and then fill the given share of the
- * maker order. A share above 1 fills the whole order.
+ * Makes the other account trade through all orders ahead of the maker order, and then fill the given fraction of the
+ * maker order. A fraction above 1 fills the complete order.
  */
 export async function hitMaker(
 	fixture: Fixture,
@@ -84,7 +84,7 @@ export async function hitMaker(
 ): Promise<void> {
 	const { symbol, lotSize } = leg.instrument;
 	const standing = await records[venue].queue(symbol, order.side, order.limitPrice);
-	// The exchange shows less than the order's quantity at its price, so the maker order no longer rests there.
+	// The exchange shows less at this price than the order's quantity, so the maker order no longer rests there.
 	if (standing < order.quantity) return;
 	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(share)));
 	const quantity = floorToStep(wanted, lotSize);

@@ -34,7 +34,7 @@ import {
 import type { Execution, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** Leverage at which the liquidation price is so near that a price jump at one exchange liquidates the leg. */
+/** Leverage at which the liquidation price is near enough for a price jump at one exchange to liquidate the leg. */
 const LEVERAGE = 5;
 const AMOUNT_LEVERED_USD = 500;
 const JUMP_FACTOR = '1.3';

@@ -13,7 +13,7 @@ import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 200;
-/** Time for which the exchange delays a response while the service shuts down. */
+/** Delay of an exchange's response while the service shuts down. */
 const HELD_ANSWER_MS = 1_500;
 
 let fixture: Fixture;

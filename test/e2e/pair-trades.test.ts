@@ -1,5 +1,5 @@
 /**
- * Trades on several exchange pairs as a user does, from opening a spread to flat. The test starts the service and
+ * Trades on several exchange pairs as a user does, from opening a spread to flat. The test starts the service, and
  * reads both simulated exchanges directly. `whole-path.test.ts` covers the pair of Bybit and KuCoin in more detail.
  */
 import { describe, expect, test } from 'vitest';
@@ -28,8 +28,8 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 	['bybit', 'hyperliquid'],
 ];
 /**
- * Hyperliquid limits requests per minute and IP address. The test has the same address as the service, so it must not
- * use up those requests.
+ * Hyperliquid limits requests per minute and IP address. The test shares the service's address, so it must not use up
+ * those requests.
  */
 const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;

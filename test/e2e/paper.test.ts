@@ -59,7 +59,7 @@ beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
 	// The exchanges count the requests that match a fault plan entry. These entries match every request that requires
-	// a key, and a later test expects a count of zero.
+	// a key; a later test expects a count of zero.
 	for (const venue of VENUES)
 		for (const operation of PRIVATE_OPERATIONS)
 			await exchanges.admin(venue, 'POST', '/faults', {

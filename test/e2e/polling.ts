@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
-/** Thrown when a test could not be carried out, which is different from a failed expectation. */
+/** Thrown if a test cannot be carried out, as opposed to a failed expectation. */
 export class TestRunError extends Error {
 	override readonly name = 'TestRunError';
 }
@@ -18,8 +18,7 @@ export type Polling = {
 };
 
 /**
- * Polls until `ask` returns something other than undefined. If a poll is in flight when the limit passes, its result
- * still counts.
+ * Polls until `ask` returns something other than undefined. A poll that is in flight at the limit still counts.
  * @throws TestRunError at the limit, and any error that `ask` throws
  */
 export async function until<T>(

@@ -1,14 +1,11 @@
-/**
- * Moves the next settlement to shortly after the test asks for it, so that it does not matter how long the
- * preparation took.
- */
+/** Schedules the next settlement shortly after the test asks for it, however long the preparation took. */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { Fixture } from './fixture.ts';
 import type { Opportunity } from './wire.ts';
 
 /**
- * Time until the settlement, milliseconds. It is long enough for all code that reads prices to see the settlement
- * time before it arrives.
+ * Time until the settlement, milliseconds. It is long enough for all readers of prices to see the new settlement time
+ * before it arrives.
  */
 const SETTLES_IN_MS = 10_000;
 

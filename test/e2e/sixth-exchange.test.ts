@@ -1,7 +1,7 @@
 /**
- * Tests that adding an exchange takes no more than one folder in the service, one folder in the simulator, and its
- * registration. The test adds Tidemark, an exchange invented for it, to a copy of the repository. It then trades
- * there through the whole service.
+ * Tests that adding an exchange takes only one folder in the service, one folder in the simulator, and its
+ * registration. The test adds Tidemark, an invented exchange, to a copy of the repository. It then trades there
+ * through the complete service.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Starts one process as a user would, keeps its output, and stops it by its own id. Reports the exit code or signal
- * with which it ended.
+ * Starts one process as a user would, keeps its output, and stops it by its own id. Reports its exit code or the
+ * signal that ended it.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum number of characters kept from a process's output. A process that writes more is at fault. */
+/** Maximum number of characters to keep from a process's output. A process that writes more is faulty. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
 export type StartedProcess = {

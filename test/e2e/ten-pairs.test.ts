@@ -26,7 +26,7 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
 /**
- * Interval between reads of the whole portfolio, milliseconds. It is long, because each read fetches records from
+ * Interval between reads of the complete portfolio, milliseconds. It is long, because each read fetches records from
  * every exchange.
  */
 const QUIET_POLL_MS = 5_000;

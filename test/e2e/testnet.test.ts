@@ -1,7 +1,7 @@
 /**
  * Tests testnet mode, started as users start it. One word on the command line starts the mode. Test keys are
  * connected and checked, and a small position opens and closes. Every interface shows that the money is test money.
- * Only the transport is redirected, to simulated test environments that accept their keys only with the real hosts
+ * Only the transport is redirected, to simulated test environments. They accept their keys only with the real hosts
  * and headers.
  */
 

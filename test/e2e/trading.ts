@@ -18,7 +18,7 @@ import {
 /** Interval between portfolio reads, well within a token's rate limit, milliseconds. */
 const PORTFOLIO_POLL_MS = 150;
 const PAGE_SIZE = 100;
-/** Number of characters quoted from the end of the service's output in a timeout message. */
+/** Number of characters that a timeout message quotes from the end of the service's output. */
 const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
@@ -49,8 +49,8 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 }
 
 /**
- * Reads the details of the first opportunity in the list. Soon after a start, its direction may reverse between the
- * two calls, which changes its id. The list is then fetched again and has the new id.
+ * Reads the details of the first opportunity in the list. Soon after a start, the opportunity may reverse its
+ * direction between the two calls, which changes its id. The list is then read again for the new id.
  */
 export async function firstDetail<T>(
 	service: Service,
@@ -68,8 +68,8 @@ const OPENABLE_MIN = 8;
 
 /**
  * Returns opportunities that can currently be opened with `amount` USD: without a blocking guard, and with twice the
- * required depth. A direction may still reverse until the service knows the expected carry, and then the id changes.
- * Opportunities with the lowest expected carry are most likely to reverse and are left out. The rest are sorted by
+ * required depth. Until the service knows the expected carry, an opportunity may reverse its direction, which changes
+ * its id. The ones with the lowest expected carry are most likely to reverse and are left out. The rest are sorted by
  * expected carry, highest first.
  */
 export async function openableOpportunities(
@@ -149,8 +149,8 @@ export async function untilStatus(
 }
 
 /**
- * Error codes of a call for which the service or an exchange was too slow. Either the call opened nothing, or a retry
- * with the same idempotency key finds the execution.
+ * Error codes of a call that failed because the service or an exchange was too slow. Either the call opened nothing,
+ * or a retry with the same idempotency key finds the execution.
  */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
@@ -227,8 +227,8 @@ export async function closeAndEnd(
 }
 
 /**
- * Reads the whole portfolio at a moment when no account is changing, so that `unexplained` is known on all accounts.
- * Mark prices keep moving, but all figures of one response that depend on them are from the same instant.
+ * Reads the complete portfolio while no account is changing, so that `unexplained` is known on all accounts. Mark
+ * prices keep moving, but all figures of one response that depend on them are from the same instant.
  */
 export async function quietPortfolio(
 	service: Service,

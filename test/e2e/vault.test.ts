@@ -182,7 +182,7 @@ test('takes over the keys of an earlier version once, with their accounts’ his
 	chmodSync(path, 0o600);
 	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);
-	// The accounts must keep their earlier baselines, so that nothing becomes unexplained.
+	// The accounts must keep their earlier baselines, so that no equity becomes unexplained.
 	await expectExplained(service, 2);
 	await trade(service);
 	await stop(service);

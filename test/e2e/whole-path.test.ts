@@ -1,7 +1,7 @@
 /**
- * Makes one trade, from opening a spread to flat, with one data directory, as a user does over plain HTTP and on the
- * command line. The test reads each exchange directly. The tests run in order, and each starts from the state that
- * the previous test left.
+ * Makes one trade in one data directory, from opening a spread to flat, over plain HTTP and on the command line, as a
+ * user does. The test reads each exchange directly. The tests run in order, and each starts from the state that the
+ * previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';

@@ -1,5 +1,5 @@
 /**
- * Calls the service over plain HTTP. Defines types for its responses, with exact numbers and the fields that the
+ * Calls the service over plain HTTP. Defines types for its responses, with exact numbers and only the fields that the
  * tests read.
  */
 
@@ -28,7 +28,7 @@ export type RpcAnswer = {
 	readonly error: RpcError | undefined;
 };
 
-/** Parses JSON. Every number becomes an exact decimal of the digits as written. */
+/** Parses JSON. Every number becomes an exact decimal with the digits as written. */
 export function readExact(text: string): unknown {
 	const exactly = (_member: string, value: unknown, context?: { readonly source?: string }): unknown =>
 		typeof value === 'number' ? parseDecimal(context?.source ?? String(value)) : value;

@@ -1,6 +1,6 @@
 /**
- * Lists the deliberate differences between the simulated Bybit's message bodies and the documented ones, each with
- * its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
+ * Lists the deliberate differences between the message bodies of the simulated Bybit and the documented ones, each
+ * with its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
  */
 const FEES = 'fees per coin, which the documentation lists instead of cumExecFee for linear (2026-07)';
 const CREATE_TYPE = 'how the order came about; the documentation lists it for derivatives (2026-07)';

@@ -1,6 +1,6 @@
 /**
- * Lists the deliberate differences between the simulated Hyperliquid's message bodies and the documented or recorded
- * ones, each with its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
+ * Lists the deliberate differences between the message bodies of the simulated Hyperliquid and the documented or
+ * recorded ones, each with its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
  */
 const MARGIN_TABLES = 'margin tables and collateral, which the page "Perpetuals" shows since 2025';
 const NONE_SUCH = 'no coin of the simulated exchange is delisted or isolated only while the test runs';

@@ -1,6 +1,6 @@
 /**
- * Lists the deliberate differences between the simulated KuCoin's message bodies and the documented ones, each with
- * its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
+ * Lists the deliberate differences between the message bodies of the simulated KuCoin and the documented ones, each
+ * with its reason. Keys are `<file> <kind> <path>`. A test fails if an entry is no longer needed.
  */
 const FUNDING_MEMBERS =
 	'interval, cap and instants of the funding rate, which the documentation lists since 2025';

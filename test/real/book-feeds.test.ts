@@ -1,6 +1,6 @@
 /**
  * Runs order book feeds on recorded streams. The tests compare our feed with the recorded book, with ccxt's feed, and
- * with the venue's checksums where it sent them.
+ * with the venue's checksums if it sent any.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Scores forecasts and verdicts over the recorded year of Binance, Bybit and Hyperliquid. Goals that
- * docs/calibration.md reports as met must stay met for the whole year.
+ * docs/calibration.md reports as met must stay met for the complete year.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { SHIPPED_CARRY_MODEL } from '../../src/domain/shipped-carry-model.ts';
 import { testDataDir } from './documented-bodies.ts';
 
 const DOCUMENT = new URL('../../docs/calibration.md', import.meta.url);
-/** Start of the last quarter of the recorded year. No shipped model was fitted on data from it. */
+/** Start of the last quarter of the recorded year. No shipped model was fitted on data from that quarter. */
 const LAST_QUARTER = Date.UTC(2026, 4, 22);
 
 function recordedYear(untilMs: number): FundingFile {
@@ -60,7 +60,7 @@ function ruleCalled(scores: readonly RuleScore[], name: string): RuleScore {
 	return found;
 }
 
-/** The walk-forward run over the whole recorded year. It is computed once, and all tests use it. */
+/** The walk-forward run over the complete recorded year. It is computed once and shared by all tests. */
 type Walked = { readonly walk: WalkForward; readonly firstHour: number; readonly lastHour: number };
 let walked: Walked | undefined;
 function walkedYear(): Walked {
@@ -119,7 +119,7 @@ test('the shipped verdict and exit earn as much as the hysteresis rule and signi
 		3,
 	);
 	const exits = exitRuleScores(walk, firstHour, LAST_QUARTER / HOUR_MS);
-	// Either half of the shipped exit rule, used alone, earns less than the whole rule.
+	// Either half of the shipped exit rule, used alone, earns less than both together.
 	for (const name of ['next 30 days lose half a round trip', '30-day mean has turned'])
 		expect(ruleCalled(exits, name).whole.difference?.interval.high).toBeLessThan(0);
 });

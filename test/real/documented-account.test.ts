@@ -9,7 +9,7 @@ const BYBIT = 'messages/bybit-documented';
 const KUCOIN = 'messages/kucoin-documented';
 
 test.each([
-	// The documented sample of an order is for an option. We do not trade options, so no event is expected.
+	// The documented sample order is for an option. We do not trade options, so no event is expected.
 	['bybit', `${BYBIT}/Subscriptions/V5/Private/Order`, []],
 	[
 		'bybit',

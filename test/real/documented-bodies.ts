@@ -1,7 +1,7 @@
 /**
- * Reads an exchange's documented message bodies from the test data. A file about an endpoint states the method, the
- * path and whether the request is signed, one per line, followed by the response body. A file about a stream marks
- * messages that are sent (`>`), acknowledged (`<`) and pushed (`=`); a push continues on the following lines.
+ * Reads an exchange's documented message bodies from the test data. An endpoint's file gives the method, the path and
+ * whether the request is signed, one per line, followed by the response body. A stream's file marks messages as sent
+ * (`>`), acknowledged (`<`) or pushed (`=`); a push continues on the following lines.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export function testDataDir(): string {
 
 export type DocumentedEndpoint = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** Reads the file about one endpoint; `file` is its path in the test data, without `.txt`. */
+/** Reads one endpoint's file; `file` is its path in the test data, without `.txt`. */
 export function documentedEndpoint(file: string): DocumentedEndpoint {
 	const [method = '', path = '', , ...body] = readLines(file);
 	return { method: method.trim(), path: path.trim(), body: parse(file, body.join('\n')) };

@@ -17,7 +17,7 @@ import {
 import type { Opportunity } from '../e2e/wire.ts';
 
 const AMOUNT_USD = 1_000;
-/** Number of coins that both Binance and Bybit have in the recordings. */
+/** Number of coins in the recordings of both Binance and Bybit. */
 const COINS = 21;
 
 test('offers the 21 recorded coins, and opens and closes one', async () => {

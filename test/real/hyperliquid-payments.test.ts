@@ -2,9 +2,9 @@
  * Compares 218 funding payments that Hyperliquid recorded for one account in 2023 with the payments that the
  * opportunity detail forecasts.
  *
- * Each row has a size, a rate and a payment, from which the oracle price follows. A row with three samples is the sum
- * of three payments and states their mean size, so its price is a mean as well. The test compares these prices with
- * the account's own fills.
+ * Each row has a size, a rate and a payment, from which the test computes the oracle price. A row with three samples
+ * has the sum of three payments and their mean size, so its price is a mean as well. The test compares these prices
+ * with the account's own fills.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fundingAmount } from '../../simulator/core/money-rounding.ts';
@@ -37,7 +37,7 @@ import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 
 const PAYMENTS = 218;
-/** Unit in which the payments are recorded: a millionth of a USD. */
+/** Unit of the recorded payments: a millionth of a USD. */
 const CASH_UNIT = parseDecimal('0.000001');
 /** Time of the last payment, the only one with a single sample per row. The recorded fills followed within minutes. */
 const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
@@ -100,8 +100,8 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	};
 	const isLong = size > 0n;
 	const funding = { ...fundingOf('0', 8, SINGLE_SAMPLES_AT), predictedRate: rate };
-	// The mark price differs from the oracle price by half a percent. If the forecast used the mark price, it would
-	// not match the payment.
+	// The mark price is half a percent above the oracle price. If the forecast used the mark price, it would not
+	// match the payment.
 	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
 	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
 	const clock = createVirtualClock(now);
@@ -121,8 +121,8 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 }
 
 /**
- * Returns the forecast payment for an amount whose legs each have this notional. The amount is rounded up slightly,
- * so that rounding to lots does not lower the size.
+ * Returns the forecast payment for an amount that gives each leg this notional. The amount is rounded up slightly, so
+ * that rounding to lots does not lower the size.
  */
 async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
 	const amount = mulTrunc(notional, parseDecimal('2.00000001'));

@@ -29,7 +29,7 @@ const HOURS = 10 * 24;
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
 /** Time of Bybit's last hourly settlement. */
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
-/** Time from which Bybit's next settlement is the one at the lower bound. */
+/** From this time on, Bybit's next settlement is the one at the lower bound. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
 
 const GOLDEN = new URL('inj-squeeze.golden', import.meta.url);
@@ -39,8 +39,8 @@ const rowsOf = readSettlements(['INJ']);
 const marks = rowsOf('binance', 'INJUSDT');
 
 const VENUES: Readonly<Record<string, RecordedInstrument>> = {
-	// The bound of Binance is not recorded. It must be beyond the lowest settled rate, -1.18 %, because the funding
-	// interval stayed eight hours after that settlement.
+	// Binance's bound is not recorded. It must be beyond the lowest settled rate, -1.18 %, because the funding
+	// interval stayed at eight hours after that settlement.
 	binance: {
 		instrument: instrumentOf('binance', 'INJ'),
 		rows: rowsOf('binance', 'INJUSDT'),
@@ -48,7 +48,7 @@ const VENUES: Readonly<Record<string, RecordedInstrument>> = {
 		...UNBOUNDED,
 	},
 	// The lowest settled rate of the year is exactly -1 %. Bybit changed to hourly settlements only after that
-	// settlement, so -1 % is the bound.
+	// settlement, so -1 % must be the bound.
 	bybit: {
 		instrument: instrumentOf('bybit', 'INJ'),
 		rows: rowsOf('bybit', 'INJUSDT'),
@@ -69,7 +69,7 @@ const PAIRS = [
 	['bybit', 'hyperliquid'],
 ] as const;
 
-/** Three moments in each hour: just after settlement, at half past, and just before the next settlement. */
+/** Three times in each hour: just after settlement, at half past, and just before the next settlement. */
 const MOMENTS_MS = [10_000, HOUR_MS / 2, HOUR_MS - 10_000] as const;
 const MIDDLE_MS = MOMENTS_MS[1];
 
@@ -136,7 +136,7 @@ function plain(value: Decimal | null): number {
 	return value === null ? Number.NaN : Number(formatDecimal(value));
 }
 
-/** Compares two values at each moment and returns a line for every difference, with the time of the moment. */
+/** Compares two values at each moment and returns a line for every difference, with its time. */
 function differences<T>(
 	moments: readonly T[],
 	of: (moment: T) => readonly [unknown, unknown],
@@ -198,9 +198,9 @@ describe('funding as shown', () => {
 });
 
 /**
- * Computes the expected guards from the recorded rows alone. The time of the previous settlement is computed from the
- * stated funding interval. At 18:00 Bybit returns to eight hours and immediately states the next settlement for
- * 00:00. Counted back from there, 18:00 was not a settlement.
+ * Computes the expected guards from the recorded rows alone. The time of the previous settlement is the next one less
+ * the published funding interval. At 18:00 Bybit returns to eight hours and immediately publishes 00:00 as the next
+ * settlement. Counted back from there, the previous settlement was at 16:00, not at 18:00.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;
@@ -304,7 +304,7 @@ describe('direction', () => {
 	});
 });
 
-/** Returns a venue's coming settlement times in the opportunity detail, milliseconds. */
+/** Returns a venue's upcoming settlement times in the opportunity detail, milliseconds. */
 function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 	return detail.settlements.flatMap(({ exchange, timestamp }) =>
 		exchange === venue ? [timestamp * 1_000] : [],
@@ -368,8 +368,7 @@ describe('the golden table', () => {
 });
 
 /**
- * Formats a pair's hours, one line for consecutive hours with the same codes. The codes of an hour are those at half
- * past.
+ * Formats a pair's hours, one line for consecutive hours with the same codes. An hour's codes are those at half past.
  */
 function goldenLines(pair: string): readonly string[] {
 	const lines: { from: number; to: number; text: string }[] = [];

@@ -1,4 +1,4 @@
-/** Compares liquidation prices that venues stated with those that the simulated exchanges' margin arithmetic gives. */
+/** Compares liquidation prices that venues reported with the results of the simulated exchanges' margin arithmetic. */
 import { expect, test } from 'vitest';
 import { type MarginedPosition, positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
@@ -100,7 +100,7 @@ test('liquidates KuCoin’s documented isolated position within one tick of its 
 	const [stated] = (body as DocumentedPosition).data;
 	if (stated === undefined) throw new Error('The documented body holds a position.');
 	const cost = parseDecimal(String(stated.posCost));
-	// The stated margin and maintenance margin include fees. The leverage and the maintenance rate are therefore
+	// The reported margin and maintenance margin include fees. The leverage and the maintenance rate are therefore
 	// derived from these margins and the entry value.
 	const position = held('XBTUSDTM', parseDecimal('0.001'), parseDecimal(String(stated.avgEntryPrice)), {
 		mark: parseDecimal(String(stated.avgEntryPrice)),

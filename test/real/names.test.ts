@@ -1,6 +1,6 @@
 /**
- * Checks the table of contract names against real listings: those in a year of settled funding, and in recorded and
- * documented message bodies.
+ * Checks the table of contract names against real listings: those in a year of settled funding, and those in recorded
+ * and documented message bodies.
  */
 
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Reads response bodies from the HTTP traffic with Hyperliquid in the test data. The recordings are YAML, with each
- * body as a quoted JSON text.
+ * Reads response bodies from recorded HTTP traffic with Hyperliquid in the test data. The recordings are YAML, with
+ * each body as a quoted JSON text.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -68,8 +68,8 @@ const hasGuard = (record: Opportunity, code: string): boolean => record.guards.i
 describe('the crash of 2025-10-10 and its midnight settlement', () => {
 	const MIDNIGHT = Date.UTC(2025, 9, 11);
 	const hyperliquid = ['APT', 'TIA', 'SOL'];
-	// Bybit's lower bounds for the funding rate, written as positive fractions. On that midnight Bybit settled at
-	// exactly these bounds, which are also each coin's lowest rates of the year.
+	// Bybit's lower bounds for the funding rate, written as positive fractions. At that midnight Bybit settled at
+	// exactly these bounds, each the coin's lowest rate of the year.
 	const floors = { APT: '0.01', SEI: '0.01', TIA: '0.01', SOL: '0.005' };
 	const coins = Object.entries(floors).map(([coin, floor]) => ({
 		coin,
@@ -141,8 +141,8 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 	const LAST_ON_BYBIT = Date.UTC(2026, 5, 15, 8);
 	const LAST_ON_BINANCE = Date.UTC(2026, 5, 23, 8);
 	const hyperliquid = recorded('hyperliquid', 'TON', boundedBy('0.04'));
-	// The recording has no announcements. The test therefore lets each instrument close at its last settlement, and
-	// announces that time from the start.
+	// The recording has no announcements. The test therefore assumes that each instrument's last settlement was
+	// announced, from the start, as its delisting.
 	const bybit = { ...recorded('bybit', 'TON'), delistingAt: LAST_ON_BYBIT };
 	const binance = { ...recorded('binance', 'TON'), delistingAt: LAST_ON_BINANCE };
 	const play = (startAt: number) => createRecordedMarket([bybit, binance, hyperliquid], startAt);

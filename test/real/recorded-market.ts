@@ -2,14 +2,14 @@
  * Runs the scanner over the recorded year. Rates, intervals and settlement times are recorded. The following inputs
  * are not, so they are assumed:
  *
- * - The current estimate equals, throughout an interval, the rate settled at its end. A real estimate converges
- *   towards that rate, but the recording does not contain its path.
- * - The price is the last recorded mark price of Binance, which all venues use as index and mark price. The best
- *   bid and ask are one part in ten thousand from the mid price and larger than the leg. Prices on different venues
+ * - The current estimate is, throughout an interval, the rate settled at its end. A real estimate converges towards
+ *   that rate, but the recording does not contain its path.
+ * - The price is the last recorded mark price of Binance, which all venues use as index and mark price. The best bid
+ *   and ask are one part in ten thousand from the mid price and larger than the leg. Prices on different venues
  *   differ by a fixed premium.
  * - USDC is at par with USDT.
  * - Settled rates are available from the time of settlement.
- * - The carry model has been fitted on no data, so it cannot contain knowledge of later months.
+ * - The carry model is not fitted on any data, so it cannot know anything about later months.
  */
 import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
@@ -34,9 +34,7 @@ import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
-/**
- * A recorded instrument, and the upper and lower bound of its funding rate at the venue; a bound is null if unknown.
- */
+/** A recorded instrument, and its upper and lower funding-rate bounds at the venue; a bound is null if unknown. */
 export type RecordedInstrument = {
 	readonly instrument: Instrument;
 	readonly rows: readonly RecordedSettlement[];
@@ -44,11 +42,11 @@ export type RecordedInstrument = {
 	readonly floor: Decimal | null;
 	/** Returns the price at an instant, USD per coin. */
 	readonly price: (at: number) => number;
-	/** Announced time at which trading in the instrument ends, unix ms; absent if there is no announcement. */
+	/** Announced time at which the instrument stops trading, unix ms; absent if there is no announcement. */
 	readonly delistingAt?: number;
 	/**
-	 * True if the instrument stays listed after its last settlement, without trading, and keeps stating that
-	 * settlement as its next one. Otherwise it is delisted then.
+	 * True if the instrument stays listed after its last settlement, without trading, and the venue keeps publishing
+	 * that settlement as the next one. False if it is delisted then.
 	 */
 	readonly staysListed?: boolean;
 };
@@ -67,7 +65,7 @@ export type RecordedMarket = {
 	readonly detailOf: (record: Opportunity) => Promise<OpportunityDetail>;
 };
 
-/** The default limits of the service. */
+/** The service's default limits. */
 export const RECORDED_LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 5_000,
@@ -75,12 +73,12 @@ export const RECORDED_LIMITS = {
 	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
-/** Terms with a horizon of one week, because the recording ends soon after the times that are tested. */
+/** Terms with a horizon of one week, because the recording ends soon after the tested times. */
 export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
 
 /**
- * Time before the start of the test, milliseconds. It is long enough for a first mean of the price basis, which the
- * scanner samples once a second.
+ * Time that the market runs before the test starts, milliseconds. In this time the scanner, which samples the price
+ * basis once a second, gets a first mean.
  */
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
@@ -114,7 +112,7 @@ export function createRecordedMarket(
 	}
 
 	/**
-	 * Returns the next settlement and interval that the venue currently states, and whether the instrument trades;
+	 * Returns the next settlement and interval that the venue currently publishes, and whether the instrument trades;
 	 * undefined once delisted.
 	 */
 	function statedNow({
@@ -192,15 +190,15 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 }
 
 /**
- * Returns a function of time: the mark price that Binance recorded with its last settlement up to then, raised by a
- * fraction.
+ * Returns a function of time. It gives the mark price that Binance recorded with its last settlement up to then,
+ * raised by the given fraction.
  */
 export function lastMark(rows: readonly RecordedSettlement[], premium: number): (at: number) => number {
 	return (at) =>
 		(rows.findLast((row) => row.at <= at && row.mark !== null)?.mark ?? Number.NaN) * (1 + premium);
 }
 
-/** Returns a lower and an upper bound of the same size, as a fraction per funding interval. */
+/** Returns a symmetric funding-rate cap and floor, ±`rate` per funding interval. */
 export function boundedBy(rate: string): Pick<RecordedInstrument, 'cap' | 'floor'> {
 	const cap = parseDecimal(rate);
 	return { cap, floor: neg(cap) };

@@ -1,6 +1,6 @@
 /**
- * Reads the recorded year of settled funding, by instrument. Each rate is returned as an exact decimal, for the
- * service, and as a number, for checking the service.
+ * Reads the recorded year of settled funding, by instrument. Each rate is returned twice: as an exact decimal for the
+ * service, and as a number for checking the service.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { TestDataError, testDataDir } from './documented-bodies.ts';
 const FILE = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
 const SECOND_MS = 1_000;
 
-/** A settlement as it was recorded. */
+/** A recorded settlement. */
 export type RecordedSettlement = {
 	/** Time of the settlement, unix ms. It is rounded to the second, because recorded times are inexact. */
 	readonly at: number;
@@ -25,7 +25,7 @@ export type RecordedSettlement = {
 };
 
 /**
- * Returns a function that returns the settlements of a venue and symbol, oldest first.
+ * Returns a function from venue and symbol to the instrument's settlements, oldest first.
  * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or an instrument has no recording
  */
 export function readSettlements(
@@ -59,12 +59,12 @@ export function readSettlements(
 	};
 }
 
-/** A settlement, and the funding interval that its venue stated before it. */
+/** A settlement, and the funding interval that its venue published before it. */
 export type ComingSettlement = RecordedSettlement & { readonly statedHours: number };
 
 /**
- * Returns the first settlement after `now`. If it is the first one after a change of interval, it has no recorded
- * interval. The venue then already stated the interval of the settlements that follow.
+ * Returns the first settlement after `now`. If it is the first one after a change of interval, no interval is
+ * recorded for it. Its venue then already publishes the interval of the settlements that follow.
  */
 export function comingSettlement(
 	rows: readonly RecordedSettlement[],

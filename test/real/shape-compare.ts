@@ -1,7 +1,7 @@
 /**
- * Compares the shapes of two JSON values: the keys of objects, and the JSON type of each value, but not the values
- * themselves. All elements of an array are compared as one, so a key counts if at least one element has it. An empty
- * array says nothing about its elements, and null says nothing about the type.
+ * Compares the shapes of two JSON values: the keys of objects and the JSON type of each value, but not the values
+ * themselves. All elements of an array are compared as one, so a key is present if at least one element has it. An
+ * empty array says nothing about its elements, and null says nothing about the type.
  */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
@@ -25,17 +25,17 @@ export function compareShapes(documented: unknown, actual: unknown): Difference[
 	return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** Formats a difference as in the keys of the allowed differences: `missing result.list[].symbol`. */
+/** Formats a difference like a key of the allowed differences: `missing result.list[].symbol`. */
 export function differenceKey(difference: Difference): string {
 	const types = difference.kind === 'type' ? ` ${difference.documented}→${difference.actual}` : '';
 	return `${difference.kind} ${difference.path}${types}`;
 }
 
-/** Compares all values at one path together, because the elements of one array may have different keys. */
+/** Compares all values at one path together, because elements of one array may have different keys. */
 function compareAt(path: string, documented: unknown[], actual: unknown[], found: Difference[]): void {
 	const wanted = typesOf(documented);
 	const got = typesOf(actual);
-	// If one side has only null at this path, its type is unknown and nothing can be compared.
+	// If one side has only null at this path, its type is unknown and there is nothing to compare.
 	if (wanted.size === 0 || got.size === 0) return;
 	const wantedType = [...wanted][0];
 	const foreign = [...got].find((type) => !wanted.has(type));

@@ -1,7 +1,7 @@
 /**
- * Compares the simulated Binance's public message bodies with those that the exchange sent in July 2021 and August 2024.
- * Keys, JSON types and the rules of order book updates must be the same. The table below lists members that were added
- * later, with their documentation page. There is no recording of an account, and none of recent months.
+ * Compares the simulated Binance's public message bodies with the exchange's own of July 2021 and August 2024. Keys,
+ * JSON types and the rules of order book updates must be the same. The table below lists fields that were added later,
+ * with their documentation pages. There is no recording of an account, and none of recent months.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,8 +31,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 type Json = any;
 
 /**
- * The inputs from which an order book is built: ordered events, and the id of a snapshot that was read while they
- * arrived.
+ * The inputs for building an order book: ordered events, and the id of a snapshot that was read while they arrived.
  */
 type Book = { readonly lastUpdateId: number; readonly events: readonly Json[] };
 
@@ -48,8 +47,8 @@ function linesOf(file: string): string[] {
 }
 
 /**
- * Reads the message bodies in one recording. Lines have the form `time: {…}` or `url -> time: {…}` in those of 2021,
- * and `nanoseconds {…}` in those of 2024.
+ * Reads the message bodies in one recording. In the recordings of 2021, lines have the form `time: {…}` or `url ->
+ * time: {…}`; in those of 2024, `nanoseconds {…}`.
  */
 function bodiesOf(file: string): { readonly from: string; readonly body: Json }[] {
 	return linesOf(file).flatMap((line) => {

@@ -50,7 +50,7 @@ async function compareEndpoint(
 	compare(file, documented.body, body);
 }
 
-/** Compares the first push on a topic, and the responses to the commands that came before it. */
+/** Compares the first push on a topic, and the responses to the commands before it. */
 async function compareStream(file: string, stream: RawStream, topic: string, reqId: string): Promise<void> {
 	const documented = documentedStream(`${STREAMS}/${file}`);
 	const push = await stream.next((frame) => frame.topic === topic);
@@ -65,7 +65,7 @@ async function place(order: Readonly<Record<string, unknown>>): Promise<Record<s
 	return body;
 }
 
-/** Returns a price far below the market and on the tick, so that a buy order at it rests. */
+/** Returns a price on the tick and so far below the market that a buy order rests there. */
 async function restingPrice(): Promise<string> {
 	const { body } = await publicApi.get('/v5/market/tickers', LINEAR);
 	const list = (body.result as { list: { bid1Price: string }[] }).list;

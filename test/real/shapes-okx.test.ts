@@ -1,6 +1,6 @@
 /**
  * Compares the simulated OKX's public stream messages with those that the exchange sent in May 2022. Keys and JSON
- * types must be the same. The table below lists members that were added later, with their documentation page. There
+ * types must be the same. The table below lists fields that were added later, with their documentation pages. There
  * is no recording of an account, and none of recent months.
  */
 import { readFileSync } from 'node:fs';

@@ -91,8 +91,8 @@ test('plays every settlement of the recorded year once', () => {
 		}
 		return total;
 	};
-	// INJ on Bybit has 1,073 eight-hourly settlements, 170 hourly ones, and one with an unknown interval. TIA on
-	// Binance settles every four hours, and one settlement is missing.
+	// INJ on Bybit has 1,073 eight-hourly settlements, 170 hourly ones, and one with an unknown interval. TIA settles
+	// every four hours on Binance, and one settlement is missing.
 	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
 	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
 });

@@ -32,7 +32,7 @@ import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** Maximum time for which a disconnect waits in this fixture, milliseconds. */
+/** Maximum time that a disconnect waits in this fixture, milliseconds. */
 export const DISCONNECT_WAIT_MS = 20_000;
 
 export type AccountFixture = {
@@ -41,17 +41,17 @@ export type AccountFixture = {
 	readonly database: DatabaseSync;
 	readonly accounts: RunningExchangeAccounts;
 	/**
-	 * Sets what the venue says about a key: its permissions, or a message with which it refuses the key; undefined if
-	 * it does not respond.
+	 * Sets the venue's response to a key: its permissions, or a message that refuses the key; undefined if the venue
+	 * does not respond.
 	 */
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
 	/** Returns the fake exchange account that all keys with this account name reach. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Passes the hint to all listeners of the account stream that was opened with the key. Returns their number. */
+	/** Passes the hint to all listeners of the account stream opened with the key. Returns the number of listeners. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
-	/** API keys whose sessions were closed, in that order. */
+	/** API keys whose sessions were closed, in the order of closing. */
 	readonly closed: readonly string[];
-	/** API key with which each order was sent, in that order. */
+	/** API keys with which orders were sent, one per order, in the order of sending. */
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
 	/** Connects a key, for `user_a` unless `change` names another user, and advances the clock until the response. */
@@ -163,7 +163,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return { vault, book };
 	}
 
-	/** Composes the account service from the same parts as in the product. */
+	/** Composes the account service from the same parts as the product does. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
 			mode: 'simulated',

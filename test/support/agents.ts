@@ -1,4 +1,4 @@
-/** Builds agents as a token names them: an id, and the caps that the owner has set. */
+/** Builds agents as tokens identify them: an id, and the caps that the owner has set. */
 import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/order-service.ts';
 
 export const NO_CAPS: AgentCaps = {
@@ -14,8 +14,7 @@ export function agentWith(caps: Partial<AgentCaps> = {}, agentId = 'agent_1'): C
 }
 
 /**
- * Returns a caller: the user, who owns every agent in the tests, and the agent that acts for the user, if there is
- * one.
+ * Returns a caller: the user and, if given, the agent that acts for the user. The user owns every agent in the tests.
  */
 export function asker(agent?: CallingAgent, userId = 'user_a'): Asker {
 	return { userId, agent };

@@ -17,14 +17,14 @@ export const USER = 'user_a';
 
 export type AlertFixture = {
 	readonly trading: TradingFixture;
-	/** All alerts passed to listeners so far, including those before a restart, in order. */
+	/** All alerts passed to listeners so far, in order, including those before a restart. */
 	readonly told: readonly Alert[];
 	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
-	 * Sets the forecast for every execution from now on. `monthMean`: mean carry of the last 30 days, per year;
-	 * `expectedMonth`: expected carry of the next 30 days. A round trip costs 20 bp. Without both figures, the
-	 * forecast is unknown.
+	 * Sets the forecast for every execution from now on. `monthMean`: mean carry of the last 30 days, per year.
+	 * `expectedMonth`: expected carry of the next 30 days. If both are absent, the forecast is unknown. A round trip
+	 * costs 20 bp.
 	 */
 	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
 	/** Opens an execution and returns its id once both legs hold the same quantity. */

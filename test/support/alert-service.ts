@@ -1,4 +1,6 @@
-/** Creates the real alert service with a fake sender. It sends nothing; the response depends on the address. */
+/**
+ * Creates the real alert service with a fake sender. The sender sends nothing; its response depends on the address.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
 import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
@@ -24,7 +26,7 @@ export const ALERT_SETTINGS = {
 	keepDays: 90,
 };
 
-/** Uses the given database and vault; creates new ones if they are absent. */
+/** Creates the service with the given database and vault, or with new ones. */
 export function scriptedAlertService(
 	clock: Clock,
 	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},

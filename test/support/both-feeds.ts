@@ -20,7 +20,7 @@ import { instrumentOf } from './hand-driven-market.ts';
 const CHECK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
-/** A feed, and the last book that it passed on; `last` returns undefined while the feed reports no current book. */
+/** A feed, and its latest book; `last` returns undefined while the feed reports no current book. */
 export type Heard = {
 	readonly feed: BookFeed;
 	readonly last: () => BookUpdate | undefined;
@@ -28,11 +28,11 @@ export type Heard = {
 };
 
 /**
- * State of ccxt's order book compared with the true one. `wrong below`: only levels below the best ones are wrong.
- * `none`: there is no current book.
+ * State of ccxt's order book compared with the true one. `wrong below`: only levels below the best `BEST_LEVELS` are
+ * wrong. `none`: there is no current book.
  */
 export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
-/** Number of levels per side that count as the best ones. */
+/** Number of levels per side that count as the best levels. */
 const BEST_LEVELS = 20;
 
 export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
@@ -109,7 +109,7 @@ function instrumentFor(venue: WireVenue, symbol: string) {
 	return { ...instrumentOf(venue, 'BTC'), symbol, coinsPerOrderUnit: fromInteger(1) };
 }
 
-/** Levels per side, each as the text `price size`, best level first. */
+/** Levels per side, each as a string `price size`, best level first. */
 export type Texts = { readonly bids: readonly string[]; readonly asks: readonly string[] };
 
 export function texts(book: OrderBook | undefined): Texts {

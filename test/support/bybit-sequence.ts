@@ -5,9 +5,9 @@
 import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
 
 /**
- * Calls `onGap` when a delta is missing. The `u` of each delta must be one above that of the previous message. A `u`
- * of 1 marks a new snapshot after a restart at the venue (order book stream page, read 2026-11). ccxt does not check
- * `u`. Without this check, a lost delta would silently corrupt the book.
+ * Calls `onGap` when a delta is missing. The `u` of each delta must be one more than that of the previous message. A
+ * `u` of 1 marks a new snapshot after a restart at the venue (order book stream page, read 2026-11). ccxt does not
+ * check `u`. Without this check, a lost delta would silently corrupt the book.
  */
 export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) => void): void {
 	const target = exchange as {
@@ -22,7 +22,7 @@ export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) =
 		if (symbol !== undefined && update !== undefined && isBody(message)) {
 			const before = last.get(symbol);
 			const isDelta = message.type === 'delta' && update !== 1;
-			// After a gap, and before the first snapshot, there is no valid book to which a delta could apply.
+			// After a gap, and before the first snapshot, there is no valid book to apply a delta to.
 			if (isDelta && before === undefined) return;
 			last.set(symbol, update);
 			if (isDelta && before !== undefined && update !== before + 1) {

@@ -1,4 +1,4 @@
-/** Runs a command line in this process, on a fake terminal whose output the test reads and whose keys it presses. */
+/** Runs a command line in this process, on a fake terminal. The test reads its output and presses its keys. */
 
 import { tmpdir } from 'node:os';
 import type { CliParts } from '../../cli/cli-parts.ts';
@@ -10,7 +10,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
 export type HandTerminal = Terminal & {
-	/** Text written to standard output other than by `print`, and to standard error other than by `remark`. */
+	/** Text written directly to standard output or standard error, that is, without `print` or `remark`. */
 	readonly drawn: { stdout: string; stderr: string };
 	/** Presses keys without Enter. */
 	press(keys: string): void;
@@ -89,8 +89,8 @@ export type CommandSetting = {
 export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
 /**
- * Runs one command line and returns its exit code and output. Settings of the user who runs the test have no effect;
- * only `env` applies.
+ * Runs one command line and returns its exit code and output. The settings of the user who runs the test have no
+ * effect; only `env` applies.
  */
 export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
 	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;

@@ -20,7 +20,7 @@ import {
 /** `isValidSignature` of ERC-1271. It returns true or false; it throws if the contract would revert. */
 export type Contract = (hash: Hex, signature: Hex) => boolean | Promise<boolean>;
 
-/** Misbehavior of a node, in place of a correct response. */
+/** A faulty response of a node, instead of the correct one. */
 export type Misconduct = (
 	response: ServerResponse,
 	request: { readonly method: string; readonly id: unknown },
@@ -42,7 +42,7 @@ export function ownedBy(owner: Address): Contract {
 
 export const ERC_6492_SUFFIX: Hex = `0x${'6492'.repeat(16)}`;
 
-/** Wraps a signature as ERC-6492 specifies: the call that deploys the contract, and the signature to verify. */
+/** Wraps a signature as ERC-6492 specifies, with the call that deploys the contract. */
 export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex {
 	return concatHex([
 		encodeAbiParameters(
@@ -92,8 +92,8 @@ export async function startChainNode(chain: {
 	}
 
 	/**
-	 * Runs the validator. It deploys the contract if it is missing and calls it. If the address has no contract, it
-	 * recovers the signing key instead.
+	 * Runs the validator. It deploys the contract if it is missing and calls it. If there is no contract at the
+	 * address, it recovers the signing key instead.
 	 */
 	async function validated({ data }: { readonly data: Hex }): Promise<boolean> {
 		const { args } = decodeDeployData({

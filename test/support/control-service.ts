@@ -13,7 +13,7 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 
-/** Address that the control service states for itself. */
+/** The control service's own address, as it reports it. */
 export const CONTROL_SERVICE_ORIGIN = 'http://127.0.0.1:18080';
 
 export async function startControlService(dataDir: string) {

@@ -4,8 +4,8 @@
  */
 export type CookieJar = {
 	/**
-	 * Stores the cookie in a `Set-Cookie` header. `requestPath` is the path of the request to which the response
-	 * belongs.
+	 * Stores the cookie from a `Set-Cookie` header. `requestPath` is the path of the request that the response
+	 * belongs to.
 	 */
 	set(line: string, requestPath: string): void;
 	/** Returns the `Cookie` header for a path, with the cookies of longer paths first; empty if no cookie applies. */

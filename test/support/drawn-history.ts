@@ -1,5 +1,5 @@
 /**
- * Draws random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes
+ * Builds random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes
  * and failures.
  */
 import fc from 'fast-check';
@@ -20,10 +20,7 @@ const START_AT = Date.UTC(2026, 10, 20);
 const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
-/**
- * One step of a history, which takes a minute. It adds events; a step that is impossible in the current state adds
- * none.
- */
+/** One step of a history. It takes a minute and adds events; it adds none if it is impossible in the current state. */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
 	readonly leg: LegRole;

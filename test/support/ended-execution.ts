@@ -29,8 +29,8 @@ const FILLS: readonly {
 ];
 
 /**
- * Returns the execution after the given number of its four fills. With no fills it is a failed execution; with two it
- * is an open position.
+ * Returns the execution after the given number of its four fills. After no fills it is a failed execution; after two
+ * it is an open position.
  */
 export function endedExecution(fillCount = FILLS.length): ExecutionState {
 	const events: ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan: PLAN }];

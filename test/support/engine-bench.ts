@@ -1,6 +1,6 @@
 /**
- * Drives one execution in the pure engine. A test passes inputs in, and reads the effects and events that the engine
- * returns.
+ * Drives one execution in the pure engine. A test passes inputs to the engine, and reads the effects and events that
+ * it returns.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -20,7 +20,7 @@ export type EngineBench = {
 	readonly sent: () => readonly OrderIntent[];
 	readonly events: () => readonly ExecutionEvent[];
 	/**
-	 * Reports to the engine that the venue accepted the order, then how much of it has filled in total and whether it
+	 * Reports to the engine that the venue accepted the order, then the order's total filled quantity and whether it
 	 * has ended. Returns the effects of the second report.
 	 */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];

@@ -1,6 +1,6 @@
 /**
  * Computes a pair's costs a second time, exactly and from the visible order books, to check the service's estimates,
- * which are doubles. It computes leg quantity, taker fills, price basis, and the largest amount within a slippage
+ * which are doubles. The results are leg quantity, taker fills, price basis, and the largest amount within a slippage
  * limit. Fractions are of one leg's notional. Costs round up and sizes round down. The functions are pure.
  */
 import {
@@ -46,8 +46,8 @@ export function legQuantity(
 }
 
 /**
- * Returns the largest amount across both legs, in whole cents, whose leg quantity does not exceed `quantity`; a
- * larger amount would buy one more lot. Zero if `quantity` is below one lot.
+ * Returns the largest amount, in cents across both legs, whose leg quantity does not exceed `quantity`. One cent more
+ * would buy another lot. Zero if `quantity` is below one lot.
  */
 export function largestAmount(
 	quantity: Decimal,
@@ -67,14 +67,14 @@ export function largestAmount(
 }
 
 /**
- * The fill of a whole quantity by a taker: the average price (VWAP), and its distance from the mid price. The
- * distance is a fraction of the mid price, ≥ 0.
+ * The fill of a complete quantity by a taker: the average price (VWAP), and the slippage. Slippage is the distance
+ * from the mid price as a fraction of the mid price, ≥ 0.
  */
 export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
 
 /**
- * Fills a quantity from the visible order book; both figures are rounded against the taker. Null if the levels do not
- * hold the quantity, or if the book has no mid price.
+ * Fills a quantity from the visible order book; both figures are rounded against the taker. Null if the levels are
+ * too small for the quantity, or if the book has no mid price.
  */
 export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
 	const mid = midPrice(book);
@@ -86,8 +86,8 @@ export function takerFill(book: OrderBook, side: Side, quantity: Decimal): Taker
 }
 
 /**
- * The four taker fills of a round trip in the current order books. Each exit takes from the opposite side of its
- * book.
+ * The four taker fills of a round trip in the current order books. Each exit takes from the side of its book opposite
+ * to the entry's.
  */
 export type RoundTrip = Readonly<
 	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
@@ -109,7 +109,7 @@ export function bothSlippages(long: TakerFill | null, short: TakerFill | null): 
 
 /**
  * Computes short mid / long mid − 1, rounded down. `shortInLongQuote` is the value of the short leg's quote currency
- * in the long leg's. USDC and USDT need not be worth the same.
+ * in that of the long leg, because USDC and USDT may differ in value.
  */
 export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
 	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
@@ -125,8 +125,8 @@ export type Reach = {
 
 /**
  * Returns the largest quantity for which the slippage of `takerFill` does not exceed `slippageBps`. One pass through
- * the levels is enough: within a level, the average price moves steadily towards the level's price. One division
- * therefore gives the quantity at which it crosses the limit.
+ * the levels is enough: within a level, the average price moves steadily towards the level's price. A single division
+ * gives the quantity at which the average price crosses the limit.
  */
 export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
 	const mid = midPrice(book);
@@ -148,8 +148,7 @@ export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): 
 }
 
 /**
- * Returns the smallest of several reaches. The result counts as exhausted if any reach with the smallest quantity
- * does.
+ * Returns the reach with the smallest quantity. If several have it, the result counts as exhausted if any of them is.
  */
 export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
 	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);

@@ -1,7 +1,7 @@
 /**
  * Computes an opportunity's expected result a second time, in exact decimals and from the definitions in the API
- * specification. Tests compare it with the service's records, which are computed in doubles. The code is deliberately
- * plain and slow.
+ * specification. Tests compare it with the service's records, which are computed in doubles. The code is plain and
+ * slow on purpose.
  */
 import {
 	add,
@@ -40,8 +40,8 @@ const SAMPLES_MIN = 5;
 type Role = 'long' | 'short';
 
 /**
- * Returns the expected rate of a settlement that comes after the next one. It is a whole multiple of 1e-13, within
- * the venue's bounds.
+ * Returns the expected rate of a settlement after the next one. The rate is a multiple of 1e-13, within the venue's
+ * bounds.
  */
 function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: number): Decimal {
 	if ('unknown' in inputs.expectation) throw new Error('Nothing is expected.');
@@ -99,8 +99,8 @@ function carryOver(inputs: RecordInputs, horizonMs: number): Decimal | null {
 }
 
 /**
- * Returns the requested horizon. Without a request, returns the shortest of the horizons with the largest expected
- * net; 720 h while no carry is known.
+ * Returns the requested horizon. Without a request, returns the horizon with the largest expected net, the shortest
+ * if there are several; 720 h while no carry is known.
  */
 function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 	if (horizonHours !== undefined) return horizonHours;
@@ -196,7 +196,7 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 
 /**
  * Computes the headline spread: (short rate per hour − long rate per hour) × the longer interval in hours. If it is
- * positive, a holder of the pair collects it per funding interval, before costs. It takes one division, which rounds
+ * positive, the pair collects it per funding interval, before costs. The computation takes one division, which rounds
  * toward zero.
  */
 function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {

@@ -20,7 +20,7 @@ export type PlayedAnswer = {
 	readonly body: unknown;
 };
 
-/** Handles a request. Returns a response, or writes one to `response` itself and returns undefined. */
+/** Handles a request. It either returns a response, or writes one to `response` itself and returns undefined. */
 export type Player = (request: NotedRequest, response: ServerResponse) => PlayedAnswer | undefined;
 
 export type ExchangeOAuthServer = AsyncDisposable & {
@@ -33,7 +33,7 @@ export type ExchangeOAuthServer = AsyncDisposable & {
 	nextRequest(): Promise<void>;
 };
 
-/** Secrets that the simulated exchanges issue. They must never appear anywhere else, such as in a log. */
+/** Secrets that the simulated exchanges issue. They must never appear in other places, such as a log. */
 export const PLAYED = {
 	code: 'the-code-that-counts-once',
 	accessToken: 'access-token-of-the-exchange',

@@ -1,4 +1,4 @@
-/** The trading port of a venue with faults, and controls with which a test sets and inspects the venue. */
+/** The trading port of a venue with faults, and controls for setting and inspecting the venue in a test. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { KeyDescription, OrderReport, VenueTrading } from '../../src/ports/venue.ts';
 import type { FaultRates } from './venue-faults.ts';
@@ -6,14 +6,14 @@ import type { FaultRates } from './venue-faults.ts';
 export type FaultyVenue = VenueTrading & {
 	readonly positionOf: (symbol: string) => Decimal;
 	readonly orders: ReadonlyMap<string, OrderReport>;
-	/** Sentences about the venue's rules that the service has broken. */
+	/** Rules of the venue that the service has broken, as sentences. */
 	readonly violations: readonly string[];
 	readonly setFaults: (rates: FaultRates) => void;
 	/** Sets the account's available margin, USD; 10,000 at the start. */
 	readonly setAvailable: (available: Decimal) => void;
 	/** Sets a position without an order or a fill. */
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
-	/** Makes a manual trade on the account, filled at this price. It pays fees like our own orders. */
+	/** Makes a manual trade on the account, filled at this price. The trade pays fees like our own orders. */
 	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
 	/** Makes reads of a contract's fills fail, as if the exchange module did not list the contract. */
 	readonly unlist: (symbol: string) => void;
@@ -28,34 +28,37 @@ export type FaultyVenue = VenueTrading & {
 	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
 	/** While true, a post-only order rests until the test fills or cancels it; otherwise it is filled at once. */
 	readonly restMakers: (rest: boolean) => void;
-	/** Fills this quantity of the resting order. There must be exactly one such order. */
+	/** Fills this quantity of the resting order. Exactly one order must be resting. */
 	readonly fillResting: (quantity: Decimal) => void;
 	/** Returns the number of resting orders. */
 	readonly restingCount: () => number;
 	/** True if the service has sent an order with this client order id. */
 	readonly wasSent: (clientOrderId: string) => boolean;
-	/** While true, the venue refuses orders on the contract and states the reason. */
+	/** While true, the venue refuses orders on the contract and gives the reason. */
 	readonly pauseTrading: (symbol: string, paused: boolean) => void;
-	/** Makes `prepare` refuse the leverage with this message, until called again with undefined. */
+	/** Makes `prepare` refuse the leverage with this message; undefined makes it accept again. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
-	/** Adds or removes money without a trade. `recorded` decides whether the venue's ledger shows it. */
+	/** Adds or removes money without a trade. `recorded`: whether the venue's ledger shows it. */
 	readonly flow: (amount: Decimal, recorded: boolean, asset?: string) => void;
 	/** Sends an event about an order on the account's stream, unless the stream is silenced. */
 	readonly tellOrder: (symbol: string, clientOrderId: string) => void;
 	/** While true, the account's stream stays open but sends no events. */
 	readonly silenceStream: (isSilent: boolean) => void;
-	/** Returns how often the service has requested to reopen the account's stream. */
+	/** Returns how often the service has asked to reopen the account's stream. */
 	readonly streamRenewals: () => number;
 	/** While true, every read fails; orders still work. */
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, reads of funding payments fail. */
 	readonly refuseFunding: (refused: boolean) => void;
 	/**
-	 * Delays the responses to reads of funding payments, milliseconds, as if the request waited in a queue or the
-	 * venue were slow.
+	 * Delays the responses to reads of funding payments, milliseconds, as if the request were queued or the venue
+	 * were slow.
 	 */
 	readonly delayFunding: (ms: number) => void;
-	/** Sets the description of the account's key from now on. With a message instead, every read refuses the key. */
+	/**
+	 * Sets the description of the account's key from now on. Given a message instead, the venue refuses the key on
+	 * every read.
+	 */
 	readonly setKey: (key: KeyDescription | string) => void;
 	/** Returns how many reads of the account's balance have been answered. */
 	readonly balanceCount: () => number;

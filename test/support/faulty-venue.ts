@@ -1,9 +1,9 @@
 /**
- * A fake venue behind the trading port, which a test controls. Requests may be lost or late, responses lost, fills
+ * A fake venue behind the trading port, controlled by a test. Requests may be lost or late, responses lost, fills
  * partial, orders rejected, and reads may fail. Each fill is at the order's limit price, so a test can assert exact
- * figures. The venue knows the true orders and positions, with which a test can compare the service's view. It is for
- * tests of one scenario at a time. `test/simulation/exchange.ts` is for finding scenarios; it draws its order books,
- * prices and faults from a seed.
+ * figures. The venue knows the true orders and positions, so that a test can compare them with the service's view. It
+ * is for tests of one scenario at a time. To find scenarios, use `test/simulation/exchange.ts`, which draws its order
+ * books, prices and faults from a seed.
  */
 import {
 	add,
@@ -48,7 +48,7 @@ export function createFaultyVenue(options: {
 	readonly random: SeededRandom;
 	readonly lotSize: Decimal;
 	readonly faults: FaultRates;
-	/** Returns true if the order's intent is durably stored. The venue checks this whenever an order is sent. */
+	/** Returns true if the order's intent is durably stored. The venue checks this for every order it receives. */
 	readonly isIntended: (clientOrderId: string) => boolean;
 }): FaultyVenue {
 	const { clock, random } = options;
@@ -423,8 +423,8 @@ export function createFaultyVenue(options: {
 }
 
 /**
- * Maximum span of a request for fills. Real venues list only some days per request; a span of decades can only be a
- * fault.
+ * Maximum span of a request for fills. Real venues list only some days per request, so a span of decades can only be
+ * a mistake.
  */
 const FILLS_SPAN_MS_MAX = 400 * 86_400_000;
 

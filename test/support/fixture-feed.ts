@@ -1,4 +1,4 @@
-/** Defines what a test can set on the fixture's exchanges: instruments, prices and order books. */
+/** Defines the inputs that a test can set on the fixture's exchanges: instruments, prices and order books. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';

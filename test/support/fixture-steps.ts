@@ -84,14 +84,11 @@ export function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/**
- * Mid prices at bybit and kucoin. Their basis is below every level of a grid that was planned when both prices were
- * equal.
- */
+/** Mid prices at bybit and kucoin. Their basis is below every level of a grid planned at equal prices. */
 export const BELOW_LEVELS = { mids: [101, 100] } as const;
 export const GRID = { mode: 'grid', amount: fromInteger(2_000) } as const;
 
-/** Opens a grid and returns its id when the first slice is open on both legs and the next one waits for its level. */
+/** Opens a grid. Returns its id once the first slice is open on both legs and the next one waits for its level. */
 export async function gridBetweenSlices(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, GRID);
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 200; waited += 1)
@@ -107,7 +104,10 @@ export async function gridBetweenSlices(fixture: TradingFixture): Promise<string
 	return id;
 }
 
-/** Opens an execution whose first leg rests as a maker order. The order is partly filled, and that part is hedged. */
+/**
+ * Opens an execution whose first leg rests as a maker order. The order is partly filled, and the filled part is
+ * hedged.
+ */
 export async function restingPartly(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	fixture.kucoin.restMakers(true);

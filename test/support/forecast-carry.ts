@@ -4,7 +4,7 @@ import { createPairHistory } from '../../src/domain/carry-features.ts';
 import type { CarryModel } from '../../src/domain/carry-model.ts';
 import { createLegHistory, type LegSettlements } from '../../src/domain/leg-history.ts';
 
-/** Forecasts a pair's carry at this hour. Returns undefined if the legs have no known hour in common. */
+/** Forecasts a pair's carry at this hour. Returns undefined if no hour is known on both legs. */
 export function forecastCarry(
 	model: CarryModel,
 	first: LegSettlements,

@@ -11,26 +11,26 @@ export type Page = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** Address of a redirect to another site; undefined if there was none and a page is shown. */
+	/** Target of a redirect to another site; undefined if a page is shown instead. */
 	readonly leftFor: URL | undefined;
 	/** Path and query of the last page shown. */
 	readonly path: string;
 };
 
-/** Field values by name. Null leaves the field out; a list ticks exactly these boxes. */
+/** Field values by name. Null leaves the field out; a list ticks exactly the listed boxes. */
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
 	/** Submits the form whose button has this value, with the form's hidden fields and the given fields. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
-	/** Submits the form that is sent to this path. It has its current values, except for the given fields. */
+	/** Submits the form that posts to this path, with its current values except for the given fields. */
 	submit(path: string, fields?: Fields): Promise<Page>;
-	/** Posts any fields to the address of the current page. */
+	/** Posts any fields to the URL of the current page. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/**
-	 * Sends a form as a page's script does, with the CSRF token that our pages contain. Returns the response to the
-	 * script; the browser stays on the page.
+	 * Sends a form as a page's script does, with the CSRF token from our pages. Returns the response that the script
+	 * gets; the browser stays on the page.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
 	/** Calls a method of the API as a page's script does. */
@@ -160,7 +160,7 @@ function refreshOf(body: string): string | undefined {
 	return target === undefined ? undefined : unescaped(target);
 }
 
-/** Splits a page into the texts of its forms, each including the attributes of its form tag. */
+/** Splits a page into the markup of its forms, each including the attributes of its form tag. */
 function formsOf(text: string): readonly string[] {
 	return text
 		.split('<form')
@@ -174,8 +174,8 @@ function pathOf(form: string, origin: string): string {
 }
 
 /**
- * Returns the values that the form would send now. These are input fields, ticked boxes, the first entry of each
- * list, and text areas with the line breaks that forms use.
+ * Returns the values that the form would send now. It sends input fields, ticked boxes, the first entry of each list,
+ * and text areas with the line breaks that forms use.
  */
 function filledIn(form: string): [string, string][] {
 	const pairs: [string, string][] = [];

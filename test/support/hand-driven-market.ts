@@ -89,7 +89,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
-/** Returns what the market reports about two currencies whose exchange rate was not set. */
+/** Returns what the market reports about two currencies while their exchange rate is not set. */
 export function unknownRate(from: string, to: string): QuoteRate {
 	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
 }
@@ -109,7 +109,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 	};
 }
 
-/** Returns the inputs of an instrument for which nothing has been received, with the given changes. */
+/** Returns the inputs of an instrument before any data is received, with the given changes. */
 export function inputsOf(instrument: Instrument, change: Partial<InstrumentInputs> = {}): InstrumentInputs {
 	return {
 		instrument,
@@ -168,7 +168,7 @@ export function tickerOf(
 	};
 }
 
-/** Returns an order book. Levels are texts [price, quantity], best level first. */
+/** Returns an order book. Levels are given as strings [price, quantity], best level first. */
 export function bookOf(
 	bids: readonly (readonly [string, string])[],
 	asks: readonly (readonly [string, string])[],

@@ -11,9 +11,9 @@ export type HeldHistory = FundingHistory & {
 	readonly rates: (venue: VenueName, symbol: string) => readonly SettledRate[];
 	/** Adds an instrument's settled rates, in any order. */
 	readonly put: (venue: VenueName, symbol: string, rates: readonly SettledRate[]) => void;
-	/** Sets why reading this instrument's history failed; null if it succeeded. */
+	/** Sets the reason why reading this instrument's history failed; null if it succeeded. */
 	readonly fail: (venue: VenueName, symbol: string, failure: string | null) => void;
-	/** Sets work for which `ensure` waits; by default there is none. */
+	/** Sets work that `ensure` waits for; by default there is none. */
 	readonly onEnsure: (wait: (venue: VenueName, symbol: string) => Promise<void>) => void;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Runs a minimal key management service over HTTP, and a provider of vault keys that uses it. The keys never leave
- * the service, which shows that the key provider port also supports keys that are stored elsewhere.
+ * the service. This shows that the key provider port also supports keys that are stored elsewhere.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -80,7 +80,7 @@ function answer(key: Buffer, { op, data, aad }: Request): Buffer {
 	return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
 }
 
-/** @param kids key ids, the current one first. */
+/** @param kids key ids, the current one first */
 export function createHttpKmsProvider(kms: HttpKms, kids: readonly string[]): KeyProvider {
 	const [currentKid = ''] = kids;
 	async function ask(request: Request): Promise<Buffer> {

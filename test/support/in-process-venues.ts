@@ -1,7 +1,7 @@
 /**
- * Simulates exchanges within the process, without a network. The exchanges of the simulation tests implement both of
- * the service's venue ports and run on the given clock. Nothing is lost in transit, and prices are constant, so that
- * tests can compute the results.
+ * Simulates exchanges within the process, without a network. They are the exchanges of the simulation tests: they
+ * implement both of the service's venue ports and run on the given clock. Nothing is lost in transit, and prices are
+ * constant, so that tests can compute the results.
  */
 import type { VenueAccess } from '../../src/app/venue-access.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -27,7 +27,7 @@ export type ListedContract = {
 	readonly ask: Decimal;
 	/** Coins at each level of the order book. */
 	readonly depth: Decimal;
-	/** Funding rate of every settlement; the contract settles once an hour. */
+	/** Funding rate of every settlement. The contract settles once an hour. */
 	readonly fundingRate: Decimal;
 };
 

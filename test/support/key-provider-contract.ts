@@ -9,8 +9,8 @@ const AAD = Buffer.from('["v1","table","record","user","field"]');
 const PLACE = { table: 'table', record: 'record', user: 'user', field: 'field' };
 
 /**
- * Defines the tests. `open` returns two providers, each with a current and a retired key. They share one key: the
- * retired key of `rotated` is the current key of `provider`.
+ * Defines the tests. `open` returns two providers, each with a current and a retired key. They have one key in
+ * common: the retired key of `rotated` is the current key of `provider`.
  */
 export function keyProviderContract(
 	open: () => Promise<{ readonly provider: KeyProvider; readonly rotated: KeyProvider }>,

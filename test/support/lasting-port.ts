@@ -1,9 +1,9 @@
-/** Finds a free port that a service can use again after it was killed and restarted. */
+/** Finds a free port that a service can use again after a kill and a restart. */
 import { createServer } from 'node:http';
 import { listenOnLastingPort } from '../../simulator/core/lasting-port.ts';
 
 /**
- * Returns a free port that the system does not assign to other programs. It therefore stays free while no service
+ * Returns a free port that the system does not assign to other programs, so that it stays free while no service
  * listens on it.
  */
 export async function lastingPort(): Promise<number> {

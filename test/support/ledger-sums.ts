@@ -1,4 +1,4 @@
-/** Compares the rows that the export makes of an execution with the execution's ledger, exactly. */
+/** Compares the rows that the export makes of an execution with the execution's ledger, to the last digit. */
 import { add, type Decimal, formatDecimal, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -9,7 +9,7 @@ import type { LedgerKind, LedgerRow } from '../../src/ports/ledger-export.ts';
 
 const NO_MARKS = { long: null, short: null };
 
-/** Returns every row that the export makes from one execution's journal. */
+/** Returns all rows that the export makes of one execution's journal. */
 export function rowsOfJournal(journal: readonly Journaled<ExecutionEvent>[]): readonly LedgerRow[] {
 	const context = ledgerContext(journal);
 	const { executionId } = context.plan;
@@ -32,8 +32,8 @@ export function brokenLedgerSums(journal: readonly Journaled<ExecutionEvent>[]):
 		const own = ledger[leg];
 		compare(`fees of the ${leg} leg`, of('fee', 'rebate'), neg(own.fees));
 		compare(`funding of the ${leg} leg`, of('funding'), sub(own.fundingReceived, own.fundingPaid));
-		// The open part of a position has so far only cost its purchase price (or, if short, brought in its sale
-		// price).
+		// The open part of a position has so far only cost its purchase price, or brought in its sale price if it is
+		// short.
 		const open = leg === 'long' ? neg(own.openCost) : own.openCost;
 		compare(`trades of the ${leg} leg`, of('fill', 'handover'), add(own.realizedPrice, open));
 		const signed = rows

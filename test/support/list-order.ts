@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { SortKey } from '../../src/ports/opportunities.ts';
 
-/** For each sort key, returns the value to sort by, smallest first. Null means unknown and comes last. */
+/** For each sort key, the value to sort by, smallest first. Null means unknown and comes last. */
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
 	spread: (record) => negated(record.spread),
 	apr: (record) => negated(record.apr),
@@ -27,7 +27,7 @@ function negated(value: bigint | null): bigint | null {
 
 /**
  * Two expected nets that differ by no more than this count as equal: 2e-14 of a leg's notional, in units of 1e-18.
- * Lists are ranked in doubles, which cannot distinguish less.
+ * Lists are ranked in doubles, which cannot tell smaller differences apart.
  */
 const NET_ALIKE = 20_000n;
 
@@ -40,7 +40,8 @@ function isNearlyAlike(
 }
 
 /**
- * Checks the order of the records: best value first, unknown values last, and equal values by symbol and then by id.
+ * Checks the order of the records: best value first, unknown values last. Equal values are ordered by symbol, then by
+ * id.
  */
 export function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
 	records.slice(1).forEach((after, index) => {

@@ -20,11 +20,14 @@ export type LoadedModules = {
 	readonly exit: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
-	/** Paths of the loaded files from the repository's root, in loading order. Node's own modules are left out. */
+	/**
+	 * Paths of the loaded files, relative to the repository's root, in loading order. Node's own modules are left
+	 * out.
+	 */
 	readonly files: readonly string[];
 };
 
-/** Runs `carrywire` with these arguments in its own process, with a hook that loads first. */
+/** Runs `carrywire` with these arguments in its own process, after loading the hook. */
 export function loadedModules(...words: readonly string[]): LoadedModules {
 	const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`;
 	const { status, output } = spawnSync(process.execPath, ['--import', hook, PROGRAM, ...words], {

@@ -1,6 +1,6 @@
 /**
- * Runs those parts of the service that log users in: the real HTTP server, pages, authorization server, vault and
- * store. The other services are simple in-memory ones. It also provides a user with a wallet who visits the pages.
+ * Runs the parts of the service that log users in: the real HTTP server, pages, authorization server, vault and
+ * store. Simple in-memory services replace the others. It also provides a user with a wallet who visits the pages.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { openEmptyDatabase } from './memory-database.ts';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
-	/** Scheme and authority of the service's address, which is also the issuer of the authorization server. */
+	/** Scheme, host and port of the service, which are also the issuer of the authorization server. */
 	readonly url: string;
 	readonly access: Identity;
 	/** Makes one JSON-RPC call and returns its status and body. */
@@ -107,13 +107,16 @@ export async function startLoginService(): Promise<LoginService> {
 export type Person = {
 	readonly browser: FormBrowser;
 	logIn(): Promise<void>;
-	/** Enters the code that a terminal shows, and answers the questions that follow. Returns the last page. */
+	/**
+	 * Enters the code that a terminal shows, and answers the questions on the pages that follow. Returns the last
+	 * page.
+	 */
 	answerTerminal(userCode: string, answer: TerminalAnswer): Promise<Page>;
 };
 
 /**
- * `foreign`: says, on the page where the code is entered, that the login is somebody else's. `refuse`: refuses
- * access. Otherwise: grants these scopes.
+ * `foreign`: on the page for entering the code, says that the login is somebody else's. `refuse`: refuses access.
+ * Otherwise: grants these scopes.
  */
 export type TerminalAnswer = 'foreign' | 'refuse' | { readonly scopes: readonly string[] };
 

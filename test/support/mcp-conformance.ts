@@ -20,8 +20,8 @@ export async function serverScenarios(): Promise<readonly string[]> {
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {
-		// The suite's exit code is ignored, because it is 1 if any scenario fails, even one for a feature that we do
-		// not offer. The checks decide.
+		// Ignore the suite's exit code and read the checks. It is 1 if any scenario fails, even one for a feature
+		// that we do not offer.
 		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
 		return new Map(
 			readdirSync(folder).map((name) => [
@@ -35,10 +35,7 @@ export async function runScenarios(url: string): Promise<ReadonlyMap<string, rea
 	}
 }
 
-/**
- * Returns the failures of a scenario, as text. A warning counts as a failure, and so does a scenario that made no
- * check.
- */
+/** Returns a scenario's failures, as text. A warning counts as a failure, and so does a scenario without any check. */
 export function notPassed(checks: readonly Check[] | undefined): readonly string[] {
 	if (checks === undefined || checks.length === 0) return ['no check was made'];
 	return checks

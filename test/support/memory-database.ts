@@ -1,6 +1,6 @@
 /**
- * Creates databases with the service's schema, in memory or in a folder, and databases with the schema of an earlier
- * version.
+ * Creates databases with the service's schema, in memory or in a folder, and databases with an earlier version's
+ * schema.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { migrate } from '../../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 
 /**
- * Bytes of a database with the current schema. Thousands of tests start with such a database. Copying these bytes
- * takes a hundredth of the time that the migrations take.
+ * Bytes of a database with the current schema. Thousands of tests start with one, and copying the bytes takes a
+ * hundredth of the time of the migrations.
  */
 let pages: Uint8Array | undefined;
 
@@ -32,7 +32,7 @@ export function openMemoryDatabase(): DatabaseSync {
 	return database;
 }
 
-/** Creates a database with the current schema in a new data directory, and opens it in the same way as the service. */
+/** Creates a database with the current schema in a new data directory, and opens it as the service does. */
 export function openEmptyDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	writeFileSync(join(dataDir, DATABASE_FILE), emptyPages(), { flag: 'wx' });
@@ -40,8 +40,8 @@ export function openEmptyDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Creates the schema that the database had before the named migration. It records only the number of applied
- * migrations, as all versions did before there was a table of migrations.
+ * Creates the schema as it was before the named migration. It records only the number of applied migrations, as all
+ * versions did before there was a table of migrations.
  */
 export function writeSchemaBefore(database: DatabaseSync, name: string): void {
 	const at = MIGRATIONS.findIndex((migration) => migration.name === name);

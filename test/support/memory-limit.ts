@@ -1,4 +1,4 @@
-/** Limits the memory of processes with a Linux control group, if this user may create one. */
+/** Limits the memory of processes with a Linux control group, if this user can create one. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type MemoryLimit = {
 	/** Name of the mechanism that enforces the limit, for a report. */
 	readonly kind: string;
-	/** Words to put before a command, so that the command and all its child processes run in the group. */
+	/** Words that, put before a command, run the command and all its child processes in the group. */
 	readonly prefix: readonly string[];
 	/** Returns the largest memory use of the group so far, MB, including cached files. */
 	readonly peakMb: () => number;
@@ -42,8 +42,8 @@ const VERSIONS = [
 ] as const;
 
 /**
- * Creates a group with this memory limit. Returns undefined if no control group can be created: on other systems than
- * Linux, without root, or with a kernel without control groups.
+ * Creates a group with this memory limit. Returns undefined if that is impossible: on systems other than Linux,
+ * without root, or on a kernel without control groups.
  */
 export function limitMemory(mb: number): MemoryLimit | undefined {
 	for (const version of VERSIONS) {

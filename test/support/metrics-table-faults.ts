@@ -3,7 +3,7 @@ import { METRICS, type MetricRow } from '../../src/runtime/metrics-table.ts';
 import type { MetricFamily } from './prometheus-text.ts';
 
 /**
- * Returns a sentence about each difference. Metrics of the process may be absent, because they depend on the
+ * Returns a sentence about each difference. Metrics of the process may be missing, because they depend on the
  * operating system.
  */
 export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readonly string[] {
@@ -33,7 +33,7 @@ export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readon
 	return [...new Set(faults)];
 }
 
-/** Returns the counters, and the counts and buckets of histograms, whose values have decreased between two reads. */
+/** Returns the counters, histogram counts and histogram buckets whose values have decreased between two reads. */
 export function shrunken(
 	before: ReadonlyMap<string, MetricFamily>,
 	after: ReadonlyMap<string, MetricFamily>,

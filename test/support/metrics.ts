@@ -1,4 +1,4 @@
-/** Creates the metrics of a service with two exchanges as the product does, before any event has been counted. */
+/** Creates the metrics of a service with two exchanges, as the product does. No event has been counted yet. */
 
 import { METHODS } from '../../src/api/methods/registry.ts';
 import type { ExecutionGauges } from '../../src/ports/metrics.ts';

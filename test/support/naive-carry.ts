@@ -1,12 +1,12 @@
 /**
  * Computes expected carry a second time, using only the definitions in the API specification: settlement by
  * settlement, in whole numbers. It shares nothing with the service except the parsing of decimal text. The code is
- * deliberately plain and slow.
+ * plain and slow on purpose.
  */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** The unit of expected rates is 1e-13, which is this many units of 1e-18. */
+/** The unit of expected rates, 1e-13, in units of 1e-18. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 
@@ -14,9 +14,9 @@ export type RawCarryLeg = {
 	readonly venue: string;
 	/** Current estimate of the rate: a fraction as text, with up to 13 decimal places. */
 	readonly estimate: string;
-	/** Upper bound of the rate, in the form of `estimate`; null if there is none. */
+	/** Upper bound of the rate, in the same form as `estimate`; null if there is none. */
 	readonly cap: string | null;
-	/** Lower bound of the rate, in the form of `estimate`; null if there is none. */
+	/** Lower bound of the rate, in the same form as `estimate`; null if there is none. */
 	readonly floor: string | null;
 	readonly intervalMs: number;
 	readonly nextAt: number;
@@ -31,7 +31,7 @@ export type NaiveSettlement = {
 	readonly role: 'long' | 'short';
 };
 
-/** Returns the settlements in (entry, end], and those so near the entry that they may count, oldest first. */
+/** Returns the settlements in (entry, end], and any so close to the entry that they may count, oldest first. */
 export function naiveSettlements(
 	role: 'long' | 'short',
 	leg: RawCarryLeg,

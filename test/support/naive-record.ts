@@ -1,7 +1,7 @@
 /**
  * Computes an opportunity's figures a second time in whole numbers, using only the definitions in the API
  * specification. It shares nothing with the service except the parsing and formatting of decimal text. The code is
- * deliberately plain and slow.
+ * plain and slow on purpose.
  */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 
@@ -38,8 +38,8 @@ const sumOf = (...texts: readonly string[]): string =>
 const midOf = ({ bids, asks }: RawLeg): Ratio => ratio((bids[0]?.[0] ?? 0) + (asks[0]?.[0] ?? 0), 200);
 
 /**
- * Returns the average price and the slippage of taking this quantity (tenths of a coin); undefined if the levels do
- * not hold it.
+ * Returns the average price and the slippage of taking this quantity (tenths of a coin); undefined if the levels are
+ * too small for it.
  */
 export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	let left = tenths;
@@ -66,7 +66,7 @@ export function naiveRoundTrip(long: RawLeg, short: RawLeg, tenths: number) {
 	] as const;
 }
 
-/** Returns the common lot of both venues in tenths of a coin, which is the least common multiple of their lots. */
+/** Returns the common lot of both venues, in tenths of a coin: the least common multiple of their lots. */
 function commonLotTenths(long: RawLeg, short: RawLeg): number {
 	let step = long.lotTenths;
 	while (step % short.lotTenths !== 0) step += long.lotTenths;
@@ -82,8 +82,8 @@ export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, lever
 }
 
 /**
- * Returns the largest amount in cents that buys no more than `tenths` per leg. It is found by bisection down to a
- * cent.
+ * Returns the largest amount, in cents, that buys no more than `tenths` per leg. The amount is found by bisection
+ * down to a cent.
  */
 function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: number): bigint {
 	let low = 0n;
@@ -98,8 +98,8 @@ function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: num
 }
 
 /**
- * Returns the largest amount within the slippage limit. Adds one lot after another, until a fill exceeds the limit or
- * an order book has no more levels.
+ * Returns the largest amount within the slippage limit. Adds one lot at a time, until a fill exceeds the limit or an
+ * order book runs out of levels.
  */
 function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: string): string {
 	const lot = commonLotTenths(long, short);

@@ -3,8 +3,8 @@ import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 
 const RELATIVE = 1e-12;
 /**
- * Relative tolerance for the difference of two figures. It is larger, because subtracting nearly equal figures loses
- * digits.
+ * Relative tolerance for the difference of two figures. It is larger than `RELATIVE`, because subtracting nearly
+ * equal figures loses digits.
  */
 const RELATIVE_OF_DIFFERENCE = 1e-9;
 /**
@@ -14,8 +14,8 @@ const RELATIVE_OF_DIFFERENCE = 1e-9;
 const GRID = 4e-15;
 
 /**
- * True if the estimate deviates from the exact figure by at most 1e-12 of the figure. A difference of two figures may
- * deviate by 1e-9 of the difference, or by what rounding to multiples of 1e-15 can cause.
+ * True if the estimate deviates from the exact figure by at most 1e-12 of the figure. For a difference of two
+ * figures, the limit is 1e-9 of the difference, or what rounding to multiples of 1e-15 can cause.
  */
 export function isNear(
 	estimate: Decimal | number | null,

@@ -26,7 +26,7 @@ export type OAuthConnection = {
 	readonly clock: VirtualClock;
 	/** Arguments of each call to `complete` so far. */
 	readonly connected: readonly Connected[];
-	/** Begins a connection and returns the URL of the exchange's page to which the user is sent. */
+	/** Begins a connection and returns the URL of the exchange's page that the user is sent to. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
 	/** Returns from the exchange's page to the service, with these query parameters in the redirect. */
 	finish(

@@ -2,7 +2,10 @@
 import { journalId } from '../../src/domain/ids.ts';
 import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
-/** Creates the accounts. Unless `own` has another `ensure`, it journals the baseline of all of the user's accounts. */
+/**
+ * Creates the accounts. `ensure` journals the baseline of all of the user's accounts, unless `own` has another
+ * `ensure`.
+ */
 export function onlyAccounts(
 	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {

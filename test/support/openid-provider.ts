@@ -1,6 +1,6 @@
 /**
- * Runs a real OpenID provider on loopback (the library oidc-provider), and logs users in there without showing a
- * page.
+ * Runs a real OpenID provider on loopback (the library oidc-provider), and logs users in at the provider without
+ * showing a page.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,19 +10,21 @@ import { type InteractionResults, Provider } from 'oidc-provider';
 export const REDIRECT_URI = 'http://127.0.0.1:9/auth/callback/company';
 export const CLIENT_SECRET = 'client-secret-of-at-least-thirty-two-signs';
 
-/** The user's action at the provider: logs in to an account, or declines. */
+/** The user's action at the provider: log in to an account, or decline. */
 export type Person = { readonly accountId: string; readonly wallet?: string } | 'declines';
 
 export type OpenidProvider = {
 	readonly issuer: string;
-	/** Follows the service's redirect to the provider. Returns the URL with which the provider sends the user back. */
+	/**
+	 * Follows the service's redirect to the provider. Returns the URL that the provider redirects the user back to.
+	 */
 	readonly visit: (url: string, person: Person) => Promise<string>;
 	readonly close: () => Promise<void>;
 };
 
 /**
- * Starts the provider. It requires PKCE. Its clients `public`, `basic` and `post` are named after the method by which
- * they authenticate.
+ * Starts the provider. It requires PKCE. Its clients `public`, `basic` and `post` are named after the way they
+ * authenticate.
  */
 export async function startOpenidProvider(): Promise<OpenidProvider> {
 	const server = createServer();
@@ -100,10 +102,7 @@ async function createProvider(issuer: string, people: ReadonlyMap<string, string
 
 const REDIRECTS_MAX = 10;
 
-/**
- * Follows redirects, keeping cookies, until the address begins with `end`. No more of a browser is needed for a
- * login.
- */
+/** Follows redirects, keeping cookies, until the URL begins with `end`. A login needs no other browser features. */
 async function followUntil(url: string, end: string): Promise<string> {
 	const cookies = new Map<string, string>();
 	let at = url;

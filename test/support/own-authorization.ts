@@ -1,6 +1,6 @@
 /**
- * Runs the service's authorization server with real parts (database, vault, users, agents, tokens). Its pages and the
- * rest of the service are left out.
+ * Runs the service's authorization server with real parts (database, vault, users, agents, tokens), but without pages
+ * or the rest of the service.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ export type OwnAuthorization = AsyncDisposable & {
 	readonly agents: AgentAuthority;
 	readonly tokens: TokenAuthority;
 	readonly records: OAuthRecordStore;
-	/** Stores a record in the same way as the authorization server. */
+	/** Stores a record as the authorization server does. */
 	put(model: string, id: string, payload: Readonly<Record<string, unknown>>, ttlS?: number): Promise<void>;
 	/** Posts fields to an endpoint, as a client with this id and key. */
 	post(

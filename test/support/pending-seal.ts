@@ -1,6 +1,6 @@
 /**
- * Encrypts pending data with AES-256-GCM and a test key. The data can only be decrypted for the record to which it
- * belongs.
+ * Encrypts pending data with AES-256-GCM and a test key. The data can only be decrypted for the record that it
+ * belongs to.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PendingBinding, PendingSeal } from '../../src/ports/oauth-pending-store.ts';

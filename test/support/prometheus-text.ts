@@ -1,5 +1,5 @@
 /**
- * Parses the Prometheus text format strictly. Ambiguities that Prometheus would tolerate are faults here
+ * Parses the Prometheus text format strictly: ambiguities that Prometheus would tolerate are faults here
  * (prometheus.io/docs/instrumenting/exposition_formats, read 2026-11).
  */
 
@@ -55,8 +55,8 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 }
 
 /**
- * Returns the value of every series, by name and labels. The label `le` is moved to the end; the order of labels has
- * no meaning.
+ * Returns the value of every series, by name and labels. The label `le` is moved to the end; the order of labels does
+ * not matter.
  */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
@@ -97,7 +97,7 @@ function check({ name, type, samples }: MetricFamily): void {
 
 /**
  * Checks that bucket counts never decrease from a lower to a higher bound, and that the bucket `+Inf` equals the
- * count of the histogram.
+ * histogram's count.
  */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
 	const series = Map.groupBy(samples, (sample) => keyOf(withoutBound(sample)));

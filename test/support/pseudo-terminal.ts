@@ -18,7 +18,7 @@ export type AtTerminal = AsyncDisposable & {
 };
 
 /**
- * Runs `carrywire <args>` at a terminal with 120 columns and 30 rows. The first line on the terminal is the command's
+ * Runs `carrywire <args>` on a terminal with 120 columns and 30 rows. The first line on the terminal is the command's
  * process id.
  */
 export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {

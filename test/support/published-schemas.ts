@@ -1,26 +1,26 @@
 /**
- * Checks the OpenRPC document with other people's tools: the document against OpenRPC's own meta-schema, and values
+ * Checks the OpenRPC document with third-party tools: the document against OpenRPC's own meta-schema, and values
  * against its schemas with ajv.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import draft07 from 'ajv/lib/refs/json-schema-draft-07.json' with { type: 'json' };
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
 
-// The package's types describe documents, but not the value that the package exports.
+// The package's types describe OpenRPC documents, but not the value that the package exports.
 const { openrpcDocument: metaSchema } = (await import('@open-rpc/meta-schema')) as unknown as {
 	readonly openrpcDocument: object;
 };
 
-/** Address by which the meta-schema of OpenRPC 1.14.9 refers to the schema that describes JSON Schemas. */
+/** Address that the meta-schema of OpenRPC 1.14.9 uses for the schema that describes JSON Schemas. */
 const SCHEMA_OF_SCHEMAS = 'https://meta.json-schema.tools/';
 const DOCUMENT = 'https://carrywire.test/openrpc.json';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Returns a sentence for each way in which the document violates OpenRPC's meta-schema. */
+/** Returns a sentence for each violation of OpenRPC's meta-schema by the document. */
 export function faultsOfDocument(document: unknown): readonly string[] {
 	const ajv = newAjv();
-	// The schema at that address is draft-07, except that its definitions have other names. OpenRPC refers to one of
-	// them, `JSONSchemaObject`.
+	// The schema at that address is draft-07 with other names for its definitions. OpenRPC refers to one of them,
+	// `JSONSchemaObject`.
 	ajv.addMetaSchema({
 		...draft07,
 		$id: SCHEMA_OF_SCHEMAS,
@@ -30,7 +30,7 @@ export function faultsOfDocument(document: unknown): readonly string[] {
 			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
 		},
 	});
-	// OpenRPC refers to `SCHEMA_OF_SCHEMAS` without the slash at the end, which is formally another address.
+	// OpenRPC refers to `SCHEMA_OF_SCHEMAS` without the trailing slash, which is formally another address.
 	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
 	const validate = ajv.compile(metaSchema);
 	return validate(document) ? [] : sentences(validate.errors);

@@ -1,5 +1,5 @@
 /**
- * Creates a random market, on a few coins at three venues, with every type of input, invalid data and change that a
+ * Creates a random market on a few coins at three venues, with every type of input, invalid data and change that a
  * scanner can meet. The same seed always gives the same market.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -82,7 +82,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		for (const give of [tick, giveBook]) if (random.chance(0.9)) give(instrument);
 	}
 
-	/** Adds up to forty days of settlements, with rates around one that is drawn for the instrument. */
+	/** Adds up to forty days of settlements, with rates around a random one for the instrument. */
 	function putHistory(instrument: Instrument): void {
 		const hours = pick([1, 4, 8]);
 		const last = Math.floor(clock.now() / (hours * HOUR_MS)) * hours;
@@ -146,7 +146,10 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Returns a random order book. Its levels hold whole lots, so that the book can end exactly at a leg's size. */
+	/**
+	 * Returns a random order book. The size of its levels is a multiple of the lot, so that the book can end exactly
+	 * at a leg's size.
+	 */
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
 		const base = prices[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
@@ -206,8 +209,8 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 	}
 
 	/**
-	 * Adds a settlement at the current hour or, in a quarter of the cases, one that is eight hours older than the
-	 * oldest stored one.
+	 * Adds a settlement at the current hour. In a quarter of the cases, the added settlement is instead eight hours
+	 * older than the oldest stored one.
 	 */
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
@@ -222,7 +225,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		]);
 	}
 
-	/** Adds rates of settlements that are not stored yet. A stored rate never changes. */
+	/** Adds rates of settlements that are not stored yet, because a stored rate never changes. */
 	function store({ venue, symbol }: Instrument, rates: readonly SettledRate[]): void {
 		const isNew = ({ settledAt }: SettledRate) =>
 			history.rates(venue, symbol).every((known) => known.settledAt !== settledAt);

@@ -14,7 +14,7 @@ export type RawExchange = AsyncDisposable & {
 	answer: Buffer | 'drop' | 'silent';
 };
 
-/** Builds the bytes of an HTTP response. The content length is added. */
+/** Builds the bytes of an HTTP response, including its content length. */
 export function answerOf(
 	status: string,
 	body: string | Buffer,
@@ -57,7 +57,9 @@ export async function openRawExchange(): Promise<RawExchange> {
 	return exchange;
 }
 
-/** Returns the index at which the first request in the received text ends; undefined while it is incomplete. */
+/**
+ * Returns the index at which the first request in the received text ends; undefined while the request is incomplete.
+ */
 function endOf(received: string): number | undefined {
 	const head = received.indexOf('\r\n\r\n');
 	if (head < 0) return undefined;

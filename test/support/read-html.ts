@@ -1,5 +1,5 @@
 /**
- * Parses a page as browsers do. It supports what our pages use: elements with quoted attributes, text, and a few
+ * Parses a page as browsers do. It supports only what our pages use: elements with quoted attributes, text, and a few
  * character references. It throws on anything else.
  */
 export type HtmlNode = HtmlElement | string;

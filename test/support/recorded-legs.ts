@@ -1,9 +1,9 @@
-/** Builds artificial legs in the form in which recorded funding is read, for tests of the scoring. */
+/** Builds artificial legs in the form of recorded funding, for tests of the scoring. */
 import type { SettledLeg } from '../../research/received.ts';
 
 /**
  * Returns a leg that settles every `interval` hours after `from`, up to and including `to`. Settlements at hours for
- * which `missing` returns true are left out.
+ * which `missing` is true are left out.
  */
 export function recordedLeg(
 	venue: string,

@@ -9,7 +9,7 @@ import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 
 export type RunningOptions = {
-	/** Number from which the ids are made, to distinguish executions in one test. */
+	/** Number that the ids are made from, to distinguish executions in one test. */
 	readonly number?: number;
 	readonly userId?: string;
 	readonly openedAt: number;

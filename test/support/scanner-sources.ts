@@ -1,4 +1,4 @@
-/** Provides everything that a scanner reads except its market: the real parts, with an in-memory database. */
+/** Provides everything that a scanner reads except the market, using the real parts and an in-memory database. */
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createForecastLedger } from '../../src/opportunities/forecast-ledger.ts';
 import { createLives } from '../../src/opportunities/lives.ts';

@@ -7,7 +7,7 @@ import { recordedLeg } from './recorded-legs.ts';
 const HORIZONS = 6;
 const LAST_HOUR = 6_000;
 
-/** Returns a series of 6,000 hours. In each hour it pays the given carry, in bp, to a short first leg. */
+/** Returns a series of 6,000 hours. In each hour it pays the given carry, in bp, to a pair with a short first leg. */
 export function payingSeries(
 	bpPerHour: (hour: number) => number,
 	venues: readonly [string, string] = ['binance', 'hyperliquid'],
@@ -51,8 +51,8 @@ export function walkOf(...hourly: readonly HourlySignals[]): WalkForward {
 }
 
 /**
- * Returns a `trade` verdict for being short the first leg over 720 h. `stated` is its probability of a profit;
- * `changes` replace single members.
+ * Returns a `trade` verdict for a short first leg over 720 h. `stated` is its probability of a profit; `changes`
+ * replace single fields.
  */
 export function verdictOf(stated: number, changes: Partial<ShippedVerdict> = {}): ShippedVerdict {
 	const facts = { expectedNet: 0.01, probabilityPositive: stated, monthMean: 0.1, hasOwnHistory: true };
@@ -61,7 +61,7 @@ export function verdictOf(stated: number, changes: Partial<ShippedVerdict> = {})
 
 /**
  * Returns a decision that forecasts 1 bp with a standard deviation of 1 bp, and receives 1 bp, at every horizon.
- * `changes` replace single members.
+ * `changes` replace single fields.
  */
 export function decisionOf(
 	series: ScoredSeries,

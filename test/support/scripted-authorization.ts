@@ -1,6 +1,6 @@
 /**
- * Runs an authorization server that sends a test's responses to a terminal that waits for a login. It shares no code
- * with the service's own server.
+ * Runs an authorization server for a terminal that waits for a login. The test chooses its responses. It shares no
+ * code with the service's own server.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export type ScriptedAnswer = {
 
 export type ScriptedAuthorization = AsyncDisposable & {
 	readonly url: string;
-	/** Returns how many token requests it has received. */
+	/** Returns the number of token requests received. */
 	readonly asked: () => number;
 };
 

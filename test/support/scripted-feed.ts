@@ -80,7 +80,7 @@ export async function openScriptedFeed(
 		send: (...messages: readonly object[]) => {
 			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
 		},
-		/** Returns, for each order book that the feed passed on, the symbol and the best bid. */
+		/** Returns the symbol and the best bid of each order book that the feed passed on. */
 		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
 	};
 }

@@ -1,5 +1,6 @@
 /**
- * Creates a database with a vault and accounts whose keys are encrypted, for tests of what happens to these accounts.
+ * Creates a database with a vault and accounts whose keys are encrypted, for tests of what later happens to these
+ * accounts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { credentialsBinding } from '../../src/accounts/account-book.ts';
@@ -38,7 +39,7 @@ export function accountOf(index: number, change: Partial<StoredExchangeAccount> 
 export const secretOf = (index: number): string =>
 	JSON.stringify({ apiKey: `key-${index}`, secret: `secret-${index}` });
 
-/** Opens the vault in the database, and stores one account with encrypted keys for each index. */
+/** Opens the vault in the database, and stores one account with encrypted keys per index. */
 export async function openSealed(
 	database: DatabaseSync,
 	keys: KeyProvider,

@@ -1,6 +1,6 @@
 /**
- * Searches output for secrets in every form in which a program may write a text. The forms are plain, JSON, URL,
- * hexadecimal, and base64 at any offset.
+ * Searches output for secrets in every form in which a program may write a text: plain, JSON, URL, hexadecimal, and
+ * base64 at any offset.
  */
 
 /** Minimum length of a secret, bytes. A shorter text could occur by chance. */
@@ -18,7 +18,9 @@ export type Place = { readonly name: string; readonly content: Buffer };
 export type Found = {
 	readonly secret: string;
 	readonly place: string;
-	/** Says where the secret was found and in which form. Quotes the surrounding text, but not the secret. */
+	/**
+	 * Says where the secret was found and in which form. The report quotes the surrounding text, but not the secret.
+	 */
 	readonly sentence: string;
 };
 
@@ -82,7 +84,7 @@ function textForms(text: string): (readonly [form: string, text: string])[] {
 }
 
 /**
- * Returns the base64 digits that depend only on this text, if `offset` other bytes precede it. Digits shared with
+ * Returns the base64 digits that depend only on this text if `offset` other bytes precede it. Digits shared with
  * bytes before or after it are left out.
  */
 function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {

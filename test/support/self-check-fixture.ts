@@ -40,7 +40,7 @@ export type CheckedAccount = {
 export type SelfCheckFixture = AsyncDisposable & {
 	readonly simulator: Simulator;
 	readonly book: AccountBook;
-	/** Returns the self-checks of the service that was started last. */
+	/** Returns the self-checks of the most recently started service. */
 	readonly checks: () => RunningSelfChecks;
 	/** Starts another service on the same database. The previous one is left hanging, as if it had been killed. */
 	readonly startAnew: () => Promise<RunningSelfChecks>;
@@ -51,22 +51,23 @@ export type SelfCheckFixture = AsyncDisposable & {
 		action: Readonly<Record<string, unknown>>,
 		count?: number,
 	) => Promise<void>;
-	/** Silences the streams of this account. They stay open. */
+	/** Silences the streams of this account, which stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/**
-	 * Checks the account and returns the state once it is wanted, by default passed or failed. On a busy exchange the
-	 * outcome of a check may stay unknown; the function then waits until the service has repeated the check.
+	 * Checks the account and returns the state once `isWanted` accepts it, by default once passed or failed. On a
+	 * busy exchange the outcome of a check may stay unknown; the function then waits until the service has repeated
+	 * the check.
 	 */
 	readonly check: (
 		account: CheckedAccount,
 		isWanted?: (state: SelfCheckState) => boolean,
 	) => Promise<SelfCheckState>;
 	/**
-	 * Checks the account until a check passes. The service also repeats a check if the account's stream reported the
-	 * probe order too late.
+	 * Checks the account until a check passes. If the account's stream reported the probe order too late, the service
+	 * repeats the check.
 	 */
 	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
-	/** Returns the open probe orders of this account only, because checks of other accounts may be in progress. */
+	/** Returns the open probe orders of this account only, because other accounts may be checked at the same time. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
 	/** Returns how many of the account's orders rest, as the exchange reports it. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
@@ -100,8 +101,8 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	// Waits until the first market reads are complete, because they use up the request budget. Before that, a
-	// measured round trip would include waiting for the budget.
+	// Waits until the first market reads are complete, because they use up the request budget. A round trip measured
+	// earlier would include waiting for the budget.
 	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;

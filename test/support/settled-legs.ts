@@ -29,11 +29,11 @@ export type NoisyLeg = {
 	readonly mean: number;
 	/** Half the width of the uniform noise around the mean rate, per hour. */
 	readonly noise: number;
-	/** Probability with which a settlement is missing. */
+	/** Probability that a settlement is missing. */
 	readonly missing?: number;
 };
 
-/** Returns a leg whose rates have a lasting mean and independent noise. */
+/** Returns a leg whose rates have a lasting mean with independent noise. */
 export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }: NoisyLeg): LegSettlements {
 	const random = seededRandom(seed);
 	const all = settledEvery(interval, from, to, () => interval * (mean + noise * (2 * random.unit() - 1)));

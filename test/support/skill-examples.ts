@@ -1,11 +1,11 @@
 /**
- * Reads the examples in `skills/carrywire/SKILL.md`, which are its fenced blocks, in order. The words after a block's
- * language state how to run it: `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused
- * CODE] [until path=value]`, `sh`.
+ * Reads the examples in `skills/carrywire/SKILL.md`: its fenced blocks, in order. The words after a block's language
+ * say how to run it: `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused CODE] [until
+ * path=value]`, `sh`.
  */
 
 export type SkillExample = {
-	/** 1-based line of the file on which the block begins. */
+	/** 1-based line of the file where the block begins. */
 	readonly line: number;
 	readonly text: string;
 } & (
@@ -23,7 +23,7 @@ export type SkillExample = {
 	  }
 );
 
-/** @throws Error for a block that does not state how to run it */
+/** @throws Error for a block that does not say how to run it */
 export function readSkillExamples(markdown: string): readonly SkillExample[] {
 	const examples: SkillExample[] = [];
 	const lines = markdown.split('\n');
@@ -67,7 +67,7 @@ function toolWords(words: readonly string[]) {
 	};
 }
 
-/** Replaces quoted names in the text with the values that were kept under them from earlier responses. */
+/** Replaces quoted names in the text with the values kept from earlier responses under these names. */
 export function fillIn(text: string, kept: ReadonlyMap<string, string>): string {
 	return [...kept].reduce(
 		(filled, [name, value]) => filled.replaceAll(`"${name}"`, JSON.stringify(value)),

@@ -1,6 +1,6 @@
 /**
  * Creates and uses passkeys in this process, as Web Authentication Level 3 specifies (section 6), for tests of the
- * service. A test can falsify any part of a response.
+ * service. A test can change any part of a response.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
@@ -14,13 +14,13 @@ type Asked = {
 
 /** Parts of a response to replace, with valid or invalid values. */
 export type AnswerChange = {
-	/** Origin that the response states; by default that of the requesting page. */
+	/** Origin in the response; by default that of the requesting page. */
 	readonly origin?: string;
 	readonly site?: string;
 	readonly challenge?: string;
-	/** Type that the response states: `webauthn.create` or `webauthn.get`. */
+	/** Type in the response: `webauthn.create` or `webauthn.get`. */
 	readonly type?: string;
-	/** Flags as a sum: user present 1, user verified 4. */
+	/** Sum of the flags: user present 1, user verified 4. */
 	readonly flags?: number;
 	readonly counter?: number;
 	readonly userHandle?: string | null;
@@ -33,7 +33,7 @@ export type SoftwareAuthenticator = {
 	/** Creates a passkey. Returns the credential as JSON, as the page's script sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
 	/**
-	 * Signs a login with the passkey that was created last. Returns the credential as JSON, as the page's script
+	 * Signs a login with the most recently created passkey. Returns the credential as JSON, as the page's script
 	 * sends it.
 	 */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
@@ -148,7 +148,10 @@ function coseKey(key: KeyObject): Buffer {
 	);
 }
 
-/** Encodes a value as CBOR (RFC 8949), for the types that are needed: whole numbers, bytes, texts, lists and maps. */
+/**
+ * Encodes a value as CBOR (RFC 8949). It supports only the types needed here: whole numbers, bytes, texts, lists and
+ * maps.
+ */
 function cbor(value: unknown): Buffer {
 	if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
 	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

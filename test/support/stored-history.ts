@@ -1,4 +1,4 @@
-/** A funding history to which a test adds rates by time, and for which it sets the gaps. */
+/** A funding history for tests. A test adds its rates by time and sets its gaps. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { instrumentKey } from '../../src/domain/instrument.ts';
 import type { FundingHistory, HistoryCoverage } from '../../src/ports/funding-history.ts';

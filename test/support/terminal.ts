@@ -1,6 +1,5 @@
 /**
- * Imitates a terminal on which `carrywire login` runs. It keeps the output, and its clock moves only when the test
- * says so.
+ * Imitates the terminal of a `carrywire login`. It keeps the output, and its clock moves only when the test says so.
  */
 import { readCommandLine } from '../../cli/command-line.ts';
 import { type LoginAction, runLoginCommand } from '../../cli/login.ts';

@@ -1,4 +1,4 @@
-/** Creates the passkeys of a service on a database, from the same parts as in the product. */
+/** Creates the passkeys of a service on a database, from the same parts as the product does. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createPasskeys, type Passkeys } from '../../src/identity/passkeys.ts';
 import type { Clock } from '../../src/ports/clock.ts';

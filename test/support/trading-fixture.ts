@@ -52,7 +52,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
-/** Circumstances of an execution in which nothing prevents it from opening. */
+/** Circumstances in which nothing prevents an execution from opening. */
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
@@ -87,8 +87,8 @@ const STEPS_MAX = 20_000;
 const FEED_PERIOD_MS = 30_000;
 
 /**
- * Options of the fixture: risk limits, accounts and start time. Limits that a test does not set have the settings'
- * defaults.
+ * Options of the fixture: risk limits, accounts and start time. Limits that a test does not set have the default
+ * settings.
  */
 export type RiskChange = {
 	/** Reports which accounts have not passed a self-check; by default there are none. */
@@ -99,7 +99,7 @@ export type RiskChange = {
 	readonly limits?: Partial<ExecutionServiceOptions['limits']>;
 	/** True if the user has an account at okx as well. */
 	readonly thirdVenue?: boolean;
-	/** Accounts that the test connects itself, with the clock and database that they use. */
+	/** Accounts that the test connects itself, with the clock and database used by them. */
 	readonly own?: {
 		readonly clock: VirtualClock;
 		readonly database: DatabaseSync;
@@ -112,7 +112,7 @@ export type TradingFixture = {
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
 	/**
-	 * Latest state reported for every execution. It is kept even after the service has removed the execution from
+	 * Latest state reported for every execution. It is kept even after the service has dropped the execution from
 	 * memory.
 	 */
 	readonly told: ReadonlyMap<string, ExecutionState>;
@@ -122,7 +122,7 @@ export type TradingFixture = {
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
-	/** The user has an account here only if `thirdVenue` is set. */
+	/** Fake venue where the user has an account only if `thirdVenue` is set. */
 	readonly okx: FaultyVenue;
 	readonly orderService: RunningOrderService;
 	readonly controls: ExecutionControls;
@@ -133,22 +133,21 @@ export type TradingFixture = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
-	/** Ids of the agents that their owners have stopped. They survive a restart, as rows in the store would. */
+	/** Ids of the agents stopped by their owners. They survive a restart, as rows in the store would. */
 	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
 	/** Reports which accounts' streams are silent. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly accountReads: Pick<AccountCache, 'onState' | 'onFailure'>;
-	/** Returns the session through which the service trades on the user's account. */
+	/** Returns the session that the service uses to trade on the user's account. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/**
-	 * Sets new inputs for both legs of a coin, received now, and returns the id of the opportunity that is long at
-	 * bybit.
+	 * Sets new inputs for both legs of a coin, received now. Returns the id of the opportunity that is long at bybit.
 	 */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
-	/** Advances virtual time until the promise has settled; inputs are not updated. */
+	/** Advances virtual time until the promise has settled, without updating inputs. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
 	/** Advances virtual time while the coin's inputs are updated regularly. */
 	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
@@ -163,7 +162,7 @@ export type TradingFixture = {
 
 /**
  * True from the time the order's intent is on disk until its execution ends. The venues check this for each order
- * that they receive.
+ * they receive.
  */
 export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
 	const select = database.prepare(
@@ -174,7 +173,7 @@ export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) =>
 }
 
 /**
- * Makes appends fail as on a full disk. A trigger in the database raises an error, so that the transaction is rolled
+ * Makes appends fail as on a full disk: a trigger in the database raises an error, so that the transaction is rolled
  * back.
  */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
@@ -282,8 +281,8 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
-			// Sends a stream event about an order that has already ended. No event could come later than this one,
-			// and it must not change the order.
+			// Send a stream event about an order that has already ended. No event could be later, and it must not
+			// change the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
 					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);

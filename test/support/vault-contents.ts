@@ -1,6 +1,6 @@
 /**
- * Decrypts the secrets in a data directory with the keys in that directory, for tests that then search other places
- * for them.
+ * Decrypts the secrets in a data directory with the keys in that directory. Tests then search other places for these
+ * secrets.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +23,7 @@ export type VaultContents = { readonly keys: readonly RawKey[]; readonly account
 
 /**
  * Returns the vault keys, and the exchange accounts with their decrypted credentials. Both lists are empty if no
- * service has run with the directory.
+ * service has run on the directory.
  */
 export async function readVaultContents(dataDir: string): Promise<VaultContents> {
 	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];

@@ -1,10 +1,10 @@
-/** Fault rates of a faulty venue. Each is the probability with which the fault occurs, from 0 to 1. */
+/** Fault rates of a faulty venue. Each is the probability of the fault, from 0 to 1. */
 export type FaultRates = {
 	readonly lostRequest: number;
 	readonly lateRequest: number;
 	readonly lostAnswer: number;
 	readonly rejected: number;
-	/** Share of rejections that are temporary, so that a retry may succeed. */
+	/** Fraction of rejections that are temporary, so that a retry may succeed. */
 	readonly passing: number;
 	readonly unfilled: number;
 	readonly partial: number;

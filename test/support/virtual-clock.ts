@@ -1,5 +1,5 @@
 /**
- * A clock whose time moves only on request. Timers fire in order of time, and timers for the same time in order of
+ * A clock whose time moves only on request. Timers fire in order of time; timers for the same time fire in order of
  * creation. The same calls therefore always give the same run. A binary heap holds the timers.
  */
 import type { Clock } from '../../src/ports/clock.ts';
@@ -7,15 +7,15 @@ import type { Clock } from '../../src/ports/clock.ts';
 /** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {
 	/**
-	 * Fires the next timer if it is due at `until` (wall time) or earlier, and lets all work finish that it starts.
-	 * Returns false if no timer is due by then; the time does not change in that case.
+	 * Fires the next timer if it is due at `until` (wall time) or earlier, and waits until all work that it starts
+	 * has finished. Returns false if no timer is due by then, and leaves the time unchanged.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
 	/**
-	 * Fires the timers due at `until` (wall time) or earlier, one after another, and lets the work that each starts
-	 * finish before the next. Returns true as soon as `isOver` does. Returns false if no such timer is left; the time
-	 * is then that of the last one fired. It waits for promises only, not for files or sockets, and takes a third of
-	 * the time of as many `advance` calls.
+	 * Fires the timers due at `until` (wall time) or earlier, one after another, and lets the work of each finish
+	 * before the next. Returns true as soon as `isOver` does. Returns false if no such timer is left; the time is
+	 * then that of the last one fired. It waits only for promises, not for files or sockets. It takes a third of the
+	 * time of as many `advance` calls.
 	 */
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/**
@@ -35,8 +35,8 @@ export type VirtualClock = Clock & {
 };
 
 /**
- * Already settled, so that a callback passed to its `then` runs as a promise job. A `nextTick` callback that is
- * requested within such a job runs once no other promise job is left.
+ * Already settled, so that a callback passed to its `then` runs as a promise job. A `nextTick` callback that such a
+ * job requests runs once no other promise job is left.
  */
 const SETTLED = Promise.resolve();
 
@@ -125,7 +125,7 @@ export function createVirtualClock(
 	};
 }
 
-/** Repeats a task by means of single timers. The next timer is set before the task runs. */
+/** Repeats a task with a series of single timers. The next timer is set before the task runs. */
 export function everyBy(after: Clock['after']): Clock['every'] {
 	return (periodMs, task) => {
 		let cancel = (): void => {};
@@ -141,8 +141,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 }
 
 /**
- * Resolves when no promise job is left. Only then does Node run a `nextTick` callback that was requested within a
- * promise job.
+ * Resolves when no promise job is left. Only then does Node run a `nextTick` callback that a promise job requested.
  */
 export function promisesSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
@@ -155,7 +154,7 @@ export async function loopTurns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets `ms` milliseconds pass, and fires all timers that fall due meanwhile. */
+/** Lets `ms` milliseconds pass, and fires all timers that become due meanwhile. */
 export async function passTime(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	let over = false;

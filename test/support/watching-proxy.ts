@@ -1,5 +1,5 @@
 /**
- * Runs a proxy on this machine that records on which connection each request arrives. It can hold a request back. It
+ * Runs a proxy on this machine that records which connection each request arrives on. It can hold a request back. It
  * can also close a connection as an exchange does, either while the connection is idle or before a response.
  */
 import {
@@ -12,10 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 export type SeenRequest = {
-	/**
-	 * Number of the connection on which the request arrived; connections are numbered in the order in which they were
-	 * opened.
-	 */
+	/** Number of the connection that carried the request. Connections are numbered in the order they opened. */
 	readonly connection: number;
 	/** The request as text: `POST /path?query {"body":…}`. */
 	readonly text: string;
@@ -41,8 +38,8 @@ export type Verdict = 'forward' | 'drop' | 'forward and drop';
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**
- * @param isRemembered matches requests that are forwarded to the exchange only once. Repeats get
- * the response from `memory`, so that they put no load on the exchange.
+ * @param isRemembered matches requests that are forwarded to the exchange only once. Repeats get the response from
+ * `memory`, so that they put no load on the exchange.
  */
 export async function openWatchingProxy(
 	target: number,

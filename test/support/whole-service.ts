@@ -1,5 +1,5 @@
 /**
- * Runs the whole service inside the test's process, composed of the same parts as in the product. Time is virtual,
+ * Runs the complete service inside the test's process, composed of the same parts as the product. Time is virtual,
  * random numbers come from a seed, and the database is in memory. The exchanges are behind the ports, and requests
  * need no network connection.
  */
@@ -25,7 +25,7 @@ import {
 	type VirtualClock,
 } from './virtual-clock.ts';
 
-/** Address for which the service is configured. It does not listen on it. */
+/** The service's configured address. It does not listen on it. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const STEPS_MAX = 5_000;
 const HOUR_MS = 3_600_000;
@@ -57,7 +57,7 @@ type Options = {
 export async function openWholeService(options: Options): Promise<WholeService> {
 	/**
 	 * Number of calls in progress. Only a call needs turns of the event loop to finish; all other work in the service
-	 * waits for promises and timers.
+	 * waits only for promises and timers.
 	 */
 	let calls = 0;
 	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));

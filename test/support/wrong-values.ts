@@ -7,7 +7,7 @@ export type Wrong = {
 	/** Path of the wrong value in the params, for example `exit.max_hours`. */
 	readonly path: string;
 	readonly what: 'type' | 'range' | 'length' | 'choice' | 'pattern' | 'unknown member' | 'absent';
-	/** Values of the whole param, with something wrong at `path`. If the value is undefined, the param is left out. */
+	/** Values of the complete param, wrong only at `path`. If the value is undefined, the param is left out. */
 	readonly values: fc.Arbitrary<unknown>;
 };
 
@@ -23,7 +23,7 @@ const OF_EVERY_TYPE: readonly (readonly [type: string, value: unknown])[] = [
 	['object', { text: 1 }],
 ];
 
-/** @param example a valid value, in which a wrong part replaces the valid one */
+/** @param example a valid value, in which one part is replaced by a wrong one */
 export function wrongValues(path: string, schema: JsonSchema, example: unknown): readonly Wrong[] {
 	const value = besideNull(schema);
 	return [

@@ -23,12 +23,12 @@ type ExpectedExecution = Readonly<Record<string, unknown>> & {
 	readonly ledger: { readonly long: ExpectedLeg; readonly short: ExpectedLeg };
 };
 
-/** Released versions whose data directory is stored in this folder. */
+/** Released versions whose data directories are stored in this folder. */
 export const EARLIER_VERSIONS: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
 	/^\d+\.\d+\.\d+$/.test(name),
 );
 
-/** Returns the figures that the version itself computed for its data directory. */
+/** Returns the figures that the version itself computed from its data directory. */
 export function expectedOf(version: string): Expected {
 	return decodePayload(readFileSync(join(import.meta.dirname, version, 'expected.json'), 'utf8')) as Expected;
 }
@@ -40,13 +40,13 @@ export function writeEarlierDirectory(version: string, dataDir: string): void {
 	database.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
 	database.close();
 	copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
-	// Git does not store mode 600. With a key file that others can read, the service refuses to start.
+	// Git does not store mode 600, and the service refuses to start if others can read its key file.
 	chmodSync(join(dataDir, 'vault.key'), 0o600);
 }
 
 /**
- * Returns the text of a settings file that has every setting of the version. Each setting has its documented default,
- * or an example if it has none.
+ * Returns the text of a settings file that has every setting of the version. Each has its documented default, or an
+ * example if there is no default.
  */
 export function earlierSettings(version: string): string {
 	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');

@@ -49,7 +49,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	beforeAll(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
 		writeEarlierDirectory(version, dataDir);
-		// A command that only reads does not migrate the database. It explains what to do instead.
+		// A command that only reads does not migrate the database. It explains instead what to do.
 		if (expected.schema < MIGRATIONS.length)
 			expect(() => openDatabaseToRead(dataDir)).toThrow(/Run carrywire serve once to upgrade it/);
 		database = openDatabase(dataDir);
@@ -59,7 +59,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** Clock that shows the time when the directory was written, because the token and the agent were valid then. */
+	/** Clock that shows when the directory was written, because the token and the agent were valid then. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({

@@ -1,6 +1,6 @@
 /**
  * Computes those figures of an execution that must not change between versions: the parts of its state and its ledger
- * that all versions have.
+ * that exist in all versions.
  */
 import { type ExecutionState, legOrders } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';

@@ -4,10 +4,10 @@
  *     node test/upgrade/write-fixture.ts test/upgrade/0.2.0
  *
  * The same version always writes the same files. Run it once per release, before the next migration, and never change
- * the files afterwards. `carrywire.sql` is the whole database. `vault.key` has the keys for its secrets (created for
- * this purpose, used nowhere else). `expected.json` has this version's figures. `settings.json` in the same folder is
- * written manually from the release's `docs/configuration.md`. It has every setting with its default, or with an
- * example if it has no default.
+ * the files afterwards. `carrywire.sql` is the complete database. `vault.key` has the keys for its secrets (created
+ * for this purpose, used nowhere else). `expected.json` has this version's figures. `settings.json` in the same
+ * folder is written manually from the release's `docs/configuration.md`. It has every setting with its default, or
+ * with an example if there is no default.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -138,8 +138,8 @@ async function connectAccounts(): Promise<void> {
 }
 
 /**
- * Writes five executions: one running and with booked funding, one closed in two parts, one that needs attention, one
- * failed, one opened by the agent.
+ * Writes five executions: one running with booked funding, one closed in two parts, one that needs attention, one
+ * failed, and one opened by the agent.
  */
 async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
@@ -197,8 +197,8 @@ async function close(on: TradingFixture, coin: string, executionId: string, shar
 
 /** Returns the SQL statements that recreate the database: tables, then rows, then everything else. */
 function dump(from: DatabaseSync): string {
-	// The database records when each migration was applied. That time is replaced, so that the same version always
-	// writes the same files.
+	// The database records when each migration was applied. That time is replaced, so that the same version writes
+	// the same files every time.
 	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());
 	const made = from
 		.prepare(
