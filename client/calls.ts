@@ -64,7 +64,7 @@ export type PreparedCall = {
 	readonly idempotencyKey: string | undefined;
 };
 
-/** Cautious assumptions about a method that this client version does not know, such as a method of a newer service. */
+/** True if executing the call a second time would have no further effect. */
 const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades: true, takesKey: false };
 const KEY_BYTES = 16;
 

@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 const { values: flags } = parseArgs({
 	options: {
 		port: { type: 'string', default: '9099' },
-		/** URL that receives every new alert as a JSON POST; without it the relay only prints alerts. */
+		/** Refuse an empty or short key: with an empty one, anyone could sign. */
 		forward: { type: 'string' },
 	},
 });
@@ -83,8 +83,8 @@ async function answer(request: IncomingMessage): Promise<number> {
 }
 
 /**
- * Verifies a Standard Webhooks signature: HMAC-SHA256 of the id, the timestamp and the raw body. Returns false also
- * if the timestamp is too far from the current time.
+ * Verifies a Standard Webhooks signature: HMAC-SHA256 of the id, the timestamp and the raw body. Also false if the
+ * timestamp is too far from the current time.
  */
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
 	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;

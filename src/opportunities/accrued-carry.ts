@@ -45,8 +45,8 @@ export function accruedCarry(
 }
 
 /**
- * Returns a leg's accrual per hour, keyed by the end of the hour (ms), for hours that known intervals cover
- * completely.
+ * Returns a leg's accrual per hour, keyed by the end of the hour (ms). Includes only hours that are completely
+ * covered by settlements with a known interval.
  */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();

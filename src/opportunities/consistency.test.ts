@@ -318,7 +318,7 @@ describe('exactly at limits', () => {
 
 	const cents = fc.integer({ min: 101, max: 99_999 });
 	const lots = fc.constantFrom('0.001', '0.01', '0.1', '0.7', '1');
-	/** Parts into which a number of lots is split, one per book level. */
+	/** Parts that a number of lots is split into, one per book level. */
 	const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 	const times = (count: number, lot: string): string =>
 		formatDecimal((parseDecimal(lot) * BigInt(count)) as Decimal);

@@ -25,17 +25,17 @@ import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from 
 import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Number of points on the cost curve, which are max_amount and its successive halves, largest last. */
+/** Number of points on the cost curve: max_amount and its successive halves, in ascending order. */
 const CURVE_POINTS = 8;
 
 /**
- * One day longer than the longest average, so that the first rate in the average has a predecessor, from which its
- * interval follows.
+ * One day longer than the longest average. The interval of the first rate in the average follows from the rate before
+ * it, which must be read too.
  */
 const HISTORY_MS = 31 * DAY_MS;
 /** Number of days that `carry_history` covers. */
 const CARRY_DAYS = 30;
-/** Maximum gaps that a reason lists; earlier gaps are only counted. */
+/** Maximum number of gaps that a reason lists; earlier gaps are only counted. */
 const GAPS_NAMED = 5;
 
 /** A leg's history; `settled` reaches back slightly further than the detail shows. */

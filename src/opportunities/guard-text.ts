@@ -1,7 +1,4 @@
-/**
- * Formats the messages of the guards: what is wrong with a leg, a pair or an amount, with the figures that a person
- * compares.
- */
+/** Formats the messages of the guards: what is wrong with a leg, a pair or an amount, with the relevant figures. */
 import { type Decimal, formatDecimal, formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, instantText, usdTexts } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -72,14 +69,14 @@ export const LEG_TEXT = {
 		const is = rate === undefined ? ' is' : ` is ${percentOf(rate, RATE_PLACES)},`;
 		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (minimum ${bound(floor)}, maximum ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
 	},
-	/** @param off distance as a share of the index price; undefined if unknown */
+	/** @param off distance as a fraction of the index price; undefined if unknown */
 	markDiverged: (leg: Named, off: Decimal | undefined) =>
 		`The mark price of ${nameOf(leg)} is ${off === undefined ? 'far' : percentOf(off, PRICE_PLACES)} off its index price (limit 2 %). Margin and liquidation follow the mark price.`,
 } as const;
 
 /** Messages about both legs together. */
 export const PAIR_TEXT = {
-	/** @param yearly headline APR, a share; undefined if unknown */
+	/** @param yearly headline APR as a fraction; undefined if unknown */
 	headlineTooGood: (yearly: Decimal | undefined, limit: Decimal) =>
 		`The headline APR is ${yearly === undefined ? 'out of proportion' : percentOf(yearly, 0)} ${tooGood(limit)}`,
 	legTooGood: (leg: Named, yearly: Decimal, limit: Decimal) =>

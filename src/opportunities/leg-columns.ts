@@ -33,8 +33,8 @@ const NAMES = [
 	'mark',
 	'index',
 	'takerFee',
-	// Minimum quantity, in coins, that can be opened, and that can still be closed after the stress move; NaN without
-	// a mid price.
+	// Minimum quantity, in coins, that can be opened and can still be closed after the stress move; NaN without a mid
+	// price.
 	'quantityLeast',
 	// Time of an announced delisting, ms. A position may not be held past it, so whether this guard applies depends
 	// on the horizon.
@@ -44,8 +44,8 @@ const NAMES = [
 	// Two versions: one of the book, and one of the settlement times, the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span (`SPAN_NUMBERS`) of the book level on each side that gave the last requested price. It is stored because
-	// most requests by other pairs end in the same level.
+	// For each side, the span (`SPAN_NUMBERS`) of the book level that gave the last requested price. It is stored
+	// because most requests by other pairs end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
@@ -61,8 +61,8 @@ const NAMES = [
 	'newestAt',
 	// Time from which the book is stale, ms.
 	'bookStaleAt',
-	// Next time at which the passage of time alone changes the leg's guards, ms. The first column includes the age of
-	// the book, the second does not.
+	// Next time, ms, at which time alone changes the leg's guards. The first column includes the age of the book, the
+	// second does not.
 	'holdsUntil',
 	'othersHoldUntil',
 	// 1 while none of the leg's guards depends on its book or on a near settlement.

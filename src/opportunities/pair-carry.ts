@@ -25,11 +25,13 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/** Bound on the difference between a break-even sum, rounded to units of 1e-13, and a sum of shares. */
+/** Maximum difference between a break-even sum, which is rounded to units of 1e-13, and the same sum of fractions. */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** Computes pairs' expected carry, as shares of one leg's notional, over a given horizon or each pair's best one. */
+/**
+ * Computes pairs' expected carry, as fractions of one leg's notional, over a given horizon or each pair's best one.
+ */
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
@@ -41,7 +43,10 @@ export type PairCarries = {
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 	/** Returns the earliest announced delisting of a leg, ms; expected carry ends there. Infinity if there is none. */
 	readonly closesAt: (pairRow: RowNumbers) => number;
-	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
+	/**
+	 * Returns the break-even time for a cost (fraction of one leg's notional), ms; null: never; undefined: no rate or
+	 * forecast.
+	 */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
 	/** Break-even time for a cost (share of one leg's notional), ms; null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
@@ -244,7 +249,7 @@ function sideOf(kept: PairColumns, { index }: RowNumbers): 1 | -1 {
 	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 }
 
-/** Finds the best horizon, using the units that were just read. */
+/** Returns the end of the longest verdict horizon whose carry is less than a cost, ms; −infinity if there is none. */
 function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigures): void {
 	const { units, carries } = state;
 	const { columns } = state.legs;
@@ -339,7 +344,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Legs that each call of `breakEvenAt` fills again, without keeping a reference to them. */
+/** Two legs that every call to `breakEvenAt` fills again. It keeps no reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');

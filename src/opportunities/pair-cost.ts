@@ -7,12 +7,12 @@ import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
 /**
- * Upper bound of the amount by which rounding can move an average price closer to the mid price than the best price
- * is.
+ * Maximum rounding error of an average price. Rounding can put it closer to the mid price than the best price is, by
+ * at most this much.
  */
 const AVERAGE_NOISE = 1e-13;
 
-/** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */
+/** Computes the cost of entering and leaving a pair, as fractions of one leg's notional, and writes it to figures. */
 export type PairCosts = {
 	/**
 	 * Computes the cost at any terms from the current books. It is NaN if a book has no mid price or does not hold
@@ -104,7 +104,7 @@ export function createPairCosts(
 	};
 }
 
-/** Reads the current price basis, and computes the cost of its expected return to the mean at the exit. */
+/** Reads the current price basis, and computes the cost of its expected return to the mean at exit. */
 function readBasis(
 	{ legs, columns: kept, basis }: CostTables & { readonly basis: Pick<BasisTable, 'mean'> },
 	pairRow: RowNumbers,
@@ -163,8 +163,8 @@ function slippageOf(legs: LegTable, bought: number, sold: number, quantity: numb
 }
 
 /**
- * Checks the condition of the PRICE_MISMATCH guard. It compares the first type of price that both legs have: index,
- * mark, or the book's mid price.
+ * True if the PRICE_MISMATCH guard applies. Compares the first type of price that both legs have: index, mark, or the
+ * book's mid price.
  */
 export function pricesDiffer({ columns }: LegTable, { first, second }: RowNumbers): boolean {
 	const firstRow = columns.row(first);

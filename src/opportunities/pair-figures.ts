@@ -59,7 +59,7 @@ export type FigureParts = {
 	readonly size: Pick<PairSize, 'smallestLots'>;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
-	/** Maximum believable headline APR, and maximum believable yearly rate for one leg, as a share. */
+	/** Maximum believable headline APR, and maximum believable yearly rate for one leg, as a fraction. */
 	readonly tooGoodApr: number;
 };
 

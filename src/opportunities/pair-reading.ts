@@ -1,7 +1,7 @@
 /**
  * Computes all estimates of one pair from its inputs at one instant. The inputs are written to separate rows and
  * processed by the same code that keeps all pairs current. Therefore a record, a detail and a preview show the same
- * figures by which the list was ranked.
+ * figures that ranked the list.
  */
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';

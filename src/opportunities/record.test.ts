@@ -300,7 +300,7 @@ describe('guards', () => {
 });
 
 describe('an unknown figure is null with a reason', () => {
-	/** Returns the paths of all members that are null. */
+	/** Returns the paths of all fields that are null. */
 	function nullPaths(value: unknown, path = ''): string[] {
 		if (value === null) return [path];
 		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];

@@ -71,7 +71,7 @@ function paymentPrice({ instrument, ticker }: LegInputs): Row['expectedRate'] | 
 	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
-/** Lists a leg's settlements with the rates that its venue states. Used if there is no forecast. */
+/** Lists a leg's settlements with the rates that its venue publishes. Used if there is no forecast. */
 function statedSettlements(
 	role: LegRole,
 	leg: LegInputs,

@@ -330,7 +330,7 @@ const ALERT: Alert = {
 	facts: { state: 'began' },
 };
 
-/** Starts the server to which the relay forwards. It keeps every message, including those that it refuses. */
+/** Starts the server that the relay forwards to. It keeps every message, including those that it refuses. */
 async function receiver(): Promise<{
 	url: string;
 	status: number;

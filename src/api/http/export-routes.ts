@@ -16,7 +16,7 @@ import { HTTP_TEXT } from './text.ts';
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
 
-/** Paths of the exports. Their query members are `from`, `until` and `execution_id`. */
+/** Paths of the exports. Their query parameters are `from`, `until` and `execution_id`. */
 export const EXPORT_PATHS = [CSV_PATH, JSON_PATH] as const;
 
 /** Maximum concurrent downloads per user. */

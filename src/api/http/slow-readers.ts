@@ -35,10 +35,7 @@ type Reader = {
 	readonly socket: Socket;
 	/** Key of the client's address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
-	/**
-	 * Responses in flight, each with the time at which it was first seen to be completely written; undefined before
-	 * then.
-	 */
+	/** Responses in flight, each with the time when it was first found completely written; undefined before then. */
 	readonly answers: Map<ServerResponse, number | undefined>;
 	/** Time at which unsent bytes began to accumulate; undefined while no bytes are unsent. */
 	behindSince: number | undefined;
@@ -55,8 +52,8 @@ type Watch = {
 };
 
 /**
- * Watches the connections of a server that is not listening yet; returns a function that stops watching. Unsent bytes
- * on WebSockets count too.
+ * Watches the server's connections; returns a function that stops watching. Call it before the server starts to
+ * listen. Unsent bytes on WebSockets count too.
  */
 export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'loggedAt'>): () => void {
 	const { isProxy, clock } = parts;

@@ -52,7 +52,7 @@ async function dispatch(
 }
 
 /**
- * True for an opening that is neither a preview nor has a preview_id. Members of a wrong type are left to the method,
+ * True if an open call is neither a preview nor has a `preview_id`. Fields of the wrong type are left to the method,
  * which refuses them.
  */
 function isNotPreviewed(params: JsonValue): boolean {
@@ -92,7 +92,8 @@ function whatToDo(code: ErrorCode): string {
 }
 
 /**
- * Responds to an opening without a preview: with the refusal if the preview was refused, otherwise with the preview.
+ * Responds to an open call that has no `preview_id`: with the refusal if the preview was refused, otherwise with the
+ * preview.
  */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);

@@ -140,7 +140,7 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	// The result of connect_exchange contains the account as the member `account`.
+	// The result of connect_exchange contains the account in the field `account`.
 	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
 	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;

@@ -31,7 +31,7 @@ export const CHANNEL_NAMES = [
 /** Name of a WebSocket channel. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
-/** The result's member that contains the list of rows, and the dotted path of the key within a row. */
+/** The result's field that contains the list of rows, and the dotted path of the key within a row. */
 export type Rows = { readonly member: string; readonly key: string };
 
 /** Definition of a channel: its name, argument, scope, params, messages and timing. */
@@ -55,8 +55,8 @@ export type Channel = {
 	readonly change: z.ZodType;
 	/**
 	 * How a client applies a change. With rows: replace rows with the same key, add others, drop those in `removed`,
-	 * and sort by `order` if the change has one. Every other member replaces the member with its name. Null: the
-	 * change replaces the whole result.
+	 * and sort by `order` if the change has one. Every other field replaces the state's field of the same name. Null:
+	 * the change replaces the whole result.
 	 */
 	readonly rows: Rows | null;
 	/** When the service sends changes. */
