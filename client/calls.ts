@@ -59,12 +59,12 @@ export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;
 	readonly facts: MethodFacts;
-	/** True if executing the call a second time would change nothing more. */
+	/** True if executing the call a second time would have no further effect. */
 	readonly isRepeatable: boolean;
 	readonly idempotencyKey: string | undefined;
 };
 
-/** True if executing the call a second time would have no further effect. */
+/** Cautious assumptions about a method that this client version does not know, such as a method of a newer service. */
 const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades: true, takesKey: false };
 const KEY_BYTES = 16;
 

@@ -20,7 +20,10 @@ import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } f
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** File that stores the ids of the loop's executions, and the open call that is about to be sent. */
+		/**
+		 * File that stores the ids of the loop's executions, and the `execute_opportunity` call that is about to be
+		 * sent.
+		 */
 		state: { type: 'string', default: 'farming-loop.json' },
 		/** Sends orders. Without this flag, the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },

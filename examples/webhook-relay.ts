@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 const { values: flags } = parseArgs({
 	options: {
 		port: { type: 'string', default: '9099' },
-		/** Refuse an empty or short key: with an empty one, anyone could sign. */
+		/** URL that receives every new alert as a JSON POST; without it the relay only prints alerts. */
 		forward: { type: 'string' },
 	},
 });
@@ -25,7 +25,7 @@ const { CARRYWIRE_WEBHOOK_SECRET: secret } = process.env;
 if (secret === undefined || !secret.startsWith('whsec_'))
 	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret from the answer of add_alert_target: whsec_…');
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-// Anyone could sign with an empty key.
+// Refuse an empty or short key: with an empty one, anyone could sign.
 if (key.length < 24)
 	throw new Error(`CARRYWIRE_WEBHOOK_SECRET must hold a key of at least 24 bytes; it has ${key.length}.`);
 

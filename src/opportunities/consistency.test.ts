@@ -168,7 +168,7 @@ function pairName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunit
 }
 
 const HALF_BASIS_POINT = 0.00005;
-/** Terms for the carry that decides the direction. */
+/** Default terms at the horizon whose carry decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 
 /** Removes the price basis, which depends on past samples. Everything else follows from current inputs. */
@@ -384,7 +384,7 @@ describe('exactly at limits', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 144th settlement enters the horizon in 10 s, when the inputs are already stale.
+				// The 144th settlement enters the horizon in 10 s. The inputs are stale by then.
 				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),

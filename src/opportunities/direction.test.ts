@@ -23,7 +23,7 @@ const T0 = Date.UTC(2026, 10, 21, 7, 30);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
-/** Terms for the carry that decides the direction. */
+/** Default terms at the horizon whose carry decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 const LONG_BYBIT = opportunityId(bybit, kucoin);
 const LONG_KUCOIN = opportunityId(kucoin, bybit);

@@ -27,8 +27,8 @@ export function figureTerms({ amount, leverage, horizonHours }: CostTerms): Figu
 }
 
 /**
- * A pair's figures: shares of one leg's notional unless stated otherwise, NaN while unknown. One object is reused for
- * many pairs.
+ * A pair's figures: fractions of one leg's notional unless stated otherwise, NaN while unknown. One object is reused
+ * for many pairs.
  */
 export type PairFigures = {
 	epochHours: number;

@@ -1,6 +1,7 @@
 /**
- * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches. Due
- * forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a response.
+ * Scores forecasts against the funding that was received. New forecasts wait in memory and are written in batches.
+ * Due forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a
+ * response.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -270,7 +271,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 }
 
 /**
- * Returns a sentence about the part of (entry, end] for which a leg's settlements are not stored; undefined if all
+ * Returns a sentence that says for which part of (entry, end] a leg's settlements are not stored; undefined if all
  * are stored.
  */
 async function missingOf(

@@ -85,7 +85,7 @@ export const PAIR_TEXT = {
 	/** @param multiple power of ten by which the prices differ, approximately */
 	otherMultiple: (what: string, legs: readonly Named[], multiple: string) =>
 		`The ${what} prices of ${bothNames(legs)} differ by a factor of about ${multiple}. They are probably the same coin with a contract multiplier that was not applied.`,
-	/** @param apart share by which the higher price exceeds the lower one */
+	/** @param apart fraction by which the higher price exceeds the lower one */
 	twoCoins: (what: string, legs: readonly Named[], apart: Decimal, limit: Decimal) =>
 		`The ${what} prices of ${bothNames(legs)} differ by ${percentOf(apart, PRICE_PLACES)} (limit ${percentOf(limit, PRICE_PLACES)}). The ticker probably stands for two different coins.`,
 	/** @param names the coin's full name on each exchange */

@@ -104,7 +104,7 @@ export type GuardFinding = { readonly code: GuardCode; readonly message: () => s
 /** No findings. This is the usual result, so it is allocated only once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];
 
-/** Maximum ages of fresh market data, ms. */
+/** Maximum age at which market data still counts as fresh, ms. */
 export type AgeLimits = {
 	/** Maximum age of a ticker, ms. */
 	readonly tickerStaleMs: number;

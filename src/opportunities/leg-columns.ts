@@ -59,7 +59,7 @@ const NAMES = [
 	'isTrading',
 	// Time at which the newest input was received, ms; 0 without an input.
 	'newestAt',
-	// Time from which the book is stale, ms.
+	// Time at which the book becomes stale, ms.
 	'bookStaleAt',
 	// Next time, ms, at which time alone changes the leg's guards. The first column includes the age of the book, the
 	// second does not.

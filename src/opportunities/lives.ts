@@ -28,7 +28,7 @@ export type SeenFigures = {
 	readonly pair: string;
 	/** Headline spread, a fraction; null while unknown. */
 	readonly spread: number | null;
-	/** Expected net as a share of one leg's notional; null while unknown. */
+	/** Expected net as a fraction of one leg's notional; null while unknown. */
 	readonly expectedNet: number | null;
 };
 

@@ -43,12 +43,12 @@ export type PairCarries = {
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 	/** Returns the earliest announced delisting of a leg, ms; expected carry ends there. Infinity if there is none. */
 	readonly closesAt: (pairRow: RowNumbers) => number;
+	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
+	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
 	/**
 	 * Returns the break-even time for a cost (fraction of one leg's notional), ms; null: never; undefined: no rate or
 	 * forecast.
 	 */
-	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** Break-even time for a cost (share of one leg's notional), ms; null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -249,7 +249,7 @@ function sideOf(kept: PairColumns, { index }: RowNumbers): 1 | -1 {
 	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 }
 
-/** Returns the end of the longest verdict horizon whose carry is less than a cost, ms; −infinity if there is none. */
+/** Finds the best horizon, using the units that were just read. */
 function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigures): void {
 	const { units, carries } = state;
 	const { columns } = state.legs;
@@ -382,7 +382,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** Returns the end of the longest verdict horizon whose carry is below a cost, ms; −infinity if there is none. */
+/** Returns the end of the longest verdict horizon whose carry is less than a cost, ms; −infinity if there is none. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

@@ -138,10 +138,7 @@ function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean
 	);
 }
 
-/**
- * Returns the quantity in coins, which is the number of whole lots that half of the amount buys at the higher mid
- * price.
- */
+/** Returns the quantity in coins: as many whole lots as half of the amount buys at the higher mid price. */
 function quantityOf(
 	{ legs: { columns }, columns: kept }: CostTables,
 	{ first, second, index }: RowNumbers,

@@ -37,7 +37,7 @@ export type TradeLimits = {
 	readonly stressMovePct: CostTerms['amount'];
 };
 
-/** Converts the limits to shares. */
+/** Converts the limits from basis points and percentages to fractions. */
 export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimits): SizeLimits {
 	return {
 		maxAmountSlippage: approximately(maxAmountSlippageBps) / BPS_PER_ONE,

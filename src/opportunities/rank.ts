@@ -1,6 +1,6 @@
 /**
  * Computes ranks for lists: one double per sort key, smallest first. Unknown values are infinity and come last. Equal
- * decimals must have equal doubles, so shares are rounded to 1e-12 before they are compared.
+ * decimals must have equal doubles, so fractions are rounded to 1e-12 before they are compared.
  */
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';

@@ -462,8 +462,8 @@ describe('names', () => {
 		expect(record.direction).toBe('Long Bybit / Short KuCoin');
 		expect([record.exchangepair, record.venues]).toEqual(['bybit-kucoin', 'bybit-kucoin']);
 		expect(record.guards).toEqual([]);
-		// The book shows 90,000,000 coins, which are 300 common lots of 300,000. The amount is the highest one below
-		// the next lot.
+		// The book shows 90,000,000 coins, which is 300 common lots of 300,000. The maximum amount is the highest one
+		// that does not buy another lot.
 		expect(record.maxAmount === null ? null : formatDecimal(record.maxAmount)).toBe('1805.99');
 	});
 

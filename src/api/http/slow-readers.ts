@@ -82,7 +82,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'l
 	});
 }
 
-/** Disconnects the clients that have been behind longest, until unsent bytes are within both limits. */
+/** Disconnects the clients whose data has been unsent longest, until unsent bytes are within both limits. */
 function bound(watch: Watch): void {
 	const { limits, clock, readers } = watch;
 	const now = clock.monotonic();

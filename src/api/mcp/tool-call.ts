@@ -52,8 +52,8 @@ async function dispatch(
 }
 
 /**
- * True if an open call is neither a preview nor has a `preview_id`. Fields of the wrong type are left to the method,
- * which refuses them.
+ * True if an `execute_opportunity` call is neither a preview nor has a `preview_id`. Fields of the wrong type are
+ * left to the method, which refuses them.
  */
 function isNotPreviewed(params: JsonValue): boolean {
 	if (!isJsonObject(params)) return false;
@@ -92,8 +92,8 @@ function whatToDo(code: ErrorCode): string {
 }
 
 /**
- * Responds to an open call that has no `preview_id`: with the refusal if the preview was refused, otherwise with the
- * preview.
+ * Responds to an `execute_opportunity` call without `preview_id`: with the refusal if the preview was refused,
+ * otherwise with the preview.
  */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);

@@ -11,9 +11,9 @@ export type ToolNotes = {
 	readonly note?: string;
 	/** True if the tool changes nothing. */
 	readonly readOnly: boolean;
-	/** True if repeating the call with the same arguments has no further effect. */
+	/** True if no other call can undo the effect: a trade has costs, or a key or permission is lost. */
 	readonly destructive: boolean;
-	/** True if repeating the call with the same arguments changes nothing more. */
+	/** True if repeating the call with the same arguments has no further effect. */
 	readonly idempotent: boolean;
 	/** True if the tool contacts exchanges or other external systems. */
 	readonly openWorld: boolean;
@@ -188,7 +188,7 @@ export function notesOf({ name, scope, tradesMoney }: Method): ToolNotes {
 	};
 }
 
-/** Methods that are not tools, with the reason. Over MCP, every open call requires a preview. */
+/** Methods that are not tools, with the reason. Over MCP, opening a position always requires a preview. */
 export const NOT_TOOLS: Readonly<Record<string, string>> = {
 	'rpc.discover': 'The resource carrywire://openrpc.json has the same document.',
 	resubmit_execute_opportunity:

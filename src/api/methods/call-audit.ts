@@ -152,7 +152,7 @@ function subjectOf(result: unknown, params: JsonObject): string | null {
 	return null;
 }
 
-/** Shortens text values. The audit trail keeps every entry, so refused calls must not fill it with long values. */
+/** Shortens string values. The audit trail keeps every entry, so refused calls must not fill it with long values. */
 function shownValue(value: JsonValue | undefined): string | boolean | undefined {
 	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
 	if (value instanceof NumberText) return value.source.slice(0, TEXT_LENGTH_MAX);

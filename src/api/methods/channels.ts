@@ -266,7 +266,7 @@ export const CHANNELS: readonly Channel[] = [
 
 const BY_NAME: ReadonlyMap<string, Channel> = new Map(CHANNELS.map((channel) => [channel.name, channel]));
 
-/** Finds the channel for text such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
+/** Finds the channel for a string such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
 export function findChannel(
 	text: string,
 ): { readonly channel: Channel; readonly argument: string | undefined } | undefined {

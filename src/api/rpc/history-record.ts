@@ -1,6 +1,6 @@
 /**
  * Converts the events in an execution's journal to their records on the wire, with field names in snake case and
- * times as ISO 8601 text.
+ * times as ISO 8601 strings.
  */
 import * as z from 'zod';
 import { snakeName } from '../../domain/snake-case.ts';

@@ -1,4 +1,7 @@
-/** Defines a row of the exported ledger on the wire. Decimals are text, so that accounting software loses no digit. */
+/**
+ * Defines a row of the exported ledger on the wire. Decimals are strings, so that accounting software loses no
+ * digits.
+ */
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
@@ -45,7 +48,7 @@ export const ledgerRowSchema = z.strictObject({
 	row_id: z.string().describe('Unique, and the same in every export.'),
 });
 
-/** A ledger row on the wire, with decimals as text. */
+/** A ledger row on the wire, with decimals as strings. */
 export type LedgerRecord = z.output<typeof ledgerRowSchema>;
 
 /** Names of a row's fields in the order of the schema, for the CSV file's header. */
