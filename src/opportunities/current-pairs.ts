@@ -39,7 +39,7 @@ export type CurrentPairs = {
 	readonly ranking: Ranking;
 	/** Computes a pair's figures at any terms from its last inputs. */
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** Computes an upper bound of the net, with the best price in each book and without reading the book's depth. */
+	/** Computes an upper bound of the net from the best price in each book, without reading book depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a blocking guard applies at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;

@@ -231,8 +231,8 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 }
 
 /**
- * Returns a reason for rows without a spread. The interval of a leg's first stored settlement is unknown, because the
- * settlement before it is not stored, and so is its hourly rate.
+ * Returns a reason for rows without a spread. The settlement before a leg's first stored one is not stored, so the
+ * interval and the hourly rate of the first one are unknown.
  */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(

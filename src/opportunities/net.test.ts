@@ -26,7 +26,7 @@ import { opportunityOf, type RecordInputs } from './record.ts';
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const UNIT = 10n ** 18n;
 
-/** All inputs on which a verdict depends. */
+/** All inputs of a verdict. */
 type Case = {
 	readonly forecast: CarryForecast;
 	readonly rates: readonly [string, string];

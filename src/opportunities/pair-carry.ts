@@ -236,7 +236,7 @@ function nearBoth(
 	return nearOf(columns, first, side, entryAt, endAt) + ofSecond;
 }
 
-/** True if both legs' next settlements will be over at `at`. */
+/** True if both legs' next settlements will have passed at `at`. */
 function isComingBy(
 	{ nextAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,

@@ -21,7 +21,7 @@ export type PairCosts = {
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
 	/** Computes only quantity and price basis, without reading book depth. */
 	readonly sized: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** True if both legs' books hold a quantity on both sides, so that all slippage is known. */
+	/** True if both legs' books hold the quantity on both sides, so that all slippage is known. */
 	readonly areHeld: (pairRow: RowNumbers, quantity: number) => boolean;
 	/**
 	 * Returns a lower bound of the total cost, from the best prices. Everything except the slippage is as of the
@@ -126,7 +126,7 @@ function readBasis(
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 
-/** True if both sides of both books hold a quantity. */
+/** True if both sides of both books hold the quantity. */
 function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean {
 	if (!(quantity > 0)) return false;
 	const needed = quantity * HELD;

@@ -154,7 +154,7 @@ function isAllowed(
 }
 
 /**
- * Computes the headline figures. The spread is rounded to the precision of shares, so that equal hourly rates give
+ * Computes the headline figures. The spread is rounded to a multiple of 1e-15, so that equal hourly rates give
  * exactly zero.
  */
 function headline(

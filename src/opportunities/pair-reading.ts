@@ -136,8 +136,8 @@ export function sharedRows(inputs: PairInputs): PairRows {
 const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
 
 /**
- * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows for the same
- * limits. Any earlier reading from them becomes invalid
+ * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows created for
+ * the same limits; earlier readings from them become invalid
  */
 export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
 	const { long, short, firstIsLong, now } = inputs;

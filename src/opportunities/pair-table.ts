@@ -29,7 +29,10 @@ export type PairRow = {
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
 	/** Symbol in each direction: the long leg's coin and quote, in upper case. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
-	/** Texts in upper case that a search matches: the symbols in both directions and both exchanges' own symbols. */
+	/**
+	 * Upper-case strings that a search is matched against: the symbols in both directions and both exchanges' own
+	 * symbols.
+	 */
 	readonly searched: readonly string[];
 	/** Ids under which records of the pair were shown. */
 	readonly issued: Set<string>;

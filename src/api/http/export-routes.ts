@@ -51,8 +51,8 @@ export function addExportRoutes(
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
 		/**
-		 * Throws if the execution belongs to another user, because an empty file would look like an execution without
-		 * rows. @throws CarrywireError UNKNOWN_EXECUTION
+		 * Throws if the execution belongs to another user, because an empty file would look like an execution that
+		 * has no rows. @throws CarrywireError UNKNOWN_EXECUTION
 		 */
 		readonly requireExecution: (userId: string, executionId: string) => Promise<void>;
 		readonly calls: ReturnType<typeof createGetCalls>;

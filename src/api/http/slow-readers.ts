@@ -25,7 +25,8 @@ export type ReaderLimits = {
 
 const CHECK_MS = 1_000;
 /**
- * Unsent bytes of a single response above which the service enforces the limits at once instead of at the next check.
+ * If one response has more unsent bytes than this, the service enforces the limits at once instead of at the next
+ * check.
  */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Minimum time between two log entries about disconnected clients. */

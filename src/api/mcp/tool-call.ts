@@ -25,7 +25,9 @@ type Outcome =
 /** The tool that opens positions. */
 const OPENS = 'execute_opportunity';
 
-/** Calls the tool's method. An `execute_opportunity` without a preview returns the preview and opens nothing. */
+/**
+ * Calls the tool's method. An `execute_opportunity` call without `preview_id` returns the preview and opens nothing.
+ */
 export async function callTool(
 	tool: MethodTool,
 	id: string | number,

@@ -115,7 +115,7 @@ const PAGE_REST = {
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
-/** Every channel, in the order in which the reference lists them. */
+/** Every channel, in the order of the reference. */
 export const CHANNELS: readonly Channel[] = [
 	{
 		name: 'opportunities',
