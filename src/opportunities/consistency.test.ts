@@ -1,6 +1,6 @@
 /**
- * Compares the fast figures in lists with the exact figures in records, and the state of a running scanner with a new
- * one.
+ * Compares the fast figures in lists with the exact figures in records, and the state of a running scanner with that
+ * of a new one.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -28,7 +28,7 @@ const NAMES = [
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
-	// Prices, USD per coin, and the taker fee, a fraction; NaN while unknown.
+	// Prices in USD per coin, and the taker fee as a fraction; NaN while unknown.
 	'mid',
 	'mark',
 	'index',
@@ -79,7 +79,6 @@ const NAMES = [
 	// Volume and open interest, USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
-	// Half of the lowest initial margin, a fraction of the notional. This is the maintenance margin for the smallest
-	// positions.
+	// Maintenance margin of the smallest positions, as a fraction of the notional: half of the lowest initial margin.
 	'maintenanceMargin',
 ] as const;

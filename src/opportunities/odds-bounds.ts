@@ -1,7 +1,7 @@
 /**
  * Computes lower bounds of a pair's odds from a few adjacent numbers, without the pair's forecast object. A list
  * ranks each pair by these bounds until the pair reaches the top. Between two horizons, the deviation of the carry is
- * a weighted geometric mean. Such a mean lies between the harmonic and the arithmetic mean.
+ * a weighted geometric mean. It lies between the harmonic and the arithmetic mean.
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
