@@ -136,8 +136,8 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ signal: stopping.signal },
 		);
 		if ('preview' in answer) throw new Error('The service answered a close with a preview.');
-		// Only success means that both exchanges confirmed flat. Otherwise the close continues, and the next pass
-		// repeats the call.
+		// Only success means that both exchanges confirmed the position as flat. Otherwise the close continues, and
+		// the next pass repeats the call.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
