@@ -64,10 +64,7 @@ export type CurrentPairs = {
 	readonly close: () => void;
 };
 
-/**
- * Each pair's basis is sampled once a second. The pairs are sampled in 25 groups, one after another; with 22,500
- * pairs, one group takes 1 to 2 ms.
- */
+/** Each pair's basis is sampled once a second, in 25 groups; with 22,500 pairs, one group takes 1 to 2 ms. */
 const BASIS_PHASE_MS = 40;
 const BASIS_PHASES = 25;
 const TIMED_EVERY = 16;

@@ -29,9 +29,7 @@ const SHORTEST_MS = Math.min(...HORIZONS_MS);
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/**
- * Computes pairs' expected carry, as fractions of one leg's notional, over a given horizon or each pair's best one.
- */
+/** Computes pairs' expected carry over a given horizon or each pair's best one, as fractions of one leg's notional. */
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
@@ -45,10 +43,7 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/**
-	 * Returns the break-even time for a cost (fraction of one leg's notional), ms; null: never; undefined: no rate or
-	 * forecast.
-	 */
+	/** Returns the break-even time, ms, for a cost (a fraction); null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -382,7 +377,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** Returns the end of the longest verdict horizon whose carry is less than a cost, ms; −infinity if there is none. */
+/** Returns the end of the longest verdict horizon whose carry is below a cost, ms; −infinity if there is none. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));
