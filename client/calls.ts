@@ -59,7 +59,7 @@ export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;
 	readonly facts: MethodFacts;
-	/** True if executing the call a second time would change nothing more. */
+	/** True if executing the call a second time would have no further effect. */
 	readonly isRepeatable: boolean;
 	readonly idempotencyKey: string | undefined;
 };

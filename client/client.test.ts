@@ -13,10 +13,7 @@ type Sent = {
 };
 type Reply = ((sent: Sent) => unknown) | Error | { readonly status: number; readonly text: string };
 
-/**
- * Creates a machine with two kinds of timers. Those for waits run at once and record their delay; those for time
- * limits never run.
- */
+/** Creates fake timers. A wait ends at once, and its length is recorded; a time limit never expires. */
 function machineOf(waits: number[]): Machine {
 	return {
 		now: () => 0,

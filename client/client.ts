@@ -98,8 +98,8 @@ type State = {
 };
 
 /**
- * Creates a client for one service. @throws TypeError for an invalid address, or for one to which the token would be
- * sent unencrypted
+ * Creates a client for one service. @throws TypeError for an invalid address, or for one that would receive the token
+ * unencrypted
  */
 export function createClient(options: ClientOptions): Client {
 	const { machine = MACHINE } = options;

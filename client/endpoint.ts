@@ -10,7 +10,7 @@ export const RPC_PATH = '/jsonrpc/';
 
 /**
  * Derives the address for `POST /jsonrpc/` from the service's address, which may already include that path.
- * @throws TypeError for an address that is not http(s), or to which the token would be sent unencrypted
+ * @throws TypeError for an address that is not http(s), or that would receive the token unencrypted
  */
 export function endpointOf(
 	url: string | URL,
@@ -52,7 +52,7 @@ export type TokenHolder = {
 
 /**
  * Creates the holder of a token. If `source` is a function, its token is kept until the service refuses that token.
- * Concurrent calls share one call of the function.
+ * Concurrent callers share one call to the function.
  */
 export function createTokenHolder(source: TokenSource | undefined): TokenHolder {
 	if (typeof source !== 'function') return { current: async () => source, renew: async () => false };
@@ -60,7 +60,7 @@ export function createTokenHolder(source: TokenSource | undefined): TokenHolder 
 	const ask = (refused: string | undefined): Promise<string | undefined> => {
 		const asked = Promise.resolve(refused).then(source);
 		held = asked;
-		// Forget a failed call of the function, so that the next caller calls it again.
+		// Forget a failed call, so that the next caller calls the function again.
 		asked.catch(() => {
 			if (held === asked) held = undefined;
 		});

@@ -1,7 +1,7 @@
-/** Errors with which a call rejects: the service responded with an error, or there was no usable response. */
+/** The errors that a call can reject with: the service responded with an error, or there was no usable response. */
 import type { ErrorCode } from './methods.ts';
 
-/** The `error` member of a JSON-RPC response, unchanged. */
+/** The `error` field of a JSON-RPC response, unchanged. */
 export type RpcErrorObject = {
 	readonly code: number;
 	readonly message: string;
@@ -9,8 +9,8 @@ export type RpcErrorObject = {
 };
 
 /**
- * An error with which the service responded. `message` is the service's message. A newer service may send a `code`
- * that this version does not know; the client passes it on unchanged.
+ * An error response from the service. `message` is the service's message. A newer service may send a `code` that this
+ * version does not know; the client passes it on unchanged.
  */
 export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	override readonly name = 'RpcError';
@@ -26,7 +26,7 @@ export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	readonly field: string | undefined;
 	/** Reference for finding an internal error in the service's log; undefined for other errors. */
 	readonly ref: string | undefined;
-	/** All other members of `error.data`. */
+	/** All other fields of `error.data`. */
 	readonly facts: { readonly [name: string]: unknown };
 
 	constructor(error: RpcErrorObject) {

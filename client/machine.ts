@@ -8,7 +8,7 @@ export type Machine = {
 	after(ms: number, callback: () => void): () => void;
 	/** Returns a random number, at least 0 and below 1. It is for spreading calls over time, not for secrets. */
 	unit(): number;
-	/** Returns unguessable text with two hexadecimal digits per byte. */
+	/** Returns an unguessable string of `bytes` random bytes, with two hexadecimal digits per byte. */
 	hex(bytes: number): string;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Decides when to retry. A call is retried if the service reports that it may succeed later. A call with a lost
- * response is retried only if a second execution would change nothing more.
+ * Decides when to retry. A call is retried if the service reports that it may succeed later. A call whose response
+ * was lost is retried only if a second execution would have no further effect.
  */
 import { RpcError, TransportError } from './errors.ts';
 import type { Machine } from './machine.ts';
@@ -54,7 +54,7 @@ export function waitBeforeRetry(
 	return retryAfter > RETRY_AFTER_MS_MAX ? undefined : Math.max(retryAfter, jittered);
 }
 
-/** True for statuses with which a proxy reports that it could not reach the service. */
+/** True for the HTTP statuses that a proxy sends if it cannot reach the service. */
 function isGatewayStatus(status: number | undefined): boolean {
 	return status === 502 || status === 503 || status === 504;
 }

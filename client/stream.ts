@@ -95,8 +95,8 @@ type Running = {
 };
 
 /**
- * Opens a stream. @throws TypeError for an invalid address, for one to which the token would be sent unencrypted, or
- * if the platform has no WebSocket
+ * Opens a stream. @throws TypeError for an invalid address, for one that would receive the token unencrypted, or if
+ * the platform has no WebSocket
  */
 export function connectStream(options: StreamOptions): Stream {
 	const { machine = MACHINE } = options;

@@ -8,7 +8,7 @@
  *
  * The loop writes one JSON object per line. After a kill and a restart it continues with its open executions; while
  * the service is unreachable, it waits. It exits with code 0 after SIGINT or SIGTERM, or once `--max-opens`
- * executions have closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open
+ * executions have closed. Exit code 1 means that the operator must act. The loop then opens nothing more. Open
  * executions stay open under their exit rules, which the service enforces.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,10 @@ import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } f
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** File that stores the ids of the loop's executions, and an opening that is about to be sent. */
+		/**
+		 * File that stores the ids of the loop's executions, and the `execute_opportunity` call that is about to be
+		 * sent.
+		 */
 		state: { type: 'string', default: 'farming-loop.json' },
 		/** Sends orders. Without this flag, the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },
@@ -46,7 +49,7 @@ const { values: flags } = parseArgs({
 		'every-seconds': { type: 'string', default: '15' },
 		/** How long to wait for a service that does not respond. */
 		'patience-minutes': { type: 'string', default: '10' },
-		/** Also opens `no_trade` verdicts, for rehearsals on simulated exchanges. */
+		/** Also opens opportunities whose verdict is `no_trade`, for rehearsals on simulated exchanges. */
 		'accept-no-trade': { type: 'boolean', default: false },
 	},
 });
@@ -71,7 +74,7 @@ const patienceMs = positive('patience-minutes') * 60_000;
 const CANDIDATES_MAX = 5;
 const TOKEN_MS_MAX = 15_000;
 
-/** Thrown when a person must act; the loop then stops. */
+/** Thrown when the operator must act; the loop then stops. */
 class NeedsPersonError extends Error {
 	override readonly name = 'NeedsPersonError';
 }
@@ -133,8 +136,8 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ signal: stopping.signal },
 		);
 		if ('preview' in answer) throw new Error('The service answered a close with a preview.');
-		// Only success means that both exchanges confirmed flat. Otherwise the close continues, and the next pass
-		// repeats the call.
+		// Only success means that both exchanges confirmed the position as flat. Otherwise the close continues, and
+		// the next pass repeats the call.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
@@ -228,7 +231,7 @@ async function open(opportunityId: string): Promise<boolean> {
 
 /**
  * Sends the stored intent, which may come from an earlier run. Returns false if the service refused it, so that
- * nothing opened.
+ * nothing was opened.
  */
 async function carryOut(): Promise<boolean> {
 	const { intent } = memory;
@@ -246,7 +249,7 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Only a refusal by the order service shows that nothing opened. After a lost response, a refusal by an
+		// Only a refusal by the order service proves that nothing was opened. After a lost response, a refusal by an
 		// earlier layer (not ready, too many calls, no token) does not reveal whether the first attempt succeeded.
 		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;

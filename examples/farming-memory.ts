@@ -1,8 +1,8 @@
 /**
- * Stores the state that the farming loop needs after a crash: the ids of its executions, and the opening that it is
- * about to send. The loop stores an opening with its idempotency key before it sends the call. If the loop dies
- * before the response, the next run repeats the call with the same key. The service then returns the execution that
- * the first call opened.
+ * Stores the state that the farming loop needs after a crash: the ids of its executions, and the
+ * `execute_opportunity` call that is about to be sent. The call is stored with its idempotency key before it is sent.
+ * If the loop dies before the response, the next run repeats the call with the same key. The service then returns the
+ * execution that the first call opened.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { MethodParams } from 'carrywire/client';

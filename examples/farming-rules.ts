@@ -26,7 +26,10 @@ export type Limits = {
 	readonly holdHoursMax: number;
 	/** The loop closes an execution once each leg has booked this many settlements; null: no limit. */
 	readonly settlementsMax: number | null;
-	/** Also opens `no_trade` verdicts. This is for rehearsals on simulated exchanges, never for real money. */
+	/**
+	 * Also opens opportunities whose verdict is `no_trade`. This is for rehearsals on simulated exchanges, never for
+	 * real money.
+	 */
 	readonly acceptsNoTrade: boolean;
 };
 
@@ -102,7 +105,7 @@ export function reasonNotToOpen(
 }
 
 function amountOf(records: readonly ExecutionRecord[]): number {
-	// Executions that are still opening count with their full amount.
+	// Executions that are still opening count with their full requested amount.
 	return records.reduce(
 		(sum, { execution }) => sum + Math.max(execution.input_amount, execution.filled_amount),
 		0,

@@ -1,5 +1,5 @@
 /**
- * Shows the best opportunities at your amount, and updates the display whenever they change. The service evaluates
+ * Shows the best opportunities for your amount, and updates the display whenever they change. The service evaluates
  * each opportunity at its best horizon, or at yours. The screener needs no token.
  *
  *     npm run build
@@ -85,7 +85,10 @@ function tableOf({ data, as_of }: OpportunityPage): string {
 	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
 }
 
-/** Formats the expected net profit, a share of one leg after all costs, for example `+0.42% in 30 days`. */
+/**
+ * Formats the expected net profit after all costs as a percentage of one leg's notional, for example `+0.42% in 30
+ * days`.
+ */
 function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']): string {
 	return `${percent(net)}${net === null ? '' : ` in ${days(hours)}`}`.padEnd(20);
 }

@@ -25,7 +25,7 @@ const { CARRYWIRE_WEBHOOK_SECRET: secret } = process.env;
 if (secret === undefined || !secret.startsWith('whsec_'))
 	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret from the answer of add_alert_target: whsec_…');
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-// Anyone could sign with an empty key.
+// Refuse an empty or short key: with an empty one, anyone could sign.
 if (key.length < 24)
 	throw new Error(`CARRYWIRE_WEBHOOK_SECRET must hold a key of at least 24 bytes; it has ${key.length}.`);
 
@@ -83,8 +83,8 @@ async function answer(request: IncomingMessage): Promise<number> {
 }
 
 /**
- * Verifies a Standard Webhooks signature: HMAC-SHA256 of the id, the timestamp and the raw body. Returns false also
- * if the timestamp is too far from the current time.
+ * Verifies a Standard Webhooks signature: HMAC-SHA256 of the id, the timestamp and the raw body. Also false if the
+ * timestamp is too far from the current time.
  */
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
 	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;

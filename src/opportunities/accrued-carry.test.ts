@@ -70,8 +70,8 @@ test('takes a share of each of two settlements in an hour, and omits a partly co
 		[0, '0'],
 		[4, '0'],
 	]);
-	// The rate is 0.0004 an hour at first, then 0.0008. The second hour is covered for a quarter by the first rate
-	// and for three quarters by the second.
+	// The rate is 0.0004 an hour at first, then 0.0008. In the second hour, the first rate covers a quarter and the
+	// second rate three quarters.
 	expect(shown(accruedCarry(long, short, null, T0, T0 + 4 * HOUR))).toEqual([
 		[2, null, '0.0011'],
 		[1, null, '0.0004'],

@@ -5,8 +5,8 @@
  *
  * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval.
  * The carry in an hour is the short leg's accrual minus the long leg's. The cumulative carry is the sum of the hourly
- * carries from the first hour shown, as a share of one leg's notional. An hour that a leg's known intervals do not
- * cover completely is omitted.
+ * carries from the first hour shown, as a fraction of one leg's notional. An hour is omitted if a leg's known
+ * intervals do not cover it completely.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -45,8 +45,8 @@ export function accruedCarry(
 }
 
 /**
- * Returns a leg's accrual per hour, keyed by the end of the hour (ms), for hours that known intervals cover
- * completely.
+ * Returns a leg's accrual per hour, keyed by the end of the hour (ms). Includes only hours that are completely
+ * covered by settlements with a known interval.
  */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();

@@ -1,6 +1,6 @@
 /**
- * Checks the guards that depend on the amount: an amount below the smallest trade that both exchanges accept, or a
- * quantity that the visible order books do not hold.
+ * Checks the guards that depend on the amount: the amount is below the smallest trade that both exchanges accept, or
+ * the visible order books do not hold the quantity.
  */
 import type { Fills } from '../domain/cost.ts';
 import type { Decimal } from '../domain/decimal.ts';

@@ -10,7 +10,7 @@ const COARSE = { stepMs: 10 * MINUTE_MS, steps: 144 };
 /** Pairs per block of memory. A block is never copied. */
 const CHUNK_PAIRS = 128;
 
-/** A value in the series. `at`: start of the step, ms; `basis`: a share of the price. */
+/** A value in the series. `at`: start of the step, ms; `basis`: a fraction of the price. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
 /** Recent price basis of every pair: one value per minute for the last hour, one per ten minutes for the last day. */

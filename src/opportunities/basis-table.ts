@@ -9,14 +9,14 @@ const HALF_LIFE_MS = 24 * 3_600_000;
 /** Decimal places of the mean; a statistic needs no more. */
 const MEAN_PLACES = 12;
 const MEANS_PER_ONE = 10 ** MEAN_PLACES;
-/** Minimum number of samples (one per second) from which a pair has a mean. */
+/** Minimum number of samples (one per second) that a pair's mean needs. */
 export const BASIS_SAMPLES_MIN = 5;
 
 /** The observed price basis in one direction. */
 export type ObservedBasis = {
-	/** Mean as a share of the price, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
+	/** Mean as a fraction of the price, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
-	/** Standard deviation around the mean, a share of the price. */
+	/** Standard deviation around the mean, as a fraction of the price. */
 	readonly sd: number;
 	readonly count: number;
 	/** Time from the first sample to the last one, ms. */
@@ -24,7 +24,8 @@ export type ObservedBasis = {
 };
 
 /**
- * Mean and standard deviation of each pair's price basis, as shares of the price, weighted with a half-life of 24 h.
+ * Mean and standard deviation of each pair's price basis, as fractions of the price, weighted with a half-life of 24
+ * h.
  */
 export type BasisTable = {
 	/** Resets the row for a new pair. */

@@ -1,12 +1,12 @@
 /**
  * Stores numbers for the hot path in a table that is read by column name. The numbers in one row are adjacent in
  * memory, because with many pairs the processor mostly waits for memory. All columns share one array. Each column is
- * a view that starts at the column's number in row 0. A row's number is at index `row(r)`, which is `r` strides. A
- * wide column has several consecutive numbers per row, starting at `row(r)`.
+ * a view that begins at its own number in row 0. Its number in row r is therefore at index `row(r)`, which is r times
+ * the row length. A wide column has several consecutive numbers per row, starting at `row(r)`.
  */
 
 const CAPACITY_MIN = 256;
-/** Doubles in a processor cache line. */
+/** Number of doubles in a processor cache line. */
 const LINE = 8;
 
 /**
@@ -40,8 +40,8 @@ export function createColumns<Name extends string>(
 	stride = Math.ceil(stride / LINE) * LINE;
 	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
-	// The object is built at once, because V8 would turn it into a slow hash map if many computed names were added
-	// one by one.
+	// Build the object in one step: V8 would turn it into a slow hash map if many computed names were added one by
+	// one.
 	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(begins[at])]));
 	const columns = {
 		...(windows as Record<Name, Float64Array>),

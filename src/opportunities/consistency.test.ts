@@ -1,6 +1,6 @@
 /**
- * Compares the fast figures in lists with the exact figures in records, and the state of a running scanner with a new
- * one.
+ * Compares the fast figures in lists with the exact figures in records, and the state of a running scanner with that
+ * of a new one.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -168,7 +168,7 @@ function pairName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunit
 }
 
 const HALF_BASIS_POINT = 0.00005;
-/** Terms for the carry that decides the direction. */
+/** Default terms at the horizon whose carry decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 
 /** Removes the price basis, which depends on past samples. Everything else follows from current inputs. */
@@ -318,7 +318,7 @@ describe('exactly at limits', () => {
 
 	const cents = fc.integer({ min: 101, max: 99_999 });
 	const lots = fc.constantFrom('0.001', '0.01', '0.1', '0.7', '1');
-	/** Parts into which a number of lots is split, one per book level. */
+	/** Parts that a number of lots is split into, one per book level. */
 	const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 	const times = (count: number, lot: string): string =>
 		formatDecimal((parseDecimal(lot) * BigInt(count)) as Decimal);
@@ -384,7 +384,7 @@ describe('exactly at limits', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 144th settlement enters the horizon in 10 s, when the inputs are already stale.
+				// The 144th settlement enters the horizon in 10 s. The inputs are stale by then.
 				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),

@@ -39,7 +39,7 @@ export type CurrentPairs = {
 	readonly ranking: Ranking;
 	/** Computes a pair's figures at any terms from its last inputs. */
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** Computes an upper bound of the net, with the best price in each book and without reading the book's depth. */
+	/** Computes an upper bound of the net from the best price in each book, without reading book depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a blocking guard applies at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
@@ -64,7 +64,7 @@ export type CurrentPairs = {
 	readonly close: () => void;
 };
 
-/** Each pair's basis is sampled once a second, in 25 parts; with 22,500 pairs, one part takes 1 to 2 ms. */
+/** Each pair's basis is sampled once a second, in 25 groups; with 22,500 pairs, one group takes 1 to 2 ms. */
 const BASIS_PHASE_MS = 40;
 const BASIS_PHASES = 25;
 const TIMED_EVERY = 16;
@@ -376,7 +376,7 @@ function namedLeg(state: State, leg: number): NamedLeg {
 	return { instrument, status: statusOf(state, instrument.venue) };
 }
 
-/** Samples the price basis for one part of the pairs. Pairs with a stale book are skipped. */
+/** Samples the price basis of one group of pairs. Pairs with a stale book are skipped. */
 function sampleBasis(state: State): void {
 	const { legs, table, kept } = state;
 	const now = state.clock.now();

@@ -25,17 +25,17 @@ import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from 
 import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Number of points on the cost curve, which are max_amount and its successive halves, largest last. */
+/** Number of points on the cost curve: max_amount and its successive halves, in ascending order. */
 const CURVE_POINTS = 8;
 
 /**
- * One day longer than the longest average, so that the first rate in the average has a predecessor, from which its
- * interval follows.
+ * One day longer than the longest average. The interval of the first rate in the average follows from the rate before
+ * it, which must be read too.
  */
 const HISTORY_MS = 31 * DAY_MS;
 /** Number of days that `carry_history` covers. */
 const CARRY_DAYS = 30;
-/** Maximum gaps that a reason lists; earlier gaps are only counted. */
+/** Maximum number of gaps that a reason lists; earlier gaps are only counted. */
 const GAPS_NAMED = 5;
 
 /** A leg's history; `settled` reaches back slightly further than the detail shows. */
@@ -231,8 +231,8 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 }
 
 /**
- * Returns a reason for rows without a spread. The interval of a leg's first stored settlement is unknown, because the
- * settlement before it is not stored, and so is its hourly rate.
+ * Returns a reason for rows without a spread. The settlement before a leg's first stored one is not stored, so the
+ * interval and the hourly rate of the first one are unknown.
  */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(

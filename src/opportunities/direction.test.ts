@@ -23,7 +23,7 @@ const T0 = Date.UTC(2026, 10, 21, 7, 30);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
-/** Terms for the carry that decides the direction. */
+/** Default terms at the horizon whose carry decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 const LONG_BYBIT = opportunityId(bybit, kucoin);
 const LONG_KUCOIN = opportunityId(kucoin, bybit);
@@ -59,8 +59,8 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 }
 
 /**
- * Creates a fixture with one coin on two venues, each of which has settled at its own rate every eight hours for
- * forty days.
+ * Creates a fixture with one coin on two venues. Each venue has settled at its own rate every eight hours for forty
+ * days.
  */
 async function fixture(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -105,8 +105,8 @@ async function fixture(settled: { readonly bybit: string; readonly kucoin: strin
 
 describe('the direction', () => {
 	test('follows the carry expected over 30 days, not the current headline', async () => {
-		// The expected carry comes from 89 settlements at about half of 3 bp each, which one negative settlement of 1
-		// bp does not outweigh.
+		// Each of the 89 later settlements is expected at about half of 3 bp. One negative settlement of 1 bp does
+		// not outweigh them.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
@@ -135,7 +135,7 @@ describe('the direction', () => {
 	});
 
 	test('follows the headline inside the dead band, with half a basis point of hysteresis', async () => {
-		// No later carry is expected, so the carry is that of the next settlement.
+		// No later carry is expected, so the expected carry is that of the next settlement.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0' });
 		estimate({ bybit: '0', kucoin: '0.00004' });
 		expect(await only()).toMatchObject({
@@ -170,7 +170,8 @@ describe('the direction', () => {
 
 	test('is the better one and stable near a settlement, where both directions are expected to lose', async () => {
 		// Long Bybit pays 1 bp now and receives 1.3 bp later, so it gains a little although its headline is negative.
-		// The reverse cannot count on the 1 bp, which is too near the entry, and would pay 1.3 bp.
+		// The reverse direction would pay 1.3 bp. It cannot count on receiving the 1 bp, because that settlement is
+		// too near the entry.
 		const { estimate, only, pass, clock } = await fixture({ bybit: '0', kucoin: '0.000003' });
 		const rates = { bybit: '0.0001', kucoin: '0' };
 		await pass(SETTLES_AT - 30_000);

@@ -38,7 +38,9 @@ export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
 /** Number of values per horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
-/** Index of the number of hours with history in `ExpectationColumns.odds`, after the values of all horizons. */
+/**
+ * Index in `ExpectationColumns.odds` of the number of hours with history, which follows the values of all horizons.
+ */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
 /** Number of values per pair in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;

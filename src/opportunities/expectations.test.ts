@@ -60,7 +60,7 @@ describe('expectations', () => {
 	test('equal forecasts from all stored rates up to the hour, in any order of events', async () => {
 		const event = fc.record({
 			venue: fc.constantFrom('bybit', 'kucoin'),
-			/** Age of the new settlement, in hours before the current hour: on time, late, or filled in much later. */
+			/** How many hours ago the new settlement was: on time, late, or filled in much later. */
 			hoursBack: fc.oneof(fc.constantFrom(0, 0, 0, 1, 8), fc.integer({ min: 2, max: 900 })),
 			jitterMs: fc.constantFrom(0, 0, 3_000),
 			rate: fc.integer({ min: -5_000, max: 5_000 }).map((units) => (units / 1e7).toFixed(7)),

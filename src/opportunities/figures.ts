@@ -27,24 +27,24 @@ export function figureTerms({ amount, leverage, horizonHours }: CostTerms): Figu
 }
 
 /**
- * A pair's figures: shares of one leg's notional unless stated otherwise, NaN while unknown. One object is reused for
- * many pairs.
+ * A pair's figures: fractions of one leg's notional unless stated otherwise, NaN while unknown. One object is reused
+ * for many pairs.
  */
 export type PairFigures = {
 	epochHours: number;
 	/** Hourly rate of the short leg minus the long leg's, times `epochHours`. */
 	spread: number;
-	/** The spread as a share per year. */
+	/** The spread as a fraction per year. */
 	apr: number;
 	/** Coins per leg. */
 	quantity: number;
-	/** Taker fees of one fill on each leg. They are paid at the entry and again at the exit. */
+	/** Taker fees of one fill on each leg. They are paid at entry and again at exit. */
 	fees: number;
 	entrySlippage: number;
 	exitSlippage: number;
 	/** Short mid price / long mid price − 1, both in one currency. */
 	basisNow: number;
-	/** Mean of the price basis, which is expected at the exit, minus the current basis. A positive value is a cost. */
+	/** Mean of the price basis, which is expected at exit, minus the current basis. A positive value is a cost. */
 	basisCost: number;
 	totalCost: number;
 	/** True if the prices are too far apart for one coin. */

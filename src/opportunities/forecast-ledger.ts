@@ -1,6 +1,7 @@
 /**
- * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches. Due
- * forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a response.
+ * Scores forecasts against the funding that was received. New forecasts wait in memory and are written in batches.
+ * Due forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a
+ * response.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -24,26 +25,27 @@ import { isDecentralised } from '../venues/facts.ts';
 import { TRACK_TEXT } from './text.ts';
 
 /**
- * Maximum forecasts of shown records that are stored per pair and clock hour, at most one per direction and horizon.
+ * Maximum number of forecasts stored for shown records, per pair and clock hour. There is at most one per direction
+ * and horizon.
  */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
 /**
- * Maximum forecasts of shown records that wait to be written; further ones are dropped. Forecasts of executions have
- * no limit.
+ * Maximum number of forecasts of shown records that wait to be written; further ones are dropped. Forecasts of
+ * executions have no limit.
  */
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Shown forecasts for longer than a week are stored only every fourth hour, because they are scored later and change
- * less from hour to hour.
+ * Forecasts of shown records for longer than a week are stored only every fourth hour, because they are scored later
+ * and change less from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
 /** Maximum rows per transaction. */
 const BATCH_ROWS = 500;
 const SCORE_PERIOD_MS = 60_000;
-/** Maximum forecasts scored per slice, a few milliseconds of work. */
+/** Maximum number of forecasts scored per slice, which takes a few milliseconds. */
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
 /** Pause before the service checks again for a settlement that is not stored yet, ms. */
@@ -176,8 +178,8 @@ function waitingNotes({ executed, shown }: Ledger): number {
 }
 
 /**
- * Writes one batch of executed and one of shown forecasts. The rest, and batches that could not be written, wait for
- * the next flush. Never rejects.
+ * Writes one batch of forecasts of executions and one of forecasts of shown records. The rest, and batches that could
+ * not be written, wait for the next flush. Never rejects.
  */
 function flush(ledger: Ledger): Promise<void> {
 	ledger.cancelFlush?.();
@@ -192,7 +194,7 @@ function flush(ledger: Ledger): Promise<void> {
 	return ledger.flushing;
 }
 
-/** Writes one batch of executed and one of shown forecasts; false if a write failed. */
+/** Writes one batch of forecasts of executions and one of forecasts of shown records; false if a write failed. */
 async function writeBatches(ledger: Ledger): Promise<boolean> {
 	const { store, log } = ledger;
 	try {
@@ -269,7 +271,7 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 }
 
 /**
- * Returns a sentence about the part of (entry, end] for which a leg's settlements are not stored; undefined if all
+ * Returns a sentence that says for which part of (entry, end] a leg's settlements are not stored; undefined if all
  * are stored.
  */
 async function missingOf(
@@ -354,7 +356,10 @@ function isSound({ horizonHours, forecastAt, entryAt }: PairForecast): boolean {
 	);
 }
 
-/** Tells the two directions of a pair apart: true in one, false in the other. */
+/**
+ * True if the long leg comes before the short one in alphabetical order. This distinguishes the two directions of a
+ * pair.
+ */
 function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: PairForecast): boolean {
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }

@@ -1,7 +1,4 @@
-/**
- * Formats the messages of the guards: what is wrong with a leg, a pair or an amount, with the figures that a person
- * compares.
- */
+/** Formats the messages of the guards: what is wrong with a leg, a pair or an amount, with the relevant figures. */
 import { type Decimal, formatDecimal, formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, instantText, usdTexts } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -72,14 +69,14 @@ export const LEG_TEXT = {
 		const is = rate === undefined ? ' is' : ` is ${percentOf(rate, RATE_PLACES)},`;
 		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (minimum ${bound(floor)}, maximum ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
 	},
-	/** @param off distance as a share of the index price; undefined if unknown */
+	/** @param off distance as a fraction of the index price; undefined if unknown */
 	markDiverged: (leg: Named, off: Decimal | undefined) =>
 		`The mark price of ${nameOf(leg)} is ${off === undefined ? 'far' : percentOf(off, PRICE_PLACES)} off its index price (limit 2 %). Margin and liquidation follow the mark price.`,
 } as const;
 
 /** Messages about both legs together. */
 export const PAIR_TEXT = {
-	/** @param yearly headline APR, a share; undefined if unknown */
+	/** @param yearly headline APR as a fraction; undefined if unknown */
 	headlineTooGood: (yearly: Decimal | undefined, limit: Decimal) =>
 		`The headline APR is ${yearly === undefined ? 'out of proportion' : percentOf(yearly, 0)} ${tooGood(limit)}`,
 	legTooGood: (leg: Named, yearly: Decimal, limit: Decimal) =>
@@ -88,7 +85,7 @@ export const PAIR_TEXT = {
 	/** @param multiple power of ten by which the prices differ, approximately */
 	otherMultiple: (what: string, legs: readonly Named[], multiple: string) =>
 		`The ${what} prices of ${bothNames(legs)} differ by a factor of about ${multiple}. They are probably the same coin with a contract multiplier that was not applied.`,
-	/** @param apart share by which the higher price exceeds the lower one */
+	/** @param apart fraction by which the higher price exceeds the lower one */
 	twoCoins: (what: string, legs: readonly Named[], apart: Decimal, limit: Decimal) =>
 		`The ${what} prices of ${bothNames(legs)} differ by ${percentOf(apart, PRICE_PLACES)} (limit ${percentOf(limit, PRICE_PLACES)}). The ticker probably stands for two different coins.`,
 	/** @param names the coin's full name on each exchange */

@@ -13,9 +13,7 @@ type GuardRow = {
 	readonly blocking: boolean;
 };
 
-/**
- * Every guard code with its meaning and whether it blocks an opening. The documentation is generated from this table.
- */
+/** Every guard code with its meaning and whether it blocks opening. The documentation is generated from this table. */
 export const GUARDS = {
 	DATA_ONLY: {
 		blocking: true,
@@ -106,7 +104,7 @@ export type GuardFinding = { readonly code: GuardCode; readonly message: () => s
 /** No findings. This is the usual result, so it is allocated only once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];
 
-/** Maximum age up to which market data counts as fresh, ms. */
+/** Maximum age at which market data still counts as fresh, ms. */
 export type AgeLimits = {
 	/** Maximum age of a ticker, ms. */
 	readonly tickerStaleMs: number;
@@ -117,8 +115,8 @@ export type AgeLimits = {
 /** Configured limits for guards: maximum age of data, and the APR above which a figure is not believed. */
 export type GuardLimits = AgeLimits & {
 	/**
-	 * Maximum believable headline APR, and maximum believable yearly rate for one leg, in either direction; 5 is 500
-	 * %.
+	 * Maximum believable headline APR, and maximum believable yearly rate for one leg, in either direction. A value
+	 * of 5 is 500 %.
 	 */
 	readonly tooGoodApr: Decimal;
 };
@@ -127,7 +125,7 @@ export type GuardLimits = AgeLimits & {
 export type GuardContext = {
 	/** Current time, ms. */
 	readonly now: number;
-	/** How long the position is to be held, ms. */
+	/** Planned holding period, ms. */
 	readonly horizonMs: number;
 	readonly limits: GuardLimits;
 	readonly quoteRate: Market['quoteRate'];

@@ -28,13 +28,13 @@ const NAMES = [
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
-	// Prices, USD per coin, and the taker fee, a fraction; NaN while unknown.
+	// Prices in USD per coin, and the taker fee as a fraction; NaN while unknown.
 	'mid',
 	'mark',
 	'index',
 	'takerFee',
-	// Minimum quantity, in coins, that can be opened, and that can still be closed after the stress move; NaN without
-	// a mid price.
+	// Minimum quantity, in coins, that can be opened and can still be closed after the stress move; NaN without a mid
+	// price.
 	'quantityLeast',
 	// Time of an announced delisting, ms. A position may not be held past it, so whether this guard applies depends
 	// on the horizon.
@@ -44,8 +44,8 @@ const NAMES = [
 	// Two versions: one of the book, and one of the settlement times, the delisting time and the rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span (`SPAN_NUMBERS`) of the book level on each side that gave the last requested price. It is stored because
-	// most requests by other pairs end in the same level.
+	// For each side, the span (`SPAN_NUMBERS`) of the book level that gave the last requested price. It is stored
+	// because most requests by other pairs end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
@@ -59,10 +59,10 @@ const NAMES = [
 	'isTrading',
 	// Time at which the newest input was received, ms; 0 without an input.
 	'newestAt',
-	// Time from which the book is stale, ms.
+	// Time at which the book becomes stale, ms.
 	'bookStaleAt',
-	// Next time at which the passage of time alone changes the leg's guards, ms. The first column includes the age of
-	// the book, the second does not.
+	// Next time, ms, at which time alone changes the leg's guards. The first column includes the age of the book, the
+	// second does not.
 	'holdsUntil',
 	'othersHoldUntil',
 	// 1 while none of the leg's guards depends on its book or on a near settlement.
@@ -79,7 +79,6 @@ const NAMES = [
 	// Volume and open interest, USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
-	// Half of the lowest initial margin, a fraction of the notional. This is the maintenance margin for the smallest
-	// positions.
+	// Maintenance margin of the smallest positions, as a fraction of the notional: half of the lowest initial margin.
 	'maintenanceMargin',
 ] as const;

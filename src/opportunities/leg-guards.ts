@@ -153,8 +153,8 @@ function isMarkOff(mark: Decimal | null, index: Decimal | null): boolean {
 }
 
 /**
- * Returns the time, ms, of the next or last settlement if the exchange may or may not count an entry now for it;
- * otherwise undefined.
+ * Returns the time, ms, of the next or last settlement if it is uncertain whether the exchange counts an entry made
+ * now for it; otherwise undefined.
  */
 function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: number): number | undefined {
 	const { nextSettlementAt: next, intervalMs } = funding;

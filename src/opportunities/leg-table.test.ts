@@ -1,4 +1,4 @@
-/** Compares rows that were updated by reading only a new book with rows for which every input was read again. */
+/** Compares rows after a read of only the book with rows whose inputs were all read again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';

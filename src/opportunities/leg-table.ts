@@ -46,11 +46,11 @@ export type LegTable = {
 	 */
 	readonly price: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/**
-	 * Returns a taker's slippage: the distance of the average price from the mid price, as a share of at least 0.
-	 * Buying takes the asks. NaN if the book does not hold the quantity.
+	 * Returns a taker's slippage: the distance between the average and the mid price, as a non-negative fraction of
+	 * the mid price. Buying takes the asks. NaN if the book does not hold the quantity.
 	 */
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
-	/** Returns the slippage at the best price; no quantity has less. */
+	/** Returns the slippage at the best price, which is the minimum for any quantity. */
 	readonly leastAway: (leg: number, side: 'buy' | 'sell') => number;
 	/** Returns the coins in all visible levels; the price of a larger quantity is unknown. Buying takes the asks. */
 	readonly held: (leg: number, side: 'buy' | 'sell') => number;
@@ -98,7 +98,7 @@ type Row = {
 	readonly bids: BookCurve;
 };
 
-/** Limits on the size of a trade, as shares of the price. */
+/** Limits on the size of a trade, as fractions of the price. */
 export type SizeLimits = {
 	/** Slippage limit for `reach`. */
 	readonly maxAmountSlippage: number;

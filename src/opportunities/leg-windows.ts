@@ -1,6 +1,6 @@
 /**
- * Keeps settled rates for forecasts: a year of each leg in memory, read from the store on first use and updated with
- * each addition.
+ * Keeps settled rates for forecasts: a year of each leg's rates in memory, read from the store on first use and
+ * updated with each addition.
  */
 import { approximately } from '../domain/estimate.ts';
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';

@@ -14,18 +14,16 @@ import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
-/** Tolerance for doubles that stand for whole cents, in cents. */
+/** Rounding tolerance, in cents, for a double that represents a whole number of cents. */
 const CENT_NOISE = 1e-3;
 
 /** Checks whether pairs match a query. */
 export type ListFilter = {
-	/**
-	 * True if the pair matches: as of the time at which the filter was built, or now if the filter needs no figures.
-	 */
+	/** True if the pair matches: when the filter was built, or now if the filter needs no figures. */
 	readonly fits: (pairRow: PairRow) => boolean;
 	/**
-	 * True if the pair matches now. If a pair no longer matches a filter on figures, `fits` becomes false for the
-	 * pair too.
+	 * True if the pair matches now. If a pair no longer matches a filter on figures, `fits` returns false for it from
+	 * then on.
 	 */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
@@ -73,7 +71,8 @@ export function createListFilters(parts: {
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((pairRow) => {
-			// Most pairs have no positive net; default figures, or a bound without book depth, show that cheaply.
+			// Most pairs have no positive net. Default figures, or a bound without book depth, show this at little
+			// cost.
 			if (isOwn) {
 				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);

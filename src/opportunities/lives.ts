@@ -1,7 +1,7 @@
 /**
  * Records the lifetimes of opportunities. Sightings are merged in memory and written in batches. An opportunity that
- * is seen again soon after a restart continues its lifetime; otherwise the lifetime ended with its last sighting
- * before the restart.
+ * is seen again soon after a restart continues its lifetime. Otherwise the lifetime counts as ended with its last
+ * sighting before the restart.
  */
 
 import { type Decimal, parseDecimal } from '../domain/decimal.ts';
@@ -28,7 +28,7 @@ export type SeenFigures = {
 	readonly pair: string;
 	/** Headline spread, a fraction; null while unknown. */
 	readonly spread: number | null;
-	/** Expected net as a share of one leg's notional; null while unknown. */
+	/** Expected net as a fraction of one leg's notional; null while unknown. */
 	readonly expectedNet: number | null;
 };
 

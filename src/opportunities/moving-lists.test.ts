@@ -24,9 +24,9 @@ import { createScanner, type Scanner } from './scanner.ts';
 const STARTED_AT = Date.parse('2026-11-21T07:58:30Z');
 const COINS = 45;
 const RUNS = 1;
-/** Market changes per millisecond. Two per millisecond are 2,000 a second. */
+/** Market changes per millisecond; 2 per millisecond are 2,000 a second. */
 const CHANGES_PER_MS = 2;
-/** Time by which each read of the clock advances the clock, ms. A slice therefore ends after a few reads. */
+/** How far each read of the clock advances it, ms. A slice therefore ends after a few reads. */
 const WORK_MS = 0.4;
 
 const OWN_TERMS: CostTerms = {

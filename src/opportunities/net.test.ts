@@ -26,7 +26,7 @@ import { opportunityOf, type RecordInputs } from './record.ts';
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const UNIT = 10n ** 18n;
 
-/** All inputs on which a verdict depends. */
+/** All inputs of a verdict. */
 type Case = {
 	readonly forecast: CarryForecast;
 	readonly rates: readonly [string, string];
@@ -124,8 +124,8 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 }
 
 /**
- * Reference implementation. Interpolates the error quantiles to the share of forecast errors at or below a value.
- * Limits the share to between 1/200 and 199/200, and then applies the pair's own odds.
+ * Reference implementation. Interpolates between the error quantiles to find the fraction of forecast errors at or
+ * below a value, limited to between 1/200 and 199/200. Then applies the pair's own odds.
  */
 function naiveBelow(
 	odds: CarryForecast['odds'],
@@ -198,7 +198,7 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 }
 
 /**
- * Compares figures with a tolerance of 1e-12, the precision to which the identities between published figures hold.
+ * Compares figures with a tolerance of 1e-12, which is how precisely the identities between published figures hold.
  */
 function expectNear(shown: Decimal | null, expected: bigint): void {
 	expect(shown).not.toBeNull();
@@ -338,9 +338,10 @@ describe('worked examples', () => {
 			['0.009', '0.0028', '0.0062'].map(parseDecimal),
 		);
 		expect(formatDecimal(net.netApr ?? fromInteger(0))).toBe('0.0754333333333333');
-		// The first settlement is in two hours minus the entry time, the 28th 216 h later. After 720 h, a settlement
-		// pays 0.8 bp, more than the average of 0.62 % / 714 h before. After 1,440 h, it pays 0.64 bp, less than the
-		// average of 1.34 % / 1,434 h before.
+		// The first settlement is in 2 h, less the entry time; the 28th is 27 × 8 h = 216 h later and covers the
+		// costs of 28 bp. After 720 h, a settlement pays 0.8 bp, more than the average net of 0.62 % / 714 h × 8 h =
+		// 0.69 bp. A longer horizon is therefore better. After 1,440 h, it pays 0.64 bp, less than 1.34 % / 1,434 h ×
+		// 8 h = 0.75 bp.
 		expect([net.breakEvenHours, net.bestHorizonHours].map((value) => asNumber(value))).toEqual([218, 1434]);
 		expect(net).toMatchObject({
 			verdict: 'trade',

@@ -95,7 +95,7 @@ export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): 
 	return 'unknown' in expectation ? expectation : { unknown: FORECAST_TEXT.rateMissing };
 }
 
-/** Converts a share of one leg's notional to a share of both legs' capital. */
+/** Converts a fraction of one leg's notional to a fraction of both legs' capital. */
 function onCapital(share: number, { leverage }: HeldTerms): number {
 	return (share * approximately(leverage)) / 2;
 }

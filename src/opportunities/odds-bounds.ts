@@ -1,7 +1,7 @@
 /**
  * Computes lower bounds of a pair's odds from a few adjacent numbers, without the pair's forecast object. A list
  * ranks each pair by these bounds until the pair reaches the top. Between two horizons, the deviation of the carry is
- * a weighted geometric mean, which lies between the harmonic and the arithmetic mean.
+ * a weighted geometric mean. It lies between the harmonic and the arithmetic mean.
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
@@ -12,9 +12,9 @@ import type { PairFigures } from './figures.ts';
 import { type PairOdds, SD_PLACES } from './pair-verdict.ts';
 
 const LAST = CARRY_HORIZONS_HOURS.length - 1;
-/** Upper bound of the relative difference between two computations of the same value. */
+/** Maximum relative difference between two computations of the same value. */
 const NOISE = 1e-12;
-/** Slightly more than rounding can subtract from a deviation or a probability. */
+/** Slightly more than rounding can reduce a deviation or a probability. */
 const SD_ROUNDING = 0.51 * 10 ** -SD_PLACES;
 const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
 /** A carry of exactly zero is not a reversal, so the threshold is the largest double below zero. */

@@ -25,11 +25,11 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/** Bound on the difference between a break-even sum, rounded to units of 1e-13, and a sum of shares. */
+/** Maximum difference between a break-even sum, which is rounded to units of 1e-13, and the same sum of fractions. */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** Computes pairs' expected carry, as shares of one leg's notional, over a given horizon or each pair's best one. */
+/** Computes pairs' expected carry over a given horizon or each pair's best one, as fractions of one leg's notional. */
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
@@ -43,7 +43,7 @@ export type PairCarries = {
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** Break-even time for a cost (share of one leg's notional), ms; null: never; undefined: no rate or forecast. */
+	/** Returns the break-even time, ms, for a cost (a fraction); null: never; undefined: no rate or forecast. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/** Returns a time at which the carry has not yet covered the cost, ms; −infinity if none was found. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
@@ -231,7 +231,7 @@ function nearBoth(
 	return nearOf(columns, first, side, entryAt, endAt) + ofSecond;
 }
 
-/** True if both legs' next settlements will be over at `at`. */
+/** True if both legs' next settlements will have passed at `at`. */
 function isComingBy(
 	{ nextAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,
@@ -339,7 +339,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Legs that each call of `breakEvenAt` fills again, without keeping a reference to them. */
+/** Two legs that every call to `breakEvenAt` fills again. It keeps no reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');

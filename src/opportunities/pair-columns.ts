@@ -26,7 +26,7 @@ const NAMES = [
 	'quotesApart',
 	// Units of the long leg's quote currency per unit of the short leg's; NaN while unknown.
 	'quoteRate',
-	// Number that sorts pairs by the beginning of their current symbol (see `leadingText`).
+	// Number for sorting pairs by the beginning of their current symbol (see `leadingText`).
 	'symbolOrder',
 	// Cached slippage and quantity at default terms, with the versions of both books from which they were computed
 	// (`pair-cost.ts`). The slippages are those of buying the first leg and selling the second, and of the reverse.
@@ -38,8 +38,8 @@ const NAMES = [
 	'secondBook',
 	// Total cost without slippage, which is the same at all terms.
 	'leastCost',
-	// Units of the later settlements, one sum per verdict horizon (`pair-carry.ts`); the time until which the sums
-	// hold, ms; and the `clockVersion` of each leg for which they hold.
+	// Units of the later settlements, one sum per verdict horizon (`pair-carry.ts`). Also the time until which the
+	// sums are valid, ms, and the `clockVersion` of each leg for which they are valid.
 	'laterUnits',
 	'laterHoldsUntil',
 	'firstClock',

@@ -7,12 +7,12 @@ import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
 /**
- * Upper bound of the amount by which rounding can move an average price closer to the mid price than the best price
- * is.
+ * Maximum rounding error of an average price. Rounding can put it closer to the mid price than the best price is, by
+ * at most this much.
  */
 const AVERAGE_NOISE = 1e-13;
 
-/** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */
+/** Computes the cost of entering and leaving a pair, as fractions of one leg's notional, and writes it to figures. */
 export type PairCosts = {
 	/**
 	 * Computes the cost at any terms from the current books. It is NaN if a book has no mid price or does not hold
@@ -21,7 +21,7 @@ export type PairCosts = {
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
 	/** Computes only quantity and price basis, without reading book depth. */
 	readonly sized: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** True if both legs' books hold a quantity on both sides, so that all slippage is known. */
+	/** True if both legs' books hold the quantity on both sides, so that all slippage is known. */
 	readonly areHeld: (pairRow: RowNumbers, quantity: number) => boolean;
 	/**
 	 * Returns a lower bound of the total cost, from the best prices. Everything except the slippage is as of the
@@ -104,7 +104,7 @@ export function createPairCosts(
 	};
 }
 
-/** Reads the current price basis, and computes the cost of its expected return to the mean at the exit. */
+/** Reads the current price basis, and computes the cost of its expected return to the mean at exit. */
 function readBasis(
 	{ legs, columns: kept, basis }: CostTables & { readonly basis: Pick<BasisTable, 'mean'> },
 	pairRow: RowNumbers,
@@ -126,7 +126,7 @@ function readBasis(
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 
-/** True if both sides of both books hold a quantity. */
+/** True if both sides of both books hold the quantity. */
 function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean {
 	if (!(quantity > 0)) return false;
 	const needed = quantity * HELD;
@@ -138,10 +138,7 @@ function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean
 	);
 }
 
-/**
- * Returns the quantity in coins, which is the number of whole lots that half of the amount buys at the higher mid
- * price.
- */
+/** Returns the quantity in coins: as many whole lots as half of the amount buys at the higher mid price. */
 function quantityOf(
 	{ legs: { columns }, columns: kept }: CostTables,
 	{ first, second, index }: RowNumbers,
@@ -163,8 +160,8 @@ function slippageOf(legs: LegTable, bought: number, sold: number, quantity: numb
 }
 
 /**
- * Checks the condition of the PRICE_MISMATCH guard. It compares the first type of price that both legs have: index,
- * mark, or the book's mid price.
+ * True if the PRICE_MISMATCH guard applies. Compares the first type of price that both legs have: index, mark, or the
+ * book's mid price.
  */
 export function pricesDiffer({ columns }: LegTable, { first, second }: RowNumbers): boolean {
 	const firstRow = columns.row(first);

@@ -46,9 +46,9 @@ export function shouldTurn(
 }
 
 /**
- * Returns the part of the expected carry that depends on the direction, which is half of the advantage over the other
- * direction. Near a settlement, payments count in both directions. Both may then be expected to lose, and each on its
- * own would suggest that the other is better.
+ * Returns half of the advantage over the other direction, which is the part of the expected carry that depends on the
+ * direction. Near a settlement, a payment may count against both directions. Both may then be expected to lose, and
+ * each on its own would suggest that the other is better.
  */
 function directionalCarry(
 	parts: DirectionParts,

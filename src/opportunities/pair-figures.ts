@@ -59,7 +59,7 @@ export type FigureParts = {
 	readonly size: Pick<PairSize, 'smallestLots'>;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
-	/** Maximum believable headline APR, and maximum believable yearly rate for one leg, as a share. */
+	/** Maximum believable headline APR, and maximum believable yearly rate for one leg, as a fraction. */
 	readonly tooGoodApr: number;
 };
 
@@ -154,7 +154,7 @@ function isAllowed(
 }
 
 /**
- * Computes the headline figures. The spread is rounded to the precision of shares, so that equal hourly rates give
+ * Computes the headline figures. The spread is rounded to a multiple of 1e-15, so that equal hourly rates give
  * exactly zero.
  */
 function headline(

@@ -38,7 +38,9 @@ import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 const PRICE_RATIO_MAX = 1.02;
 /** Maximum distance of two quote currencies from par, as the API specification defines it. */
 const DEPEG_MAX = parseDecimal('0.005');
-/** If the price ratio is within 5 % of a power of ten, it is taken for a contract multiplier that one side ignores. */
+/**
+ * If the price ratio is within 5 % of a power of ten, it is taken for a contract multiplier that one exchange omits.
+ */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 
@@ -137,8 +139,8 @@ function isAYearAbove(perHour: number, limit: number): boolean {
 }
 
 /**
- * Checks the condition of the PRICE_MISMATCH guard. Prices this far apart do not belong to one coin, so the legs do
- * not hedge each other.
+ * True if the PRICE_MISMATCH guard applies. Prices this far apart do not belong to one coin, so the legs do not hedge
+ * each other.
  */
 export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	const compared = comparablePrices(long, short);
@@ -197,7 +199,7 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-/** Checks the condition of the QUOTE_DEPEG guard: the rate between two currencies is unknown, stale or off par. */
+/** True if the QUOTE_DEPEG guard applies: the rate between two currencies is unknown, stale or off par. */
 export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'now' | 'limits'>): boolean {
 	return (
 		found.rate === null ||
@@ -234,7 +236,7 @@ function priceMismatch(long: LegInputs, short: LegInputs): string {
 		: PAIR_TEXT.otherMultiple(compared.what, legs, multiple);
 }
 
-/** Returns the power of ten, from 10 to 10^9, that is near a ratio; undefined if none is. */
+/** Returns the power of ten, from 10 to 10^9, that is near a ratio; undefined if there is none. */
 function multipleNear(ratio: Decimal): string | undefined {
 	for (let power = 10; power <= 1e9; power *= 10) {
 		const off = sub(divDown(ratio, fromInteger(power)), ONE);

@@ -6,9 +6,9 @@
  * lie between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
  * moved to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes.
  * Keys are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key,
- * such as the time of the next settlement. Therefore a bound consists of a key and a tie number, and `Ties.compare`
- * sorts pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
- * same bound and are sorted together.
+ * such as the time of the next settlement. Therefore a bound consists of a key and a tie number. `Ties.compare` sorts
+ * pairs whose key and tie number are both equal. If such pairs do not fit into one block, several consecutive blocks
+ * have the same bound and are sorted together.
  *
  * All data are numbers in a few flat arrays. With many pairs, a move waits for memory, and an object per block would
  * add another memory access.

@@ -22,7 +22,7 @@ type Parts = {
 	readonly defaultTerms: FigureTerms;
 };
 
-/** Creates the ranks from the figures of all pairs. */
+/** Creates the ranking functions, which use the figures of all pairs. */
 export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts): PairRanks {
 	const figures = noFigures();
 

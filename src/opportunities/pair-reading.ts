@@ -1,7 +1,7 @@
 /**
  * Computes all estimates of one pair from its inputs at one instant. The inputs are written to separate rows and
  * processed by the same code that keeps all pairs current. Therefore a record, a detail and a preview show the same
- * figures by which the list was ranked.
+ * figures that ranked the list.
  */
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -37,7 +37,7 @@ export type TradeLimits = {
 	readonly stressMovePct: CostTerms['amount'];
 };
 
-/** Converts the limits to shares. */
+/** Converts the limits from basis points and percentages to fractions. */
 export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimits): SizeLimits {
 	return {
 		maxAmountSlippage: approximately(maxAmountSlippageBps) / BPS_PER_ONE,
@@ -136,8 +136,8 @@ export function sharedRows(inputs: PairInputs): PairRows {
 const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
 
 /**
- * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows for the same
- * limits. Any earlier reading from them becomes invalid
+ * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows created for
+ * the same limits; earlier readings from them become invalid
  */
 export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
 	const { long, short, firstIsLong, now } = inputs;

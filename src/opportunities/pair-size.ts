@@ -7,7 +7,7 @@ import type { RowNumbers } from './figures.ts';
 import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 
-/** Tolerance for doubles just above a whole lot. */
+/** Relative rounding tolerance: a double just above a whole number of lots counts as that number. */
 const LOT_NOISE = 1e-12;
 
 /** Minimum and maximum trade of a pair, in lots, coins and US cents. */

@@ -29,7 +29,10 @@ export type PairRow = {
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
 	/** Symbol in each direction: the long leg's coin and quote, in upper case. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
-	/** Texts in upper case that a search matches: the symbols in both directions and both exchanges' own symbols. */
+	/**
+	 * Upper-case strings that a search is matched against: the symbols in both directions and both exchanges' own
+	 * symbols.
+	 */
 	readonly searched: readonly string[];
 	/** Ids under which records of the pair were shown. */
 	readonly issued: Set<string>;
@@ -59,8 +62,8 @@ export type PairTable = {
 	 */
 	readonly rowsOfLeg: (leg: number) => readonly number[];
 	/**
-	 * Prefetches the rows of a leg's pairs and of their other legs, so that the processor waits for all of them only
-	 * once. Ignore the returned sum.
+	 * Prefetches the rows of a leg's pairs and of their other legs, so that the processor waits once for all of them
+	 * together. Ignore the returned sum.
 	 */
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
 	/** Returns the pair that has this id in either direction. */
@@ -286,9 +289,9 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * Encodes the first seven characters as one number that never contradicts the alphabetical order of the texts. Texts
- * with the same beginning have the same number. All non-ASCII characters share one code, and characters after the
- * first of them are ignored.
+ * Encodes the first seven characters as one number whose order never contradicts the alphabetical order. Strings with
+ * the same beginning have the same number. All non-ASCII characters share one code, and characters after the first of
+ * them are ignored.
  */
 function leadingText(text: string): number {
 	let number = 0;

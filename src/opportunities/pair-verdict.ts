@@ -12,7 +12,7 @@ export const SD_PLACES = 12;
 
 /** Standard deviation of the carry, and the probability that the carry turns out negative. */
 export type PairOdds = {
-	/** Standard deviation of the carry over the horizon, as a share of one leg's notional. */
+	/** Standard deviation of the carry over the horizon, as a fraction of one leg's notional. */
 	readonly carrySd: number;
 	/** Probability that the received carry over the horizon is below zero. */
 	readonly reversalProbability: number;
@@ -37,7 +37,7 @@ export function oddsOf(
 
 const NO_ODDS: PairOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
 
-/** Returns the facts on which the verdict depends. @param basisSd standard deviation of the price basis, a share */
+/** Returns the inputs of the verdict. @param basisSd standard deviation of the price basis, as a fraction */
 export function factsOf(
 	figures: PairFigures,
 	{ model, forecast }: PairExpectation,
@@ -48,7 +48,7 @@ export function factsOf(
 	return verdictFacts(model, forecast, forecastDirection(firstIsLong), figures, sd, basisSd);
 }
 
-/** Returns the verdict at a pair's figures. @param basisSd standard deviation of the price basis, a share */
+/** Returns the verdict at a pair's figures. @param basisSd standard deviation of the price basis, as a fraction */
 export function verdictOfPair(
 	figures: PairFigures,
 	expectation: PairExpectation | undefined,

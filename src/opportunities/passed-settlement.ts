@@ -6,14 +6,14 @@ import type { InstrumentInputs } from '../ports/market.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 
 /**
- * Maximum difference between the times that an exchange's ticker and its history state for the same settlement, ms.
+ * Maximum difference, ms, between the times that an exchange's ticker and its history give for the same settlement.
  */
 const STAMP_TOLERANCE_MS = 60_000;
 
 /** A settlement that has just passed. `at`: its time according to the ticker, ms. */
 export type PassedSettlement = { readonly at: number; readonly rate: Decimal };
 
-/** Finds a leg's last settlement while its exchange may still count a position opened now. */
+/** Finds a leg's last settlement while its exchange may still count a position opened now for that settlement. */
 export type PassedLookup = {
 	/** Returns undefined once the settlement is too long ago, or while its rate is not stored. */
 	readonly of: (leg: InstrumentInputs, now: number) => PassedSettlement | undefined;

@@ -1,6 +1,6 @@
 /**
  * Computes ranks for lists: one double per sort key, smallest first. Unknown values are infinity and come last. Equal
- * decimals must have equal doubles, so shares are rounded to 1e-12 before they are compared.
+ * decimals must have equal doubles, so fractions are rounded to 1e-12 before they are compared.
  */
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
@@ -18,8 +18,9 @@ import type { createScoreInputs } from './score-inputs.ts';
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
 /**
- * Steps per 1 to which nets are rounded before they are compared. They are finer than those of other shares, because
- * a small net over a short horizon is large per year. They are still coarser than the rounding noise of doubles.
+ * Nets are rounded to this many steps per 1 before they are compared. The steps are finer than for other fractions,
+ * because a small net over a short horizon is large per year. They are still coarser than the rounding noise of
+ * doubles.
  */
 const NET_SHARES_PER_ONE = 1e14;
 
@@ -111,14 +112,14 @@ type RankParts = {
 	readonly expectations: ExpectationColumns;
 };
 
-/** Creates the ranks for every sort key. */
+/** Creates the ranking functions, one per sort key. */
 export function createRanks(parts: RankParts): Ranks {
 	const { table, carries, scoreInputs, expectations } = parts;
 	const oddsAtLeast = createOddsBounds(expectations);
 
 	/**
-	 * Returns the rank by break-even, which is the time, ms, at which the carry has permanently covered the costs. It
-	 * is not the number of hours from now, because that would change constantly.
+	 * Returns the rank by break-even, which is the time, ms, when the carry has permanently covered the costs. It is
+	 * not the number of hours from now, because that would change constantly.
 	 */
 	function breakEven(pairRow: PairRow, figures: PairFigures, now: number): number {
 		if (Number.isNaN(figures.expectedNet)) return UNKNOWN;
@@ -184,7 +185,7 @@ export function createRanks(parts: RankParts): Ranks {
 }
 
 /**
- * Returns the rank by the default key, the headline spread (a share), which is the same at any terms; infinity for
+ * Returns the rank by the default key, the headline spread (a fraction), which is the same at any terms; infinity for
  * NaN.
  */
 export function rankOfSpread(spread: number): number {

@@ -9,7 +9,7 @@ import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 
-/** Sort keys that sort pairs in the same way as another key, each mapped to that key. The two share one list. */
+/** Sort keys that give the same order as another key, each mapped to that key. The two share one list. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
 /** A sorted list that has not been read for this long is dropped, ms. */

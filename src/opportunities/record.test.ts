@@ -300,7 +300,7 @@ describe('guards', () => {
 });
 
 describe('an unknown figure is null with a reason', () => {
-	/** Returns the paths of all members that are null. */
+	/** Returns the paths of all fields that are null. */
 	function nullPaths(value: unknown, path = ''): string[] {
 		if (value === null) return [path];
 		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];
@@ -462,8 +462,8 @@ describe('names', () => {
 		expect(record.direction).toBe('Long Bybit / Short KuCoin');
 		expect([record.exchangepair, record.venues]).toEqual(['bybit-kucoin', 'bybit-kucoin']);
 		expect(record.guards).toEqual([]);
-		// The book shows 90,000,000 coins, which are 300 common lots of 300,000. The amount is the highest one below
-		// the next lot.
+		// The book shows 90,000,000 coins, which is 300 common lots of 300,000. The maximum amount is the highest one
+		// that does not buy another lot.
 		expect(record.maxAmount === null ? null : formatDecimal(record.maxAmount)).toBe('1805.99');
 	});
 

@@ -1,5 +1,5 @@
 /**
- * Provides the records that a list shows. Inputs are read at the instant of the list, and the record is computed from
+ * Provides the records that a list shows. Inputs are read at the list's `as_of` time, and the record is computed from
  * them later, in slices. Records at default terms are cached until an input changes or time alone changes them, for
  * one second at most.
  */

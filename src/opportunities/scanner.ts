@@ -318,8 +318,7 @@ async function listed(
 					filter?.fits,
 				)
 			: await pairRows.ranking.order(sortby);
-	// There is no `await` between here and the readings, so that the page shows the same inputs by which it was
-	// ranked.
+	// There is no `await` between here and the readings, so that the page shows the same inputs that ranked it.
 	pairRows.sweep();
 	const at = clock.now();
 	const { shown, total } = listPage(ranked, filter, query, table.count());

@@ -64,14 +64,14 @@ export function settlementSchedule(
 }
 
 /**
- * Returns the price on which the venue pays funding: the mark price, or the oracle price, which tickers report as the
- * index.
+ * Returns the price that the venue's funding payments are based on: the mark price, or the oracle price, which
+ * tickers report as the index.
  */
 function paymentPrice({ instrument, ticker }: LegInputs): Row['expectedRate'] | undefined {
 	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
-/** Lists a leg's settlements with the rates that its venue states. Used if there is no forecast. */
+/** Lists a leg's settlements with the rates that its venue publishes. Used if there is no forecast. */
 function statedSettlements(
 	role: LegRole,
 	leg: LegInputs,

@@ -63,8 +63,8 @@ describe('the deviation of spreads', () => {
 	test('is the sample deviation of the rows within the days', () => {
 		const zero = history(8, 31, () => '0');
 		const swinging = history(8, 31, (at) => ((at / (8 * HOUR)) % 2 === 0 ? '0.0001' : '0.0003'));
-		// Rates alternate between 1e-4 and 3e-4. There are 90 rows in 30 days. The 7 days have 21 rows, so one of the
-		// two rates occurs once more.
+		// Rates alternate between 1e-4 and 3e-4. There are 90 rows in 30 days. There are 21 rows in 7 days, so one
+		// rate occurs once more than the other.
 		expect(Number(shown(rowsOf(zero, swinging), 30))).toBeCloseTo(1e-4 * Math.sqrt(90 / 89), 12);
 		const [more, fewer] = [11, 10];
 		const mean = (more * 1 + fewer * 3) / 21;

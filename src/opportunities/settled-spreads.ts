@@ -20,7 +20,7 @@ import { DAY_MS, HOUR_MS, hourlyRate } from '../domain/funding.ts';
 import type { FundingHistoryRow } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
 
-/** Minimum share of a window that known rates must cover for the window to have an average. */
+/** Minimum fraction of a window that known rates must cover for the window to have an average. */
 const COVERED_SHARE_MIN = 0.5;
 const STABILITY_DAYS = 30;
 const STABILITY_DAYS_MIN = 7;

@@ -6,7 +6,7 @@ import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import type { PairForecast } from '../ports/forecasts.ts';
 
-/** Interval below which a leg counts as settling hourly, hours. */
+/** A leg whose interval is shorter than this, in hours, counts as settling hourly. */
 const HOURLY_BELOW = fromInteger(2);
 
 /**

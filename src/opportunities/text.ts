@@ -1,5 +1,5 @@
 /**
- * Formats messages about opportunities for people: verdicts, and reasons for figures that are unknown. Messages about
+ * Formats readable messages about opportunities: verdicts, and reasons for figures that are unknown. Messages about
  * guards are in `guard-text.ts`.
  */
 import {
@@ -24,7 +24,9 @@ const PERCENT_PLACES = 2;
 const PLACES_MAX = 18;
 const HOURS_PER_DAY = 24;
 
-/** The verdict and its reasons. Parameters are shares of one leg's notional, shares per year, or probabilities. */
+/**
+ * The verdict and its reasons. Parameters are fractions of one leg's notional, fractions per year, or probabilities.
+ */
 export const VERDICT_TEXT = {
 	trade: (net: number, carry: number, costs: number, chance: number) =>
 		`Net +${percent(net)} (funding ${percent(carry)} − costs ${percent(costs)}), ${chanceText(chance)} chance of profit.`,
@@ -156,7 +158,7 @@ export function neverKnownText(what: string): string {
 }
 
 /**
- * Formats a share as a percentage with at least `places` decimal places, and with more if the first nonzero digit
+ * Formats a fraction as a percentage with at least `places` decimal places, and with more if the first nonzero digit
  * needs them.
  */
 function percent(share: number, places: number = PERCENT_PLACES): string {

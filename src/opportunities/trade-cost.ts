@@ -71,7 +71,7 @@ export function tradeCost(
 	};
 }
 
-/** Returns a record's costs by type, as shares of one leg's notional; null if unknown. */
+/** Returns a record's costs by type, as fractions of one leg's notional; null if unknown. */
 export function costParts(figures: PairFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {

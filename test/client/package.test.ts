@@ -1,6 +1,6 @@
 /**
- * Tests the published client: the package's contents, running and type checking it without other packages, its size,
- * a run in a browser, and the examples.
+ * Tests the published client: its contents, its size, running and type checking it without other packages, a run in a
+ * browser, and the examples.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -330,7 +330,7 @@ const ALERT: Alert = {
 	facts: { state: 'began' },
 };
 
-/** Starts the server to which the relay forwards. It keeps every message, including those that it refuses. */
+/** Starts the server that the relay forwards to. It keeps every message, including those that it refuses. */
 async function receiver(): Promise<{
 	url: string;
 	status: number;

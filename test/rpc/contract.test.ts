@@ -1,5 +1,5 @@
 /**
- * Checks section 4 of the API specification as a table of every param, record member and default that a program may
+ * Checks section 4 of the API specification as a table of every param, record field and default that a program may
  * rely on. Within a version, the published document may add to the specification but never removes or renames
  * anything.
  */
@@ -12,7 +12,7 @@ type Entry = {
 	readonly scope: 'public' | 'arb:read' | 'arb:trade';
 	/** Params: `name!` is required, `name=value` has a default. */
 	readonly params: string;
-	/** Members of the result. A member of an array entry begins with `[].`. */
+	/** Fields of the result. The path of a field in an array entry begins with `[].`. */
 	readonly result: string;
 };
 
@@ -146,7 +146,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 };
 
 /**
- * The specification's closed lists of values, each with its method and its param or member, in the order of the
+ * The specification's closed lists of values, each with its method and its param or field, in the order of the
  * specification.
  */
 const LISTS: readonly (readonly [method: string, path: string, values: string])[] = [
@@ -184,7 +184,7 @@ function paramRows(name: string) {
 	return method === undefined ? [] : schemaRows(schemaOf(method.params, 'input'));
 }
 
-/** Returns the members of all variants of the result. */
+/** Returns the fields of all variants of the result. */
 function resultRows(name: string) {
 	const method = findMethod(name);
 	if (method === undefined) return [];

@@ -29,7 +29,7 @@ type Draft = {
 	expected: string[];
 };
 
-/** @throws Error with the line number for an unknown line, or for an exchange without a request. */
+/** @throws Error with the line number for an unknown line, or for a request-response exchange without a request. */
 export function readConversation(text: string): Conversation {
 	const drafts: Draft[] = [];
 	let inProcessOnly = false;

@@ -1,6 +1,6 @@
 /**
  * Calls every example in the reference with a token that has only the method's scope, on a service with the records
- * that the examples name. The result must fit the published JSON Schema and contain every member of the example.
+ * that the examples name. The result must fit the published JSON Schema and contain every field of the example.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
@@ -30,7 +30,7 @@ const TOKEN_OF = {
 const OPPORTUNITY = 'opp_0000000000000000000000b1';
 
 /**
- * Ids in the examples, with the call that creates the record, and the member of the result that has the record's real
+ * Ids in the examples, with the call that creates the record, and the field of the result that has the record's real
  * id.
  */
 const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = {
@@ -42,7 +42,8 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
 };
 const CALLS = {
-	// The grid mode keeps the execution opening, so that it can be cancelled; max_epochs allows it to be continued.
+	// The execution is in `grid` mode, which keeps it opening so that it can be cancelled. `max_epochs` allows it to
+	// be continued.
 	execute: {
 		token: 'trade',
 		method: 'execute_opportunity',
@@ -70,7 +71,7 @@ const CALLS = {
 	},
 } as const;
 
-/** Members with free content, whose own members depend on the case. */
+/** Fields with free content, whose own fields depend on the case. */
 const FREE = new Set(['data', 'score_components']);
 
 let document: OpenRpcDocument;
@@ -116,7 +117,7 @@ function at(value: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], value);
 }
 
-/** Returns the paths of the example's members that the result lacks. Null values and empty lists are not compared. */
+/** Returns the paths of the example's fields that the result lacks. Null values and empty lists are not compared. */
 function lacks(example: unknown, answer: unknown, path = '$'): readonly string[] {
 	if (example === null || answer === null) return [];
 	if (Array.isArray(example)) {

@@ -1,6 +1,6 @@
 /**
- * Provides the user's own access for conversations: Ann has one application, and no user has passkeys or verified
- * identities.
+ * Provides a user's tokens, applications and identities for conversations. Ann has one application, and no user has
+ * passkeys or verified identities.
  */
 import type { OwnAccess } from '../../src/identity/own-access.ts';
 import type { AccountOffers } from '../../src/ports/account-offers.ts';

@@ -1,4 +1,7 @@
-/** Provides services with a few given records, for conversations with fixed facts. Every port is fully implemented. */
+/**
+ * Provides services with a few given records, for conversations that need fixed data. Every port is fully
+ * implemented.
+ */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -45,7 +48,7 @@ export type InMemory = Services & {
 	readonly opened: readonly ExecuteRequest[];
 };
 
-/** Creates the services. `given`: the real parts, which use a store. */
+/** Creates the services. `given`: real services that use a store. */
 export function inMemoryServices(
 	clock: Clock,
 	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,

@@ -97,8 +97,8 @@ function inMemoryHalts(): HaltStore {
 }
 
 /**
- * Creates the controls. An execution in `grid` mode is opening, every other one is running; only the first job has
- * failed.
+ * Creates the controls. An execution in `grid` mode is opening, every other one is running. Only the first job counts
+ * as failed and can be run again.
  */
 function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls {
 	const exits = new Map<string, ExitAnswer['exit']>();

@@ -75,8 +75,8 @@ describe('unread answers', () => {
 			},
 		});
 		/**
-		 * Sends a request on a connection that reads nothing. Resolves once the server has written the whole response
-		 * to its buffers.
+		 * Sends a request on a connection whose client reads nothing. Resolves once the server has written the whole
+		 * response to its buffers.
 		 */
 		async function askAndLeave(): Promise<ReturnType<typeof rawConnection>> {
 			const raw = rawConnection(server);

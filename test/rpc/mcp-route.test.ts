@@ -7,7 +7,7 @@ import { clockAtRecords, send, startTestServer } from './test-server.ts';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-/** Factor by which the clock is faster: every wait takes a fiftieth of its time. */
+/** The clock runs this many times faster, so that every wait takes a fiftieth of its time. */
 const FASTER = 50;
 const fastClock = {
 	...clockAtRecords,

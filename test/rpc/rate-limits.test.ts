@@ -1,4 +1,4 @@
-/** Tests to which rate limit each call is charged: that of an address, token, agent or user. */
+/** Tests which rate limit each call is charged to: the address's, the token's, the agent's or the user's. */
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';

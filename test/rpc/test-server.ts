@@ -165,7 +165,7 @@ export async function startTestServer(
 	};
 }
 
-/** Creates the real metrics of a service after one opening and its orders. */
+/** Creates the real metrics of a service that has opened one execution and sent its orders. */
 function metered(): { readonly metrics: MetricsPage; readonly meters: Meters } {
 	const metrics = newMetrics();
 	metrics.executions.unhedged('open', 0.04);

@@ -1,6 +1,6 @@
 /**
- * Tests third-party clients, in their usual form, against the real server. Each client exposes errors differently;
- * the tests check that `data.code` reaches the caller in all of them.
+ * Tests unmodified third-party clients against the real server. Each client exposes errors differently; the tests
+ * check that `data.code` reaches the caller in all of them.
  */
 import {
 	HTTPTransport,
@@ -111,8 +111,8 @@ describe('json-rpc-2.0', () => {
 				headers: { 'content-type': 'application/json', ...headers },
 				body: JSON.stringify(request),
 			});
-			// This follows the library's documentation, except that it reads the response at every status, because
-			// errors also have a body.
+			// This follows the library's documentation, except that it reads the body at every status, because errors
+			// also have one.
 			if (response.status !== 204) made.receive((await response.json()) as JSONRPCResponse);
 		});
 		return made;

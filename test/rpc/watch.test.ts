@@ -1,4 +1,4 @@
-/** Tests `carrywire watch` in a terminal within this process: drawing, reconnection and exit. */
+/** Tests `carrywire watch` in a terminal within this process: rendering, reconnection and exit. */
 import { expect, test } from 'vitest';
 import { type Polling, until } from '../e2e/polling.ts';
 import { type HandTerminal, handTerminal, runCaptured } from '../support/captured-command.ts';
@@ -9,7 +9,7 @@ const BEGIN = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[H';
 const END = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const CONTROL = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*[A-Za-z]`, 'g');
 
-/** Returns the lines of the last screen drawn. */
+/** Returns the lines of the last rendered screen. */
 const screen = ({ drawn }: HandTerminal) =>
 	(drawn.stdout.split('\u001b[H').at(-1) ?? '').replace(CONTROL, '').split('\r\n');
 const shows = (terminal: HandTerminal, text: string, polling: Partial<Polling> = {}) =>

@@ -1,5 +1,5 @@
 /**
- * Slows down guessing of credentials. After 5 failures in a row, a key (an address or an agent id) must wait, and the
+ * Slows down credential guessing. After 5 failures in a row, a key (an address or an agent id) must wait, and the
  * wait doubles with each further failure, up to 15 minutes. A success or an hour without a failure clears the count.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';

@@ -56,7 +56,7 @@ type Watch = {
 	loggedAt: number;
 };
 
-/** Limits the connections of a server that is not listening yet. */
+/** Limits the server's connections. Call it before the server starts to listen. */
 export function limitConnections(
 	server: Server,
 	parts: Pick<Watch, 'limits' | 'isProxy' | 'clock' | 'logger'> & { readonly meter?: TransportMeter },

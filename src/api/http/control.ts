@@ -17,7 +17,7 @@ import { CONNECTION_LOG, CONTROL_TEXT } from './text.ts';
 
 const LINE_BYTES_MAX = 16_384;
 const CONNECTIONS_MAX = 16;
-/** Time without traffic after which a connection is closed; the client waits equally long. */
+/** A connection without traffic for this long is closed; the client uses the same timeout. */
 const IDLE_MS_MAX = 60_000;
 /**
  * Maximum length of a socket path; Linux allows 107 bytes, macOS 103. If the path in the data directory is longer,

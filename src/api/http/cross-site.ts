@@ -19,9 +19,9 @@ export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined
 }
 
 /**
- * Returns the rate-limit key for a request that pages from other origins may cause, such as a link or a request for
- * public metadata. With a key of their own, these pages cannot use up the rate limit of programs, logins and our own
- * pages.
+ * Returns the rate-limit key for a request that a page from another origin may trigger, such as a link or a request
+ * for public metadata. With a key of their own, these pages cannot use up the rate limit of programs, logins and our
+ * own pages.
  */
 export function payerBeside(payer: string, headers: IncomingHttpHeaders): string {
 	return isFromOtherOrigin(headers) ? `other origin ${payer}` : payer;

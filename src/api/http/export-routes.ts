@@ -16,7 +16,7 @@ import { HTTP_TEXT } from './text.ts';
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
 
-/** Paths of the exports. Their query members are `from`, `until` and `execution_id`. */
+/** Paths of the exports. Their query parameters are `from`, `until` and `execution_id`. */
 export const EXPORT_PATHS = [CSV_PATH, JSON_PATH] as const;
 
 /** Maximum concurrent downloads per user. */
@@ -51,8 +51,8 @@ export function addExportRoutes(
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
 		/**
-		 * Throws if the execution belongs to another user, because an empty file would look like an execution without
-		 * rows. @throws CarrywireError UNKNOWN_EXECUTION
+		 * Throws if the execution belongs to another user, because an empty file would look like an execution that
+		 * has no rows. @throws CarrywireError UNKNOWN_EXECUTION
 		 */
 		readonly requireExecution: (userId: string, executionId: string) => Promise<void>;
 		readonly calls: ReturnType<typeof createGetCalls>;

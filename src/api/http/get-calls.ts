@@ -16,17 +16,17 @@ import { HTTP_TEXT } from './text.ts';
 
 type GetCall = {
 	readonly caller: Caller | undefined;
-	/** The request's query members; each occurs at most once. */
+	/** The request's query parameters; each occurs at most once. */
 	readonly query: Readonly<Record<string, string>>;
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;
 };
 
-/** A GET path, with its required scope, query members and response. */
+/** A GET path, with its required scope, query parameters and response. */
 export type GetRoute = {
 	/** Required scope. It is evaluated at every call, because a setting decides whether some routes are public. */
 	readonly scope: () => Scope | 'public';
-	/** Names of the allowed query members; a request with any other member is refused. */
+	/** Names of the allowed query parameters; a request with any other parameter is refused. */
 	readonly query: readonly string[];
 	/**
 	 * Returns the JSON response with exact decimals; undefined if the route has sent its response itself. @throws

@@ -1,4 +1,4 @@
-/** Serves GET /metrics for Prometheus: totals across all users, without their names. */
+/** Serves GET /metrics for Prometheus: totals across all users, without user names. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../ports/clock.ts';
 import type { createGetCalls } from './get-calls.ts';

@@ -24,10 +24,13 @@ export interface RateLimiter {
 	take(key: string, now: number): RateLimitState;
 }
 
-/** Maximum stored keys. At the limit, the least recently used key is evicted and its bucket is full again. */
+/**
+ * Maximum stored keys. At the limit, the least recently used key is evicted. An evicted key starts over with a full
+ * bucket.
+ */
 const KEYS_MAX = 20_000;
 
-/** Creates a rate limiter that stores at most `keysMax` keys. The bucket of an evicted key is full again. */
+/** Creates a rate limiter that stores at most `keysMax` keys. */
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;

@@ -40,7 +40,7 @@ export function addRpcRoute(
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({ ...sessionRequestOf(request, keep), traceparent: traceparentOf(request) });
-		// Bytes that are not UTF-8 are not JSON either. Parsing an empty text produces the right error.
+		// Bytes that are not UTF-8 are not JSON either. Parsing an empty string produces the right error.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
 		return reply;

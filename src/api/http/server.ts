@@ -118,7 +118,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 
 /** Routes for pages and the authorization server. */
 export type FurtherRoutes = {
-	/** Registers the routes. `baseUrl` returns an empty text until the server listens. */
+	/** Registers the routes. `baseUrl` returns an empty string until the server listens. */
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
 	/** HTTP methods allowed on each path, for 405 responses. */
 	readonly allowed: ReadonlyMap<string, string>;

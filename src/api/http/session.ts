@@ -36,7 +36,7 @@ export interface HttpSession extends CallSession {
 	readonly challenge: Challenge;
 }
 
-/** Fault in the credentials; `none`: no token was sent. */
+/** Why the credentials are insufficient; `none`: no token was sent. */
 export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
 /** Opens a session for a request. The token is verified when it is first needed. */

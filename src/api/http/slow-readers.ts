@@ -25,7 +25,8 @@ export type ReaderLimits = {
 
 const CHECK_MS = 1_000;
 /**
- * Unsent bytes of a single response above which the service enforces the limits at once instead of at the next check.
+ * If one response has more unsent bytes than this, the service enforces the limits at once instead of at the next
+ * check.
  */
 const COUNTED_AT_ONCE_BYTES = 65_536;
 /** Minimum time between two log entries about disconnected clients. */
@@ -35,10 +36,7 @@ type Reader = {
 	readonly socket: Socket;
 	/** Key of the client's address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
-	/**
-	 * Responses in flight, each with the time at which it was first seen to be completely written; undefined before
-	 * then.
-	 */
+	/** Responses in flight, each with the time when it was first found completely written; undefined before then. */
 	readonly answers: Map<ServerResponse, number | undefined>;
 	/** Time at which unsent bytes began to accumulate; undefined while no bytes are unsent. */
 	behindSince: number | undefined;
@@ -55,8 +53,8 @@ type Watch = {
 };
 
 /**
- * Watches the connections of a server that is not listening yet; returns a function that stops watching. Unsent bytes
- * on WebSockets count too.
+ * Watches the server's connections; returns a function that stops watching. Call it before the server starts to
+ * listen. Unsent bytes on WebSockets count too.
  */
 export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'loggedAt'>): () => void {
 	const { isProxy, clock } = parts;
@@ -85,7 +83,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'l
 	});
 }
 
-/** Disconnects the clients that have been behind longest, until unsent bytes are within both limits. */
+/** Disconnects the clients whose data has been unsent longest, until unsent bytes are within both limits. */
 function bound(watch: Watch): void {
 	const { limits, clock, readers } = watch;
 	const now = clock.monotonic();

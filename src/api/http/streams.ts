@@ -1,4 +1,4 @@
-/** Connects the WebSockets with the hub of subscriptions and with the event sources. */
+/** Connects the WebSockets to the hub of subscriptions and to the event sources. */
 import type { Server } from 'node:http';
 import type { AlertFeed } from '../../ports/alerts.ts';
 import type { Random, TurnEnd } from '../../ports/clock.ts';

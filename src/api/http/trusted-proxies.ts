@@ -28,7 +28,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
 	};
 }
 
-/** Returns the caller's address: the peer's own, or the one that trusted proxies report. */
+/** Returns the caller's address: the one that trusted proxies report, otherwise the peer's own. */
 export function callerAddress(
 	{ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
 	isProxy: (address: string | undefined) => boolean,

@@ -2,7 +2,7 @@
 
 export type DocumentationPage = { readonly name: string; readonly description: string };
 
-/** The pages that agents may read, in the order in which the resource list shows them. */
+/** The pages that agents may read, in the order of the resource list. */
 export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'rpc', description: 'Methods: params, rules, defaults, results, examples.' },
 	{ name: 'errors', description: 'Error codes: meaning, whether to retry, what to do.' },

@@ -17,8 +17,8 @@ export type ToolCall = {
 /**
  * Parses a body as a tool call; undefined for any other message. A call without a valid id, or whose arguments are
  * not an object, does not count as a tool call, so nothing is executed.
- * @throws CarrywireError PARSE_ERROR for text that is not JSON. INVALID_REQUEST for JSON that is too deep, contains a
- * member twice, or is a batch. MCP removed batches in version 2025-06-18 (changelog of that version, read
+ * @throws CarrywireError PARSE_ERROR for text that is not JSON. INVALID_REQUEST for JSON that is too deep, has a
+ * duplicate member, or is a batch. MCP removed batches in version 2025-06-18 (changelog of that version, read
  * 2026-11-22).
  */
 export function readToolCall(text: string, depthMax: number): ToolCall | undefined {

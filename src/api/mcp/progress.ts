@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
 import { TOOL_TEXT } from './text.ts';
 
-/** Interval between progress messages, milliseconds. A call that takes less sends none. */
+/** Interval between progress messages, milliseconds. A shorter call sends none. */
 export const PROGRESS_EVERY_MS = 1_000;
 
 /**

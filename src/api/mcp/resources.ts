@@ -127,7 +127,7 @@ function callerOf({ agent, application, scopes }: NonNullable<McpCall['caller']>
 	};
 }
 
-/** Lists the kill switches that block the caller from opening on at least one exchange. */
+/** Lists the kill switches that block the caller from opening positions on at least one exchange. */
 function haltsOf({ switches, opportunities }: Services, userId: string): unknown {
 	const venues = [
 		...new Set(opportunities.pairs().flatMap(({ exchanges }) => exchanges)),

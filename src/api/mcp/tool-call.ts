@@ -25,7 +25,9 @@ type Outcome =
 /** The tool that opens positions. */
 const OPENS = 'execute_opportunity';
 
-/** Calls the tool's method. An `execute_opportunity` without a preview returns the preview and opens nothing. */
+/**
+ * Calls the tool's method. An `execute_opportunity` call without `preview_id` returns the preview and opens nothing.
+ */
 export async function callTool(
 	tool: MethodTool,
 	id: string | number,
@@ -52,8 +54,8 @@ async function dispatch(
 }
 
 /**
- * True for an opening that is neither a preview nor has a preview_id. Members of a wrong type are left to the method,
- * which refuses them.
+ * True if an `execute_opportunity` call is neither a preview nor has a `preview_id`. Fields of the wrong type are
+ * left to the method, which refuses them.
  */
 function isNotPreviewed(params: JsonValue): boolean {
 	if (!isJsonObject(params)) return false;
@@ -92,7 +94,8 @@ function whatToDo(code: ErrorCode): string {
 }
 
 /**
- * Responds to an opening without a preview: with the refusal if the preview was refused, otherwise with the preview.
+ * Responds to an `execute_opportunity` call without `preview_id`: with the refusal if the preview was refused,
+ * otherwise with the preview.
  */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);

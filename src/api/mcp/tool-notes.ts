@@ -13,7 +13,7 @@ export type ToolNotes = {
 	readonly readOnly: boolean;
 	/** True if no other call can undo the effect: a trade has costs, or a key or permission is lost. */
 	readonly destructive: boolean;
-	/** True if repeating the call with the same arguments changes nothing more. */
+	/** True if repeating the call with the same arguments has no further effect. */
 	readonly idempotent: boolean;
 	/** True if the tool contacts exchanges or other external systems. */
 	readonly openWorld: boolean;
@@ -24,8 +24,8 @@ const READS = { readOnly: true, destructive: false, idempotent: true } as const;
 const HERE = { openWorld: false } as const;
 const AT_EXCHANGES = { openWorld: true } as const;
 /**
- * Hints for tools that stop or reduce something. These tools are always allowed, and repeating the call changes
- * nothing more.
+ * Hints for tools that stop or reduce something. These tools are always allowed, and repeating the call has no
+ * further effect.
  */
 const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
@@ -188,7 +188,7 @@ export function notesOf({ name, scope, tradesMoney }: Method): ToolNotes {
 	};
 }
 
-/** Methods that are not tools, with the reason. Over MCP, every opening requires a preview. */
+/** Methods that are not tools, with the reason. Over MCP, opening a position always requires a preview. */
 export const NOT_TOOLS: Readonly<Record<string, string>> = {
 	'rpc.discover': 'The resource carrywire://openrpc.json has the same document.',
 	resubmit_execute_opportunity:

@@ -24,7 +24,7 @@ export type MethodTool = {
 	readonly input: StandardSchemaWithJSON<JsonObject>;
 	readonly output: StandardSchemaWithJSON;
 	/**
-	 * True if the result is not an object. MCP requires an object, so the result is then wrapped as the member
+	 * True if the result is not an object. MCP requires an object, so the result is then wrapped in the field
 	 * `result`.
 	 */
 	readonly isWrapped: boolean;
@@ -78,7 +78,7 @@ function inDialect({ items, ...schema }: JsonSchema): JsonSchema {
 	return Array.isArray(items) ? { ...schema, prefixItems: items } : { ...schema, items };
 }
 
-/** Wraps a schema as the member `result` unless it is already an object or a union of objects. */
+/** Wraps a schema in an object with the field `result`, unless it is already an object or a union of objects. */
 function objectSchema(schema: JsonSchema): {
 	readonly schema: JsonSchema;
 	readonly isWrapped: boolean;

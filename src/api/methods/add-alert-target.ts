@@ -12,7 +12,7 @@ import { PARAM_TEXT } from '../rpc/text.ts';
  * read 2026-11-22).
  */
 const BOT_TOKEN = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
-/** Format of a Telegram chat: the id of a person or group, or a public channel's name. */
+/** Format of a Telegram chat: the id of a user or group, or a public channel's name. */
 const CHAT_ID = /^(?:-?\d{1,20}|@[A-Za-z0-9_]{4,32})$/;
 
 const params = z.strictObject({
@@ -71,7 +71,7 @@ export const addAlertTarget = scopedMethod({
 });
 
 /**
- * @throws CarrywireError INVALID_PARAMS for the first member that is missing, or that this type of target does not
+ * @throws CarrywireError INVALID_PARAMS for the first parameter that is missing, or that this type of target does not
  * allow.
  */
 function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {

@@ -140,7 +140,7 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	// The result of connect_exchange contains the account as the member `account`.
+	// The result of connect_exchange contains the account in the field `account`.
 	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
 	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;
@@ -152,7 +152,7 @@ function subjectOf(result: unknown, params: JsonObject): string | null {
 	return null;
 }
 
-/** Shortens text values. The audit trail keeps every entry, so refused calls must not fill it with long values. */
+/** Shortens string values. The audit trail keeps every entry, so refused calls must not fill it with long values. */
 function shownValue(value: JsonValue | undefined): string | boolean | undefined {
 	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
 	if (value instanceof NumberText) return value.source.slice(0, TEXT_LENGTH_MAX);

@@ -31,7 +31,7 @@ export const CHANNEL_NAMES = [
 /** Name of a WebSocket channel. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
-/** The result's member that contains the list of rows, and the dotted path of the key within a row. */
+/** The result's field that contains the list of rows, and the dotted path of the key within a row. */
 export type Rows = { readonly member: string; readonly key: string };
 
 /** Definition of a channel: its name, argument, scope, params, messages and timing. */
@@ -55,8 +55,8 @@ export type Channel = {
 	readonly change: z.ZodType;
 	/**
 	 * How a client applies a change. With rows: replace rows with the same key, add others, drop those in `removed`,
-	 * and sort by `order` if the change has one. Every other member replaces the member with its name. Null: the
-	 * change replaces the whole result.
+	 * and sort by `order` if the change has one. Every other field replaces the state's field of the same name. Null:
+	 * the change replaces the whole result.
 	 */
 	readonly rows: Rows | null;
 	/** When the service sends changes. */
@@ -115,7 +115,7 @@ const PAGE_REST = {
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
-/** Every channel, in the order in which the reference lists them. */
+/** Every channel, in the order of the reference. */
 export const CHANNELS: readonly Channel[] = [
 	{
 		name: 'opportunities',
@@ -266,7 +266,7 @@ export const CHANNELS: readonly Channel[] = [
 
 const BY_NAME: ReadonlyMap<string, Channel> = new Map(CHANNELS.map((channel) => [channel.name, channel]));
 
-/** Finds the channel for text such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
+/** Finds the channel for a string such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
 export function findChannel(
 	text: string,
 ): { readonly channel: Channel; readonly argument: string | undefined } | undefined {

@@ -1,4 +1,4 @@
-/** Converts params to OpenRPC content descriptors, one per member. */
+/** Converts params to OpenRPC content descriptors, one per parameter. */
 import type { JsonSchema } from './published-schema.ts';
 
 /** OpenRPC content descriptor for a parameter or result, with its JSON Schema. */
@@ -11,7 +11,7 @@ export type ContentDescriptor = {
 };
 
 /**
- * Describes each member. Required members come first, as the specification demands. The title of each schema begins
+ * Describes each parameter. Required ones come first, as the specification demands. The title of each schema begins
  * with the text `title`.
  */
 export function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
@@ -31,7 +31,7 @@ export function paramDescriptors(params: JsonSchema, title: string): readonly Co
 		.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** Adds a title to a schema. A reference gets no title, because draft-07 ignores members beside `$ref`. */
+/** Adds a title to a schema. A reference gets no title, because draft-07 ignores keywords beside `$ref`. */
 export function titled(schema: JsonSchema, title: string): JsonSchema {
 	return schema.$ref === undefined ? { title, ...schema } : schema;
 }

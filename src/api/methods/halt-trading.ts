@@ -5,7 +5,10 @@ import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 import { instant } from '../rpc/record-fields.ts';
 
-/** Sets the caller's kill switch, which blocks openings. Fails with AGENT_NOT_ALLOWED if an agent sets `close_all`. */
+/**
+ * Sets the caller's kill switch, which stops the caller from opening positions. Fails with AGENT_NOT_ALLOWED if an
+ * agent sets `close_all`.
+ */
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:

@@ -22,7 +22,7 @@ const KEY_MEMBERS: Readonly<Record<KeyForm, readonly KeyMember[]>> = {
 	],
 };
 
-/** Lists how to connect an account at each exchange, with the parts that the exchange's API key consists of. */
+/** Lists how to connect an account at each exchange, with the parts of the exchange's API key. */
 export const listExchanges = scopedMethod({
 	name: 'list_exchanges',
 	summary: 'Lists the exchanges where you can connect an account, and how.',

@@ -18,7 +18,7 @@ function membersOf(params: z.ZodType): readonly string[] {
 	return Object.keys(publishedSchema(params, 'input').properties ?? {});
 }
 
-/** Lists the members of all objects in a schema, with their names and schemas. */
+/** Lists the properties of all objects in a schema, with their names and schemas. */
 function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
 	const found: (readonly [string, JsonSchema])[] = [];
 	mapSchema(schema, (part) => {
@@ -115,7 +115,7 @@ test('every member of a result has a description', () => {
 	expect(silent).toEqual([]);
 });
 
-/** Members without a type. Their schema depends on the channel, and the channel's own description contains it. */
+/** Properties without a type. Their schema depends on the channel, and the channel's own description contains it. */
 const OPEN = ['Notification result'];
 
 test('every member has a type', () => {

@@ -14,7 +14,7 @@ const BY_NAME = ['properties', 'patternProperties'] as const;
 
 /**
  * Converts a zod schema to its published JSON Schema. `input` is what a caller sends, `output` what a method returns.
- * Rules that JSON Schema cannot express, such as limits between two members, are omitted. Therefore a value that does
+ * Rules that JSON Schema cannot express, such as limits between two fields, are omitted. Therefore a value that does
  * not fit the JSON Schema is always refused, but one that fits may also be refused.
  */
 export function publishedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -58,7 +58,7 @@ function plain(schema: JsonSchema): JsonSchema {
 		...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
 		// The format `date-time` already implies the pattern.
 		...(pattern === undefined || rest.format === 'date-time' ? {} : { pattern }),
-		// Member names are always strings, so a rule that says only this is redundant.
+		// Property names are always strings, so a rule that says only this is redundant.
 		...(propertyNames === undefined || isAnyText(propertyNames) ? {} : { propertyNames }),
 	});
 }
@@ -67,7 +67,7 @@ function isAnyText(schema: unknown): boolean {
 	return isSchema(schema) && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** Moves a nullable value's description to the member itself, where readers expect it. */
+/** Moves the description from a nullable property's value to the property itself, where readers expect it. */
 function withOuterDescription(schema: JsonSchema): JsonSchema {
 	const { anyOf } = schema;
 	if (!Array.isArray(anyOf) || anyOf.length !== 2 || schema.description !== undefined) return schema;

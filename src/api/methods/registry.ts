@@ -46,7 +46,7 @@ import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
-/** All methods over HTTP and WebSocket, in the order in which the reference lists them. */
+/** All methods over HTTP and WebSocket, in the order of the reference. */
 export const METHODS: readonly Method[] = [
 	test,
 	serviceStatus,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Method, publicMethod, WrittenResult } from '../rpc/method.ts';
 import { openRpcBytes } from './openrpc.ts';
 
-/** Members that every OpenRPC document has. The OpenRPC meta-schema defines the rest. */
+/** Fields that every OpenRPC document has. The OpenRPC meta-schema defines the rest. */
 const resultSchema = z
 	.looseObject({
 		openrpc: z.string().describe('Version of the OpenRPC specification.'),

@@ -95,7 +95,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		errors: [
 			'UNKNOWN_CHANNEL',
 			'SUBSCRIPTION_LIMIT',
-			// Codes for channels that require a scope.
+			// Error codes for channels that require a scope.
 			'UNAUTHORIZED',
 			'FORBIDDEN',
 			...new Set(CHANNELS.flatMap(({ errors }) => errors)),

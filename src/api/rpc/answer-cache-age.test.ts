@@ -96,8 +96,8 @@ describe('a frequently requested answer', () => {
 
 	test('is rewritten before its maximum age although nothing changed', async () => {
 		const { begin, pass } = await busyFixture(20);
-		// A rewrite is due at an age of 140 ms: the maximum age of 200 ms less three writing times of 20 ms. The
-		// first write took 20 ms of that age.
+		// A rewrite is due at an age of 140 ms: the maximum age of 200 ms less three writing times of 20 ms. The age
+		// counts from the start of the first write, so 120 ms remain after it.
 		await pass(119);
 		expect(await begin(1).answer).toBe('1');
 		await pass(1);

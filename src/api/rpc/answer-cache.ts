@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Minimum reuse of a response after the opportunities change: 1 ms, and 49 times its writing time. */
+/** How long a response is reused after the opportunities change: 49 times its writing time, but at least 1 ms. */
 const REUSE_MS_MIN = 1;
 const REUSE_PER_WRITING = 49;
 /** Rewriting starts three writing times before the maximum age, so that the next response is ready in time. */
@@ -30,9 +30,9 @@ type CachedAnswer = {
 	readonly bookVersion: number;
 	/** Time at which writing started; the response does not include later changes. */
 	readonly writtenAt: number;
-	/** Age from which a change of the opportunities triggers a rewrite, milliseconds. */
+	/** Minimum age at which a change in the opportunities triggers a rewrite, milliseconds. */
 	readonly servedMs: number;
-	/** Age from which a frequently requested response is rewritten even without changes, milliseconds. */
+	/** Age at which a frequently requested response is rewritten even without changes, milliseconds. */
 	readonly dueMs: number;
 	readonly bytes: Uint8Array;
 	servedCount: number;

@@ -37,7 +37,10 @@ export const costTermParams = {
 	mode: oneOf(MODES, DEFAULT_TERMS.mode, 'Execution mode. Costs assume four taker fills in every mode.'),
 };
 
-/** True if all four terms are the defaults, for which records and responses are cached. */
+/**
+ * True if all four terms are the defaults. Records are cached only at default terms, and their responses have a cache
+ * of their own.
+ */
 export function isDefaultTerms(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

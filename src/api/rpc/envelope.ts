@@ -30,7 +30,7 @@ const NO_PARAMS: JsonObject = Object.freeze({});
 
 /**
  * Parses a body. @throws CarrywireError PARSE_ERROR if the text is not JSON; INVALID_REQUEST if the JSON is too deep
- * or contains a member twice
+ * or has a duplicate member
  */
 export function readBody(text: string, depthMax: number): JsonValue {
 	try {

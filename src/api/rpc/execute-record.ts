@@ -1,4 +1,4 @@
-/** Defines the records for the results of an opening and its preview. */
+/** Defines the records for the result and the preview of `execute_opportunity`. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {
@@ -11,7 +11,7 @@ import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-reco
 import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** Result of an accepted opening. */
+/** Result of an accepted `execute_opportunity` call. */
 export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
 	job_id: z.string().describe('Id of the job, for resubmit_execute_opportunity.'),
@@ -51,7 +51,7 @@ const oneLegPlanSchema = z.strictObject({
 	message: z.string().describe('Steps and cost in words.'),
 });
 
-/** Preview of an opening, with its costs and the outcome of every check. */
+/** Preview of an execution, with its costs and the outcome of every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
@@ -130,7 +130,7 @@ export const previewSchema = z.strictObject({
 		.describe('Bounds of preview_id. An execution that exceeds them is refused with PREVIEW_EXCEEDED.'),
 });
 
-/** Converts the result of an accepted opening to its record. @param mode the service's trading mode */
+/** Converts the result of an accepted call to its record. @param mode the service's trading mode */
 export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<typeof acceptedSchema> {
 	return {
 		success: answer.success,
@@ -146,7 +146,7 @@ export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<t
 	};
 }
 
-/** Converts an opening preview to its record. @param mode the service's trading mode */
+/** Converts the preview of an execution to its record. @param mode the service's trading mode */
 export function previewRecord(answer: PreviewAnswer, mode: TradingMode): Wire<typeof previewSchema> {
 	return {
 		success: answer.success,

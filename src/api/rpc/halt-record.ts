@@ -1,4 +1,4 @@
-/** Defines the record of a kill switch that blocks the caller from opening. */
+/** Defines the record of a kill switch that blocks the caller from opening positions. */
 import * as z from 'zod';
 import type { Halt } from '../../ports/halts.ts';
 import { instant } from './record-fields.ts';

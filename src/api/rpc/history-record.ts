@@ -1,13 +1,13 @@
 /**
- * Converts the events in an execution's journal to their records on the wire, with members in snake case and times as
- * ISO 8601 text.
+ * Converts the events in an execution's journal to their records on the wire, with field names in snake case and
+ * times as ISO 8601 strings.
  */
 import * as z from 'zod';
 import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
 import { instant } from './record-fields.ts';
 
-/** One event in an execution's journal, with a sentence for people and the exact data. */
+/** One event in an execution's journal, with a readable sentence and the exact data. */
 export const eventSchema = z.strictObject({
 	seq: z.int().describe('Sequence number in the journal, from 0.'),
 	recorded_at: instant('Time at which it was written to disk.'),
@@ -38,7 +38,7 @@ export const EVENT_EXAMPLE = {
 };
 
 /**
- * Converts member names to snake case, and whole numbers whose name ends in `At` from milliseconds to ISO 8601. Exact
+ * Converts field names to snake case, and whole numbers whose name ends in `At` from milliseconds to ISO 8601. Exact
  * decimals remain as they are.
  */
 function snakeCased(value: unknown): unknown {

@@ -1,4 +1,7 @@
-/** Defines a row of the exported ledger on the wire. Decimals are text, so that accounting software loses no digit. */
+/**
+ * Defines a row of the exported ledger on the wire. Decimals are strings, so that accounting software loses no
+ * digits.
+ */
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
@@ -8,7 +11,7 @@ import { instant } from './record-fields.ts';
 const digits = (description: string) => z.string().describe(`${description} Exact decimal, as text.`);
 const digitsOrNull = (description: string) => digits(description).nullable();
 
-/** Schema of a ledger row. Its members are in the order of the CSV file's columns. */
+/** Schema of a ledger row. Its fields are in the order of the CSV file's columns. */
 export const ledgerRowSchema = z.strictObject({
 	time: instant("Time of the event by the exchange's clock."),
 	exchange: z.string().describe('Exchange of the event.'),
@@ -45,10 +48,10 @@ export const ledgerRowSchema = z.strictObject({
 	row_id: z.string().describe('Unique, and the same in every export.'),
 });
 
-/** A ledger row on the wire, with decimals as text. */
+/** A ledger row on the wire, with decimals as strings. */
 export type LedgerRecord = z.output<typeof ledgerRowSchema>;
 
-/** Names of a row's members in the order of the schema, for the CSV file's header. */
+/** Names of a row's fields in the order of the schema, for the CSV file's header. */
 export const LEDGER_COLUMNS = Object.keys(ledgerRowSchema.shape) as readonly (keyof LedgerRecord)[];
 
 /** Converts a ledger row to its record on the wire, without rounding. */

@@ -52,7 +52,7 @@ export type Services = {
 		readonly service: string;
 		/** Semantic version of the service. */
 		readonly version: string;
-		/** Trading mode, which says what kind of money the service trades. */
+		/** Trading mode: simulated, paper, testnet or live. */
 		readonly tradingMode: TradingMode;
 		/** True if requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;

@@ -34,7 +34,7 @@ const costSchema = z.strictObject({
 	total: amountOrNull('Sum of the five parts.'),
 });
 
-/** An opportunity's net at the caller's terms, as shares of one leg's notional. */
+/** An opportunity's net at the caller's terms, as fractions of one leg's notional. */
 export const netSchema = z.strictObject({
 	amount: amount('Capital in USD over both legs; the figures apply to this amount.'),
 	horizon_hours: amount(
@@ -81,7 +81,7 @@ export const netSchema = z.strictObject({
 		.describe('Basis of the forecast; null: there is no forecast.'),
 });
 
-/** One opportunity. Rates and shares are fractions; fields that end in `_pct` are percent; money is in USD. */
+/** One opportunity. Rates and shares are fractions; fields that end in `_pct` are percentages; money is in USD. */
 export const opportunitySchema = z.strictObject({
 	opportunity_id: z.string().describe('Derived from the long and the short instrument.'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),

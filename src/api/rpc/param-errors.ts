@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
 /**
- * Names of members whose values never appear in an error message. The values are secrets, or a caller may paste a
+ * Names of params whose values never appear in an error message. The values are secrets, or a caller may paste a
  * secret there by mistake.
  */
 export const SECRET_PARAMS: ReadonlySet<string> = new Set([

@@ -89,7 +89,7 @@ export function integerOr(fallback: number, rule: Omit<IntegerRule, 'default'>) 
 		.transform((given) => given ?? fallback);
 }
 
-/** Builds the schema for text of 1 to `lengthMax` characters. */
+/** Builds the schema for a string of 1 to `lengthMax` characters. */
 export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
@@ -98,8 +98,8 @@ export function text(lengthMax: number, description: string) {
 const SECRET = /^[\x20-\x7e]*$/;
 
 /**
- * Builds the schema for secret text. Add the parameter's name to `SECRET_PARAMS` (`param-errors.ts`), so that error
- * messages never repeat the secret.
+ * Builds the schema for a secret string. Add the parameter's name to `SECRET_PARAMS` (`param-errors.ts`), so that
+ * error messages never repeat the secret.
  */
 export function secretText(lengthMax: number, description: string) {
 	return z

@@ -31,7 +31,7 @@ export const instant = (description: string) =>
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
-/** Reasons why members are null or uncertain. */
+/** Reasons why fields are null or uncertain. */
 export const reasonsSchema = z
 	.array(
 		z.strictObject({

@@ -8,7 +8,7 @@ import { instant, instantOrNull } from './record-fields.ts';
 /** Parameter for a token's id, at most 64 characters. */
 export const tokenId = text(64, 'Id from list_tokens.');
 
-/** An API token without its secret text. */
+/** An API token without its secret. */
 export const tokenSchema = z.strictObject({
 	token_id: z.string().describe('Id of the token; it is not a secret.'),
 	name: z.string().describe('Name given by its owner.'),
@@ -54,7 +54,7 @@ export function applicationRow(application: AuthorizedApplication): z.output<typ
 	};
 }
 
-/** A new token. Only the response that creates it contains its secret text. */
+/** A new token. Only the response that creates it contains its secret. */
 export const issuedTokenSchema = z.strictObject({
 	token_id: z.string().describe('Id of the token; it is not a secret.'),
 	name: z.string().describe('Name given by its owner.'),
@@ -63,7 +63,7 @@ export const issuedTokenSchema = z.strictObject({
 	token: z.string().describe('Secret text of the token, shown only in this answer.'),
 });
 
-/** Converts a new token to its record, including the secret text. */
+/** Converts a new token to its record, including the secret. */
 export function issuedTokenRow(issued: {
 	readonly tokenId: string;
 	readonly name: string;

@@ -67,8 +67,8 @@ export function createGroup(parts: {
 	const registry = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
 	/**
-	 * Serialized messages that bring a subscriber to the current revision, by the revision that the subscriber has.
-	 * The key undefined stands for a snapshot.
+	 * Serialized messages, keyed by the revision that the subscriber has; each brings the subscriber to the current
+	 * revision. The key undefined stands for a snapshot.
 	 */
 	const tails = new Map<number | undefined, Uint8Array>();
 	let written = 0;

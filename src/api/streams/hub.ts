@@ -85,7 +85,7 @@ type Held = {
 	readonly key: string;
 	readonly kind: GroupKind;
 	readonly group: Group;
-	/** Number of subscriptions, including calls that are about to subscribe. */
+	/** Number of subscriptions, including those of pending `subscribe` calls. */
 	holders: number;
 	cancelDrop: (() => void) | undefined;
 	/** The error that ended the group; undefined while the group runs. */

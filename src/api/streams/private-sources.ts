@@ -12,7 +12,7 @@ import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.t
 import { type Row, type Snapshot, type Value, whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 
-/** Minimum time between two reads of the portfolio, milliseconds. It makes a burst of changes cause few reads. */
+/** Minimum time between two reads of the portfolio, milliseconds. A burst of changes therefore causes few reads. */
 const PORTFOLIO_PAUSE_MS = 250;
 const ALERTS_SHOWN = 50;
 

@@ -9,15 +9,15 @@ export type Written = { readonly text: string; readonly same: string };
 /** A serialized row of a list, with its unique key. */
 export type Row = Written & { readonly key: string };
 
-/** A member in addition to the rows. Without `same`, the member is sent with every change but never causes one. */
+/** A field in addition to the rows. Without `same`, the field is sent with every change but never causes one. */
 export type Value = { readonly name: string; readonly text: string; readonly same?: string };
 
-/** State of a channel: either one text, or a list of serialized rows and further members. */
+/** State of a channel: either one text, or a list of serialized rows and further fields. */
 export type Snapshot =
 	| { readonly kind: 'whole'; readonly whole: Written }
 	| {
 			readonly kind: 'rows';
-			/** Name of the member with the rows. */
+			/** Name of the field with the rows. */
 			readonly member: string;
 			/** Rows in the order of the list; each key occurs once. */
 			readonly rows: readonly Row[];

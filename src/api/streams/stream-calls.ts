@@ -20,7 +20,7 @@ import { readSubscribeRequest, type WantedParts, wantedOf } from './wanted.ts';
 export type StreamCallParts = {
 	readonly peer: Peer;
 	readonly wanted: WantedParts;
-	/** Session for the message that contains the call. */
+	/** Session for all calls in the same message. It authorizes and charges them. */
 	readonly session: Pick<CallSession, 'authorize' | 'holder' | 'charge'>;
 	/**
 	 * Makes the token's holder the user of the connection. @throws CarrywireError UNAUTHORIZED; the connection then

@@ -4,7 +4,7 @@ import { createWorkQueue } from './work-queue.ts';
 
 const WORK_MS = 10;
 
-/** Creates a queue whose work takes 10 ms and records its start. */
+/** Creates a queue whose jobs take 10 ms each and record when they start. */
 function openQueue() {
 	const clock = createVirtualClock(0);
 	const queue = createWorkQueue(clock);

@@ -4,16 +4,16 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** How long the queue rests after a piece of work, as a multiple of the work's duration. */
+/** How long the queue rests after a job, as a multiple of the job's duration. */
 const RESTS_PER_WORK = 4;
 
-/** Runs one piece of work at a time. */
+/** Runs one job at a time. */
 export interface WorkQueue {
-	/** Queues a piece of work. Urgent work runs before normal work and does not wait for a rest to end. */
+	/** Queues a job. Urgent jobs run before normal ones and do not wait for a rest to end. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates an empty queue, which rests after each piece of work unless urgent work waits. */
+/** Creates an empty queue, which rests after each job unless an urgent one is waiting. */
 export function createWorkQueue(clock: Clock): WorkQueue {
 	const urgent: (() => void)[] = [];
 	const others: (() => void)[] = [];
@@ -32,7 +32,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			if (busy)
 				await new Promise<void>((resolve) => {
 					(isUrgent ? urgent : others).push(resolve);
-					// On a busy machine a rest can last seconds, so urgent work ends the rest.
+					// On a busy machine a rest can last seconds, so an urgent job ends it.
 					if (isUrgent && cancelRest !== undefined) {
 						cancelRest();
 						next();
@@ -43,7 +43,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			try {
 				return await work();
 			} finally {
-				// Callers wait for urgent work, so start it without a rest.
+				// Callers wait for an urgent job, so start it without a rest.
 				if (urgent.length > 0) next();
 				else cancelRest = clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
 			}
