@@ -188,7 +188,7 @@ test('identifies a manual increase of a position and leaves it unchanged', async
 	await trade('buy');
 	const { execution } = await untilStatus(service, token, ran.id, ['needs_attention']);
 	expect(execution.status_reason).toContain(
-		`A manual trade left ${quantity} coins of ${long_symbol} on ${shownNameOf(long_venue)}`,
+		`A manual trade left ${quantity} coins in ${long_symbol} on ${shownNameOf(long_venue)}`,
 	);
 	await trade('sell');
 	await closeAndEnd(service, token, ran.id);

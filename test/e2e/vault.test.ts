@@ -110,7 +110,9 @@ test('no other user of the machine can read a file of the data directory', () =>
 });
 
 test('refuses to start with a key file that is readable by others, missing, invalid or of another vault', async () => {
-	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
+	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(
+		/\(0600\); its mode is 0644\. Run: chmod 600/,
+	);
 	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(
 		/There is no key file .*Restore the file from a copy/,
 	);

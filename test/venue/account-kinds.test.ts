@@ -20,7 +20,7 @@ const KINDS = [
 		'binance',
 		'BNFCR',
 		'balance',
-		/^0 USDT available.+The account also holds 10,000 BNFCR, which does not count as collateral here\. BNFCR are the futures credits of accounts in the EU/,
+		/^0 USDT available.+The account also holds 10,000 BNFCR, which does not count as collateral here\. BNFCR is Binance.s futures credit for EU accounts/,
 	],
 ] as const;
 
