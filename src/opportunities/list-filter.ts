@@ -71,8 +71,7 @@ export function createListFilters(parts: {
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((pairRow) => {
-			// Most pairs have no positive net. Default figures, or a bound without book depth, show this at little
-			// cost.
+			// Most pairs have no positive net. Default figures, or a bound without book depth, show this cheaply.
 			if (isOwn) {
 				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);
