@@ -37,7 +37,7 @@ describe('a start', () => {
 	test('is refused if a secret needs a missing key', async () => {
 		await openSealed(database, keysOf(OLD), [1]);
 		const sentence = new RegExp(
-			`sealed under the key ${OLD.kid}, which the key file does not have \\(it has ${NEW.kid}\\)`,
+			`sealed with the key ${OLD.kid}, which the key file does not have \\(it has ${NEW.kid}\\)`,
 		);
 		await expect(openSealed(database, keysOf(NEW))).rejects.toThrow(sentence);
 		const read = openVaultToRead({ keys: keysOf(NEW), store, random: systemRandom });

@@ -63,7 +63,7 @@ async function checkedSealer({
 	const unknown = (await store.usedKids()).filter((kid) => !keys.knownKids.includes(kid));
 	if (unknown.length > 0)
 		throw new VaultError(
-			`The database holds secrets sealed under the key${unknown.length === 1 ? '' : 's'} ${unknown.join(', ')}, which ${keys.source} does not have (it has ${keys.knownKids.join(', ')}). Put ${unknown.length === 1 ? 'it' : 'them'} back: without ${unknown.length === 1 ? 'it' : 'them'} these secrets cannot be read.`,
+			`The database holds secrets sealed with the key${unknown.length === 1 ? '' : 's'} ${unknown.join(', ')}, which ${keys.source} does not have (it has ${keys.knownKids.join(', ')}). Put ${unknown.length === 1 ? 'it' : 'them'} back: without ${unknown.length === 1 ? 'it' : 'them'} these secrets cannot be read.`,
 		);
 	const sealer = createSealer(keys, random);
 	for (const kid of keys.knownKids) await requireRightKey(sealer, store, kid, keys.source);

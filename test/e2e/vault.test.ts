@@ -118,18 +118,18 @@ test('refuses to start with a key file that is readable by others, missing, inva
 	);
 	expect(existsSync(keyFile())).toBe(true);
 	expect(await refusalWith(() => writeFileSync(keyFile(), 'k1 abc\n'))).toMatch(
-		/must hold 32 bytes in base64url/,
+		/must contain a key of 32 bytes in base64url/,
 	);
 	const other = newRawKey(systemRandom);
 	expect(await refusalWith(() => writeFileSync(keyFile(), writeRawKey(other)))).toMatch(
 		new RegExp(
-			`sealed under the key k[0-9a-f]{16}, which the key file .* does not have \\(it has ${other.kid}\\)`,
+			`sealed with the key k[0-9a-f]{16}, which the key file .* does not have \\(it has ${other.kid}\\)`,
 		),
 	);
 	const kid = readFileSync(keyFile(), 'utf8').split(' ')[0] ?? '';
 	const wrong = writeRawKey({ ...other, kid });
 	expect(await refusalWith(() => writeFileSync(keyFile(), wrong))).toMatch(
-		/is not the one that the database/,
+		/is not the one that encrypted the database/,
 	);
 });
 
