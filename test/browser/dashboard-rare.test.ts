@@ -236,7 +236,7 @@ describe('an execution that needs attention', () => {
 			});
 		await trade('buy');
 		await stands(page, 'Needs attention');
-		const reason = `${shownNameOf(chosen.long_venue)} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
+		const reason = `A manual trade left ${quantity} coins in ${chosen.long_symbol} on ${shownNameOf(chosen.long_venue)}`;
 		await region(/^Status/)
 			.getByText(reason)
 			.waitFor();
