@@ -120,7 +120,7 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 	);
 }
 
-function named(venue: string, said: string): string {
+function withName(venue: string, said: string): string {
 	return `${shownNameOf(venue)}: ${said}`;
 }
 
@@ -138,7 +138,7 @@ export async function* clockFindings(sources: readonly Source[]): Findings {
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
 			yield isTradedAt(venue)
-				? warn('clocks', named(venue, reasonOf(error)), REMEDIES.whenQuiet)
+				? warn('clocks', withName(venue, reasonOf(error)), REMEDIES.whenQuiet)
 				: ok('clocks', EXCHANGE_TEXTS.unknownClock(venue, reasonOf(error)));
 		}
 }
@@ -166,7 +166,7 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			yield missing(
 				venue,
 				'exchanges',
-				named(venue, EXCHANGE_TEXTS.noInstruments(reasonOf(error))),
+				withName(venue, EXCHANGE_TEXTS.noInstruments(reasonOf(error))),
 				REMEDIES.exchangeDown,
 			);
 			continue;
@@ -179,7 +179,7 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
-	const said = named(venue, EXCHANGE_TEXTS.tickers(count, priced));
+	const said = withName(venue, EXCHANGE_TEXTS.tickers(count, priced));
 	return priced > 0 ? ok('exchanges', said) : missing(venue, 'exchanges', said, REMEDIES.noPrices);
 }
 
@@ -205,7 +205,7 @@ async function bookFinding(
 		return missing(
 			venue,
 			'exchanges',
-			named(venue, EXCHANGE_TEXTS.nothingToStream),
+			withName(venue, EXCHANGE_TEXTS.nothingToStream),
 			REMEDIES.checkStatusPage,
 		);
 	const { symbol } = busiest;
@@ -227,7 +227,7 @@ async function bookFinding(
 	await stream?.close();
 	return came
 		? ok('exchanges', EXCHANGE_TEXTS.book(venue, symbol, Math.round(clock.monotonic() - begun)))
-		: missing(venue, 'exchanges', named(venue, EXCHANGE_TEXTS.silentStream(reason)), REMEDIES.checkProxy);
+		: missing(venue, 'exchanges', withName(venue, EXCHANGE_TEXTS.silentStream(reason)), REMEDIES.checkProxy);
 }
 
 async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {
