@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket as PeerSocket, WebSocketServer } from 'ws';
 import { MACHINE, type Machine } from './machine.ts';
-import { SILENCE_MS_MAX } from './socket.ts';
+import { HEARTBEAT_SECONDS, silenceMsMax } from './socket.ts';
 import { connectStream, type Stream, type StreamOptions } from './stream.ts';
 
 type Asked = { readonly id: number; readonly method: string; readonly params: Record<string, unknown> };
@@ -252,7 +252,7 @@ test('gives up a connection without any message', async () => {
 		...MACHINE,
 		now: () => time,
 		after(ms, callback) {
-			if (ms !== SILENCE_MS_MAX) return MACHINE.after(ms, callback);
+			if (ms !== silenceMsMax(HEARTBEAT_SECONDS)) return MACHINE.after(ms, callback);
 			checkSilence = callback;
 			return () => {};
 		},
@@ -265,7 +265,7 @@ test('gives up a connection without any message', async () => {
 	await peer.until((asked) => asked.length === 1);
 	peer.notify(1, 'snapshot', shown('a'));
 	await subscription.ready;
-	time = SILENCE_MS_MAX;
+	time = silenceMsMax(HEARTBEAT_SECONDS);
 	checkSilence();
 	await peer.until((asked) => asked.length === 2);
 	expect(reasons).toContain('no message arrived for 38 s.');
