@@ -55,10 +55,10 @@ export const HEARTBEAT_SECONDS = 15;
 /** A connection counts as dead after this many heartbeat intervals without any message. */
 const SILENT_INTERVALS = 2.5;
 /** A shorter silence never counts as a dead connection, milliseconds, because a busy service can pause that long. */
-const SILENCE_MS_MIN = 4_000;
+const SILENCE_MS_MIN = 3_500;
 
 /** Returns how long a connection may stay silent before it counts as dead, whatever the platform reports, in ms. */
-export function silenceMsMax(heartbeatSeconds: number): number {
+function silenceMsMax(heartbeatSeconds: number): number {
 	return Math.max(SILENCE_MS_MIN, SILENT_INTERVALS * heartbeatSeconds * 1_000);
 }
 const ANSWER_MS_MAX = 15_000;

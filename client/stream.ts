@@ -57,7 +57,7 @@ export type StreamOptions = {
 	readonly allowInsecure?: boolean | undefined;
 	/**
 	 * Interval of the heartbeats that the client requests, seconds, from 1 to 60; the default is 15. The client
-	 * replaces a connection that stays silent for 2.5 intervals, and for at least 4 s.
+	 * replaces a connection that stays silent for 2.5 intervals, and for at least 3.5 s.
 	 */
 	readonly heartbeatSeconds?: number | undefined;
 	/** Timers and randomness, which tests replace. */

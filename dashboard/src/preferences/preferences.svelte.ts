@@ -51,7 +51,7 @@ const COOKIE_SECONDS = 365 * 86_400;
 /** True if the browser has preferences of an earlier visit. */
 let isStored = false;
 let current = $state.raw<Preferences>(readStored());
-let heed: (changed: Partial<Preferences>) => void = () => {};
+let heed: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void> = async () => {};
 
 applyFormat();
 
@@ -68,12 +68,28 @@ export function hasChosen(): boolean {
 /** Sets one preference, and stores it in this browser and at the service. */
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
 	const changed: Partial<Preferences> = { [name]: value };
-	adopt(changed);
-	heed(changed);
+	const isRewritten = apply(changed);
+	const sent = heed(changed, isRewritten);
+	if (isRewritten) void sent.finally(() => location.reload());
 }
 
-/** Applies preferences that the service already has. Reloads the page if numbers or times are written otherwise. */
+/** Applies preferences that the service already has. */
 export function adopt(changed: Partial<Preferences>): void {
+	if (apply(changed)) location.reload();
+}
+
+/**
+ * Calls back with each change that the visitor makes. Replaces an earlier callback.
+ * @param callback `isUrgent` is true if the page reloads once the returned promise settles
+ */
+export function onPreferenceChange(
+	callback: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void>,
+): void {
+	heed = callback;
+}
+
+/** Applies a change. True if numbers or times are written otherwise from now on, which requires a reload. */
+function apply(changed: Partial<Preferences>): boolean {
 	const before = current;
 	current = { ...current, ...changed };
 	isStored = true;
@@ -81,12 +97,7 @@ export function adopt(changed: Partial<Preferences>): void {
 	applyTheme();
 	const isRewritten = before.numberFormat !== current.numberFormat || before.timeZone !== current.timeZone;
 	// Without storage, a reload would lose the change.
-	if (isRewritten && isKept) location.reload();
-}
-
-/** Calls back with each change that the visitor makes. Replaces an earlier callback. */
-export function onPreferenceChange(callback: (changed: Partial<Preferences>) => void): void {
-	heed = callback;
+	return isRewritten && isKept;
 }
 
 function keep(): boolean {

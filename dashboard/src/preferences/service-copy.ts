@@ -28,16 +28,17 @@ export async function exchangePreferences(service: Service): Promise<void> {
 			cancel = after(RETRY_MS, send);
 		}
 	}
-	function schedule(changed: Partial<Preferences>): void {
+	async function schedule(changed: Partial<Preferences>, isUrgent: boolean): Promise<void> {
 		waiting = { ...waiting, ...changed };
 		cancel();
-		cancel = after(PAUSE_MS, send);
+		if (isUrgent) await send();
+		else cancel = after(PAUSE_MS, send);
 	}
 	onPreferenceChange(schedule);
 	const kept = await service.call('get_preferences', {}).catch(() => undefined);
 	if (kept === undefined) return;
 	if (kept.updated_at !== null) adopt({ ...ofWire(kept), ...waiting });
-	else if (hasChosen()) schedule(preferences());
+	else if (hasChosen()) await schedule(preferences(), true);
 }
 
 function wireOf(changed: Partial<Preferences>): Wire {

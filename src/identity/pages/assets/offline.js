@@ -1,5 +1,7 @@
 // Says when this browser last heard from the service, and reloads once the service answers again.
 const RETRY_MS = 5_000;
+const { theme } = JSON.parse(localStorage.getItem('carrywire.preferences.1') ?? '{}');
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 const noted = Number(localStorage.getItem('carrywire.contact'));
 if (noted > 0) {
 	const minutes = Math.max(0, Math.round((Date.now() - noted) / 60_000));
