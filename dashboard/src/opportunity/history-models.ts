@@ -1,142 +1,144 @@
-/** Turns rows from the service into chart models. Pure functions, which only arrange figures and compute none. */
-import { type ChartModel, type ChartPoint, pointsOf } from '../charts/chart-model.ts';
-import type { Detail } from './record.ts';
+/** Turns past series from the service into chart models. Pure functions, which only arrange and scale figures. */
+import type { MethodResult } from '../../../client/methods.ts';
+import { type ChartBand, type ChartModel, type ChartSeries, pointsOf } from '../charts/chart-model.ts';
+import type { Preferences } from '../preferences/preferences.svelte.ts';
 import { text } from './text.ts';
 
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
-const MINUTE_S = 60;
+/** Past series of one opportunity. */
+export type PastSeries = MethodResult<'opportunity_history'>;
+/** Unit of rates and spreads. */
+export type RateUnit = Preferences['rateUnit'];
 
-export type HistoryRow = Detail['funding_history'][number];
+/** Rates per 8 hours are multiplied by this for the unit; a year has 1,095 times 8 hours. */
+export const PER_8H: Readonly<Record<RateUnit, number>> = { per_8h: 1, per_year: 1_095 };
+
+const HOUR_S = 3_600;
+/** Steps without a sample after which a line is interrupted. */
+const GAP_STEPS = 3;
 
 /** Builds the chart of both legs' settled funding rates. */
-export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
+export function fundingModel(
+	{ funding: { rows, step_hours: hours } }: PastSeries,
+	unit: RateUnit,
+	long: string,
+	short: string,
+): ChartModel {
 	return {
-		step: HOUR_S,
+		step: hours * HOUR_S,
 		series: [
 			{
 				name: text.funding.longLeg(long),
 				kind: 'step',
 				stroke: 'solid',
 				colour: '--long',
-				points: pointsOf(rows, (row) => row.long_rate),
+				points: pointsOf(rows, (row) => scaled(row.long_rate, unit)),
 			},
 			{
 				name: text.funding.shortLeg(short),
 				kind: 'step',
 				stroke: 'dashed',
 				colour: '--short',
-				points: pointsOf(rows, (row) => row.short_rate),
+				points: pointsOf(rows, (row) => scaled(row.short_rate, unit)),
 			},
 		],
 	};
 }
 
-/** Builds the chart of cumulative carry since the first known hour, as a fraction of one leg's notional. */
-export function carryModel(detail: Detail): ChartModel {
+/** Builds the chart of cumulative carry since the start of the range, as a fraction of one leg's notional. */
+export function carryModel({ funding: { rows, step_hours: hours } }: PastSeries): ChartModel {
 	return {
-		step: HOUR_S,
+		step: hours * HOUR_S,
 		series: [
 			{
-				name: text.spread.cumulative,
+				name: text.carry.cumulative,
 				kind: 'area',
-				lossColour: '--short',
 				stroke: 'solid',
-				colour: '--accent',
-				points: pointsOf(detail.carry_history, (row) => row.cumulative_carry),
+				colour: '--good',
+				lossColour: '--bad',
+				points: pointsOf(rows, (row) => row.cumulative_carry),
 			},
 		],
 	};
 }
 
-/**
- * Builds the chart of the settled spread with its 30-day and 7-day means and a band of one standard deviation.
- * @param until end of the mean lines and the band, Unix seconds
- */
-export function spreadModel(detail: Detail, until: number): ChartModel {
-	const points = pointsOf(detail.carry_history, (row) => row.spread);
-	const oldest = Math.min(until, ...detail.carry_history.map(({ timestamp }) => timestamp));
-	const over = (days: number, value: number | null): readonly ChartPoint[] => {
-		const from = Math.max(oldest, until - days * DAY_S);
-		return value === null || from >= until
-			? []
-			: [
-					{ time: from, value },
-					{ time: until, value },
-				];
+/** Builds the chart of the settled spread with its mean and a band of one standard deviation. */
+export function spreadModel({ funding }: PastSeries, unit: RateUnit): ChartModel {
+	const spread: ChartSeries = {
+		name: text.spread.name,
+		kind: 'step',
+		stroke: 'solid',
+		colour: '--ink',
+		points: pointsOf(funding.rows, (row) => scaled(row.spread, unit)),
 	};
-	const [mean, sd] = [detail.avg_spread_30d, detail.spread_sd_30d];
-	const hasBand = mean !== null && sd !== null && oldest < until;
-	return {
-		step: HOUR_S,
-		series: [
-			{ name: text.spread.settled, kind: 'step', stroke: 'solid', colour: '--ink', points },
-			{
-				name: text.spread.monthMean,
-				kind: 'line',
-				isGuide: true,
-				stroke: 'dashed',
-				colour: '--accent',
-				points: over(30, mean),
-			},
-			{
-				name: text.spread.weekMean,
-				kind: 'line',
-				isGuide: true,
-				stroke: 'dotted',
-				colour: '--accent',
-				points: over(7, detail.avg_spread_7d),
-			},
-		],
-		// These values only position the edges of the band. The page does not show them as figures.
-		band: hasBand
-			? {
-					name: text.spread.bandName,
-					colour: '--accent',
-					from: Math.max(oldest, until - 30 * DAY_S),
-					to: until,
-					low: mean - sd,
-					high: mean + sd,
-				}
-			: undefined,
-	};
+	const [mean, sd] = [scaled(funding.spread_mean, unit), scaled(funding.spread_sd, unit)];
+	return withMean({ step: funding.step_hours * HOUR_S, series: [spread] }, mean, sd);
 }
 
 /** Builds the chart of the price basis with its mean and band. */
-export function basisModel(detail: Detail): ChartModel {
-	const points = pointsOf(detail.basis_history, (row) => row.basis);
-	const [first, last] = [points[0], points[points.length - 1]];
-	const { basis_mean: mean, basis_sd: sd } = detail;
-	const spans = first !== undefined && last !== undefined && first.time < last.time;
+export function basisModel({ basis }: PastSeries): ChartModel {
+	const series: ChartSeries = {
+		name: text.basis.title,
+		kind: 'line',
+		stroke: 'solid',
+		colour: '--ink',
+		gapS: GAP_STEPS * basis.step_seconds,
+		points: pointsOf(basis.rows, (row) => row.basis),
+	};
+	return withMean({ step: basis.step_seconds, series: [series] }, basis.mean, basis.sd);
+}
+
+/** Builds the chart of matured forecasts and what was received. */
+export function forecastModel({ forecasts }: PastSeries, unit: RateUnit): ChartModel {
 	return {
-		step: MINUTE_S,
+		step: forecasts.step_hours * HOUR_S,
 		series: [
-			{ name: text.basis.title, kind: 'line', stroke: 'solid', colour: '--ink', points },
 			{
-				name: text.basis.meanName,
+				name: text.track.heads.forecast,
 				kind: 'line',
-				isGuide: true,
 				stroke: 'dashed',
 				colour: '--accent',
-				points:
-					spans && mean !== null
-						? [
-								{ time: first.time, value: mean },
-								{ time: last.time, value: mean },
-							]
-						: [],
+				points: pointsOf(forecasts.rows, (row) => scaled(row.forecast, unit)),
+			},
+			{
+				name: text.track.heads.received,
+				kind: 'line',
+				stroke: 'solid',
+				colour: '--ink',
+				points: pointsOf(forecasts.rows, (row) => scaled(row.received, unit)),
 			},
 		],
-		band:
-			spans && mean !== null && sd !== null
-				? {
-						name: text.basis.bandName,
-						colour: '--accent',
-						from: first.time,
-						to: last.time,
-						low: mean - sd,
-						high: mean + sd,
-					}
-				: undefined,
 	};
+}
+
+/** Converts a figure per 8 hours to the unit; null if unknown. */
+export function scaled(per8h: number | null, unit: RateUnit): number | null {
+	return per8h === null ? null : per8h * PER_8H[unit];
+}
+
+/** Adds the mean over the whole range, and a band of one standard deviation around it. */
+function withMean(model: ChartModel, mean: number | null, sd: number | null): ChartModel {
+	const points = model.series[0]?.points ?? [];
+	const [first, last] = [points[0], points[points.length - 1]];
+	if (mean === null || sd === null || first === undefined || last === undefined) return model;
+	const guide: ChartSeries = {
+		name: text.history.mean,
+		kind: 'line',
+		stroke: 'dashed',
+		colour: '--accent',
+		isGuide: true,
+		points: [
+			{ time: first.time, value: mean },
+			{ time: last.time, value: mean },
+		],
+	};
+	// These values only position the edges of the band. The page does not show them as figures.
+	const band: ChartBand = {
+		name: text.history.band,
+		colour: '--accent',
+		from: first.time,
+		to: last.time,
+		low: mean - sd,
+		high: mean + sd,
+	};
+	return { ...model, series: [...model.series, guide], band };
 }
