@@ -17,8 +17,11 @@ const POINTS_MAX = 1_440;
 
 const database = databasePerTest();
 
-/** A year of hourly settlements on the short leg and 8-hourly ones on the long leg. */
-function fixture() {
+/**
+ * A year of hourly settlements on the short leg and 8-hourly ones on the long leg.
+ * @param firstAt time of the oldest price, ms
+ */
+function fixture(firstAt = 0) {
 	const funding = createHeldHistory();
 	const last = Date.UTC(2026, 10, 21, 8);
 	const settle = (count: number, hours: number, rate: string) =>
@@ -33,7 +36,7 @@ function fixture() {
 		async basis(_legs, every, from, to) {
 			asked.push(every);
 			const stepMs = every === 'minute' ? 60_000 : HOUR_MS;
-			const first = Math.ceil(from / stepMs);
+			const first = Math.ceil(Math.max(from, firstAt) / stepMs);
 			return Array.from({ length: Math.floor(to / stepMs) - first + 1 }, (_, index) => ({
 				at: (first + index) * stepMs,
 				basis: index / 1e6,
@@ -82,5 +85,12 @@ describe('the series of an opportunity', () => {
 		const year = await histories.read({ long, short }, 365);
 		expect(year.basis.points[1]?.timestamp).toBe(Date.UTC(2026, 10, 20, 23) / 1_000);
 		expect(asked).toEqual(['minute', 'hour']);
+	});
+
+	test('use minutes of the price basis over longer ranges while there is no older price', async () => {
+		const young = await fixture(NOW - HOUR_MS).histories.read({ long, short }, 90);
+		expect([young.basis.stepSeconds, young.basis.points.length]).toEqual([60, 61]);
+		const old = await fixture(NOW - 2 * DAY_MS).histories.read({ long, short }, 90);
+		expect([old.basis.stepSeconds, old.basis.points.length]).toEqual([10_800, 16]);
 	});
 });

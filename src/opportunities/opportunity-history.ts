@@ -7,7 +7,7 @@ import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ForecastStore } from '../ports/forecasts.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import type { BasisHistory } from '../ports/mid-samples.ts';
+import { type BasisHistory, SAMPLE_MS } from '../ports/mid-samples.ts';
 import type { OpportunityHistories, OpportunityHistory } from '../ports/opportunity-history.ts';
 import { carrySteps, spreadsOf, statisticsOf } from './carry-steps.ts';
 
@@ -83,11 +83,12 @@ async function basisOf(
 	legs: Legs,
 	{ days, from, to, stepHours }: Range,
 ): Promise<OpportunityHistory['basis']> {
-	const every = days === 1 ? 'minute' : 'hour';
-	const stepMs = days === 1 ? 60 * MS_PER_S : stepHours * HOUR_MS;
-	const lastOfStep = new Map<number, { readonly at: number; readonly basis: number }>();
-	for (const point of await prices.basis(legs, every, from + 1, to))
-		lastOfStep.set(Math.floor(point.at / stepMs), point);
+	const hours = days === 1 ? [] : await prices.basis(legs, 'hour', from + 1, to);
+	// A pair whose oldest sample is from the last day has too few hours for a chart, so its minutes are shown.
+	const isByMinute = hours.every(({ at }) => at > to - DAY_MS);
+	const samples = isByMinute ? await prices.basis(legs, 'minute', to - DAY_MS + 1, to) : hours;
+	const stepMs = isByMinute ? SAMPLE_MS : stepHours * HOUR_MS;
+	const lastOfStep = new Map(samples.map((sample) => [Math.floor(sample.at / stepMs), sample]));
 	const points = [...lastOfStep.values()];
 	return {
 		stepSeconds: stepMs / MS_PER_S,

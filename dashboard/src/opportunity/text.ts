@@ -270,6 +270,7 @@ export const text = {
 	},
 
 	scores: {
+		summary: (liquidity: string, risk: string) => `Liquidity ${liquidity} of 10, risk ${risk} of 10`,
 		purpose: 'Scores from 1 to 10 are only for sorting. Judge the trade by its verdict.',
 		parts: 'Each row shows the score from that component alone. Unknown components are left out.',
 		liquidity: 'Liquidity',

@@ -37,7 +37,9 @@ export const opportunityHistorySchema = z.strictObject({
 		),
 	basis: z
 		.strictObject({
-			step_seconds: z.int().describe('Seconds per row: 60 for one day, otherwise as funding.'),
+			step_seconds: z
+				.int()
+				.describe('Seconds per row: 60 for one day, or if no older sample exists; otherwise as funding.'),
 			mean: amountOrNull(`Mean of the rows; ${STATISTIC}.`),
 			sd: amountOrNull(`Sample standard deviation (n − 1) of the rows; ${STATISTIC}.`),
 			rows: z
