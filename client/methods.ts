@@ -1506,7 +1506,7 @@ export type OpportunityHistoryResult = {
 	};
 	/** Price basis from stored mid prices. */
 	readonly basis: {
-		/** Seconds per row: 60 for one day, otherwise as funding. */
+		/** Seconds per row: 60 for one day, or if no older sample exists; otherwise as funding. */
 		readonly step_seconds: number;
 		/** Mean of the rows; null below seven points. */
 		readonly mean: number | null;
