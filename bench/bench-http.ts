@@ -59,6 +59,7 @@ export function createBenchServer(
 				recentAlerts: absent,
 			},
 			lives: { list: absent },
+			histories: { read: absent },
 			portfolio: { live: absent, executed: absent },
 			figures: { service: absent, funding: absent },
 			ledger: { page: absent, read: absent },

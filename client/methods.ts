@@ -1460,6 +1460,84 @@ export type OpportunityDetailResult = {
 	readonly score_components: { readonly [name: string]: number | null } | null;
 };
 
+/** Params of `opportunity_history`. */
+export type OpportunityHistoryParams = {
+	/** Id from get_opportunities. 1 to 64 characters. */
+	readonly opportunity_id: string;
+	/** Range in days up to now. Rows are hourly up to 40 days, every 3 hours up to 120, and every 12 hours beyond. At least 1, at most 365. Default 30. */
+	readonly days?: number | undefined;
+};
+
+/** Result of `opportunity_history`. */
+export type OpportunityHistoryResult = {
+	/** The opportunity. */
+	readonly opportunity_id: string;
+	/** Requested range in days. */
+	readonly days: number;
+	/** Start of the range. Unix seconds. */
+	readonly from: number;
+	/** End of the range: now. Unix seconds. */
+	readonly to: number;
+	/** Settled funding. Each settled rate is divided evenly over its funding interval, so that exchanges with different settlement hours are comparable. */
+	readonly funding: {
+		/** Hours per row. */
+		readonly step_hours: number;
+		/** Hours with settled funding of both legs, of 24 per day. */
+		readonly known_hours: number;
+		/** Funding that this direction received in the range, before costs, as a share of one leg; null if no hour is known. */
+		readonly cumulative_carry: number | null;
+		/** Mean of spread; null below seven points. */
+		readonly spread_mean: number | null;
+		/** Sample standard deviation (n − 1) of spread; null below seven points. */
+		readonly spread_sd: number | null;
+		/** Steps with settled funding, newest first. */
+		readonly rows: readonly {
+			/** End of the last known hour of the step. Unix seconds. */
+			readonly timestamp: number;
+			/** Settled rate of the long leg per 8 hours. */
+			readonly long_rate: number | null;
+			/** Settled rate of the short leg per 8 hours. */
+			readonly short_rate: number | null;
+			/** Short rate minus long rate, over the hours known for both legs. */
+			readonly spread: number | null;
+			/** Carry since the start of the range, as a share of one leg. */
+			readonly cumulative_carry: number;
+		}[];
+	};
+	/** Price basis from stored mid prices. */
+	readonly basis: {
+		/** Seconds per row: 60 for one day, or if no older sample exists; otherwise as funding. */
+		readonly step_seconds: number;
+		/** Mean of the rows; null below seven points. */
+		readonly mean: number | null;
+		/** Sample standard deviation (n − 1) of the rows; null below seven points. */
+		readonly sd: number | null;
+		/** Last sample of each step, newest first. Steps without a sample are omitted. */
+		readonly rows: readonly {
+			/** Start of the minute or hour of the sample. Unix seconds. */
+			readonly timestamp: number;
+			/** short mid / long mid − 1, to seven decimal places. */
+			readonly basis: number;
+		}[];
+	};
+	/** Recorded forecasts in this direction compared with received funding. */
+	readonly forecasts: {
+		/** Hours per row. */
+		readonly step_hours: number;
+		/** Steps with matured forecasts, newest first. */
+		readonly rows: readonly {
+			/** End of the step. Unix seconds. */
+			readonly timestamp: number;
+			/** Forecasts whose holding period ended in this step. */
+			readonly count: number;
+			/** Mean forecast carry per 8 hours, as a share of one leg. */
+			readonly forecast: number;
+			/** Mean received carry of the same forecasts per 8 hours. */
+			readonly received: number;
+		}[];
+	};
+};
+
 /** Params of `get_opportunity_lives`. */
 export type GetOpportunityLivesParams = {
 	/** Exchange pair in either order. Default: all pairs. 1 to 64 characters. */
@@ -2939,6 +3017,16 @@ export type Methods = {
 	readonly opportunity_detail: {
 		readonly params: OpportunityDetailParams;
 		readonly result: OpportunityDetailResult;
+	};
+	/**
+	 * Returns past series of one opportunity: settled funding, cumulative carry, price basis, and forecasts compared with received funding.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 * Error codes: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED.
+	 */
+	readonly opportunity_history: {
+		readonly params: OpportunityHistoryParams;
+		readonly result: OpportunityHistoryResult;
 	};
 	/**
 	 * Lists opportunity lifetimes, newest first, with first and last sighting, best figures and how each ended.

@@ -27,6 +27,7 @@ import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/identity/toke
 import { HISTORY_DAYS_MAX } from '../src/market/history-reads.ts';
 import { GUARDS } from '../src/opportunities/guards.ts';
 import { CALL_CLASSES } from '../src/ports/metrics.ts';
+import { DAYS_KEPT, MINUTES_KEPT } from '../src/ports/mid-samples.ts';
 import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/tracing.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { cliParts } from './cli-page.ts';
@@ -269,6 +270,8 @@ function limitsPage(): string {
 				['Time to send the remaining spans at shutdown', `${SPANS_LAST_MS_MAX} ms`, ''],
 				['Maximum age of the /metrics text', `${METRICS_AGE_MS_MAX} ms`, ''],
 				['History of settled funding that is read', `${HISTORY_DAYS_MAX} days`, ''],
+				['Price samples: one per minute and contract', `${MINUTES_KEPT} minutes`, ''],
+				['Price samples: one per hour and contract', `${DAYS_KEPT} days`, ''],
 				['Active tokens per user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
 				['Lifetime of an application’s access token', `${LIFETIMES_S.accessToken / 60} minutes`, ''],

@@ -69,6 +69,7 @@ function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiPa
 		...services,
 		opportunities: trading.opportunities,
 		lives: trading.lives,
+		histories: trading.histories,
 		orderService: execution.executionService.orderService,
 		controls: execution.executionService.controls,
 		switches: execution.executionService.switches,

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
+import { createMidHistory } from '../market/mid-history.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -167,6 +168,13 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		settledRates: stores.settledRates,
 	});
 	closers.add(watched.close);
+	const midHistory = createMidHistory({
+		...parts,
+		market: watched.market,
+		store: stores.midSamples,
+		bookStaleMs: parts.config.marketData.bookStaleMs,
+	});
+	closers.add(midHistory.close);
 	const sessions = composeVenueSessions({ ...parts, watched, executions, paperStore: stores.paper });
 	closers.add(sessions.close);
 	const { market } = watched;
@@ -175,6 +183,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		...parts,
 		...(await readStoredTrading(stores)),
 		watched,
+		prices: midHistory,
 		sessions,
 		executions,
 		selfChecks,

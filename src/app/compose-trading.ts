@@ -9,6 +9,7 @@ import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
 import { keepOrdersWarm } from '../engine/drive/warm-orders.ts';
 import { begunSince } from '../engine/orders/begun-today.ts';
+import { createOpportunityHistories } from '../opportunities/opportunity-history.ts';
 import { forecastOf } from '../opportunities/shown-forecasts.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
@@ -19,8 +20,10 @@ import type { ExecutionFeed } from '../ports/execution-feed.ts';
 import type { LedgerExport } from '../ports/ledger-export.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { BasisHistory } from '../ports/mid-samples.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { OpportunityHistories } from '../ports/opportunity-history.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
@@ -40,6 +43,8 @@ export type TradingParts = StoredTrading & {
 	readonly config: Config;
 	readonly stores: Stores;
 	readonly watched: WatchedMarket;
+	/** Past price bases of pairs. */
+	readonly prices: BasisHistory;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
 	/** The executions in memory. There are none until `recover` is called. */
@@ -63,6 +68,7 @@ export type TradingParts = StoredTrading & {
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
+	readonly histories: OpportunityHistories;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
@@ -96,6 +102,12 @@ export function composeTrading(parts: TradingParts): Trading {
 		opportunities: scanning.opportunities,
 		lives: scanning.lives,
 		execution,
+		histories: createOpportunityHistories({
+			funding: watched.fundingHistory,
+			prices: parts.prices,
+			forecasts: stores.forecasts,
+			clock,
+		}),
 		ledger: createLedgerReader({
 			events: stores.ledgerEvents,
 			pause: slices.pause,

@@ -20,6 +20,7 @@ import { createSqliteJournal } from '../store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from '../store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from '../store/sqlite-lives.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
+import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';
 import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts';
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
@@ -45,6 +46,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		settledRates: createSqliteFundingHistory(database),
+		midSamples: createSqliteMidSampleStore(database),
 		lives: createSqliteLifeStore(database),
 		forecasts: createSqliteForecastStore(database),
 		carryModels: createSqliteCarryModelStore(database),

@@ -48,15 +48,19 @@ export function accruedCarry(
  * Returns a leg's accrual per hour, keyed by the end of the hour (ms). Includes only hours that are completely
  * covered by settlements with a known interval.
  */
-function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
+export function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();
 	for (const { at, rate, intervalMs } of rates) {
 		if (intervalMs === null) continue;
 		const begun = at - intervalMs;
+		const shareOf = (overlapMs: number): Decimal =>
+			divTrunc(mulTrunc(rate, fromInteger(overlapMs)), fromInteger(intervalMs));
+		// A year of settlements has mostly whole hours, whose share is computed only once per settlement.
+		const ofHour = shareOf(HOUR_MS);
 		for (let end = (Math.floor(begun / HOUR_MS) + 1) * HOUR_MS; end - HOUR_MS < at; end += HOUR_MS) {
 			const overlapMs = Math.min(at, end) - Math.max(begun, end - HOUR_MS);
 			const hour = hours.get(end) ?? { accrued: ZERO, coveredMs: 0 };
-			const share = divTrunc(mulTrunc(rate, fromInteger(overlapMs)), fromInteger(intervalMs));
+			const share = overlapMs === HOUR_MS ? ofHour : shareOf(overlapMs);
 			hours.set(end, { accrued: add(hour.accrued, share), coveredMs: hour.coveredMs + overlapMs });
 		}
 	}

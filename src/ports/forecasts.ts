@@ -14,6 +14,7 @@ import type {
 	ForecastSums,
 	NetSums,
 } from '../domain/track-record.ts';
+import type { ForecastStep } from './opportunity-history.ts';
 
 /** One forecast of a pair's funding in one direction. Carry, cost and net are fractions of one leg's notional. */
 export type PairForecast = {
@@ -97,6 +98,16 @@ export type NetOutcome = {
 	readonly nets: NetSums;
 };
 
+/** Selects the scored forecasts of one direction. Times are ms. */
+export type MaturedQuery = {
+	/** Key of the unordered pair of instruments, made by `pairKey` in `domain/ids`. */
+	readonly pairKey: string;
+	readonly long: { readonly venue: VenueName; readonly symbol: string };
+	readonly from: number;
+	readonly to: number;
+	readonly stepMs: number;
+};
+
 /** Stores the ledger's rows. A method that fails rejects with the database's message and stores nothing. */
 export interface ForecastStore {
 	/**
@@ -112,6 +123,11 @@ export interface ForecastStore {
 	awaitingNet(afterId: number, limit: number): Promise<readonly DueForecast[]>;
 	/** Stores outcomes and adds them to the sums, in one transaction. */
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
+	/**
+	 * Returns a pair's scored shown forecasts in the direction with this long leg, as means per step, newest first. A
+	 * forecast belongs to the step in which its horizon ended. Only horizons that ended in (from, to], ms, count.
+	 */
+	matured(query: MaturedQuery): Promise<readonly ForecastStep[]>;
 	/** Returns sums by kind, verdict and horizon, for one pair or for all forecasts ever made. */
 	groups(pairKey: string | undefined): Promise<readonly ForecastGroup[]>;
 	/**

@@ -26,6 +26,7 @@ import { passkeys } from './migrations/023-passkeys.ts';
 import { forecastScores } from './migrations/024-forecast-scores.ts';
 import { executionFolds } from './migrations/025-execution-folds.ts';
 import { preferences } from './migrations/026-preferences.ts';
+import { basisSamples } from './migrations/027-basis-samples.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	forecastScores,
 	executionFolds,
 	preferences,
+	basisSamples,
 ];

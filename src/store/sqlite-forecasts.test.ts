@@ -119,3 +119,50 @@ test('a forecast of an earlier version stays readable and counts in no score', a
 	migrated.close();
 	rmSync(folder, { recursive: true, force: true });
 });
+
+describe('matured forecasts', () => {
+	test('are means per 8 hours and step, of one pair in one direction', async () => {
+		const store = createSqliteForecastStore(database.now());
+		const turned = {
+			longVenue: 'bybit',
+			longSymbol: 'BTCUSDT',
+			shortVenue: 'kucoin',
+			shortSymbol: 'XBTUSDTM',
+		};
+		await store.add([
+			forecast(0),
+			forecast(1, { horizonHours: 16, expectedCarry: d('0.008') }),
+			forecast(30),
+			forecast(0, turned),
+			forecast(2, { kind: 'executed', executionId: 'exec_1' }),
+			forecast(0, { pairKey: 'bybit:ETHUSDT|kucoin:ETHUSDTM' }),
+		]);
+		const due = await store.due(LATER, 10);
+		const outcome = (found: DueForecast): ForecastOutcome =>
+			found.forecastAt >= BEGAN + 30 * HOUR_MS
+				? { forecast: found, state: 'unscorable', reason: 'No rates.' }
+				: { ...scored(found, 0.001), state: 'scored', received: d('0.001'), sums: NO_SUMS, tallies: [] };
+		await store.settle(due.map(outcome), [], LATER);
+		const long = { venue: 'kucoin', symbol: 'XBTUSDTM' };
+		const query = {
+			pairKey: 'bybit:BTCUSDT|kucoin:XBTUSDTM',
+			long,
+			from: BEGAN,
+			to: LATER,
+			stepMs: 12 * HOUR_MS,
+		};
+		const steps = await store.matured(query);
+		expect(steps.map(({ timestamp, count }) => [timestamp * 1_000 - BEGAN, count])).toEqual([
+			[24 * HOUR_MS, 1],
+			[12 * HOUR_MS, 1],
+		]);
+		expect(
+			steps.map(({ forecast: stated, received }) => [stated, received].map((rate) => rate.toFixed(6))),
+		).toEqual([
+			['0.004000', '0.000500'],
+			['0.002000', '0.001000'],
+		]);
+		expect((await store.matured({ ...query, stepMs: 24 * HOUR_MS }))[0]).toMatchObject({ count: 2 });
+		expect(await store.matured({ ...query, from: BEGAN + 17 * HOUR_MS })).toEqual([]);
+	});
+});

@@ -20,9 +20,11 @@ import type {
 	DueForecast,
 	ForecastOutcome,
 	ForecastStore,
+	MaturedQuery,
 	NetOutcome,
 	PairForecast,
 } from '../ports/forecasts.ts';
+import type { ForecastStep } from '../ports/opportunity-history.ts';
 import { inTransaction, type Row, rowsOf } from './database.ts';
 
 /**
@@ -42,6 +44,8 @@ const PAIR_SUMS_MAX = 200_000;
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
+/** Hours for which matured forecasts are given. */
+const RATE_HOURS = 8;
 
 /** Columns of `promise_sum` that accumulate results, keyed by field of `ForecastSums`. */
 const SUM_COLUMNS = {
@@ -121,6 +125,7 @@ export function createSqliteForecastStore(
 				limit,
 			).map(forecastOf),
 		settle: async (outcomes, nets, now) => settle(ledger, outcomes, nets, now),
+		matured: async (query) => maturedOf(database, query),
 		groups: async (pairKey) => readForecastGroups(database, pairKey),
 		async nextEnd(pairKey) {
 			const end = rowsOf(
@@ -293,6 +298,35 @@ function storeNet(ledger: Ledger, { forecast, realized, nets }: NetOutcome, now:
 	const net = realized === null ? null : formatDecimal(realized.net);
 	const { changes } = ledger.statements.setNet.run(net === null ? 'none' : 'known', net, forecast.forecastId);
 	if (changes > 0 && realized !== null) count(ledger, forecast, { nets }, now);
+}
+
+/** Rates of both columns are divided by the horizon, so that forecasts with different horizons are comparable. */
+function maturedOf(
+	database: DatabaseSync,
+	{ pairKey, long, from, to, stepMs }: MaturedQuery,
+): readonly ForecastStep[] {
+	const rows = rowsOf(
+		database,
+		`SELECT (ends_at + CAST(?1 AS INTEGER) - 1) / CAST(?1 AS INTEGER) AS step, count(*) AS count,
+			avg(CAST(expected_carry AS REAL) / horizon_hours) AS forecast,
+			avg(CAST(received_carry AS REAL) / horizon_hours) AS received
+		 FROM promise
+		 WHERE kind = 'shown' AND slot_key = ?2 AND long_venue = ?3 AND long_symbol = ?4 AND state = 'scored'
+			AND ends_at > ?5 AND ends_at <= ?6
+		 GROUP BY step ORDER BY step DESC`,
+		stepMs,
+		pairKey,
+		long.venue,
+		long.symbol,
+		from,
+		to,
+	);
+	return rows.map((row) => ({
+		timestamp: (Number(row.step) * stepMs) / 1_000,
+		count: Number(row.count),
+		forecast: Number(row.forecast) * RATE_HOURS,
+		received: Number(row.received) * RATE_HOURS,
+	}));
 }
 
 function boundSums(ledger: Ledger): number {

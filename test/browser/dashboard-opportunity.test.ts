@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 import { pageOfOpportunities } from '../e2e/trading.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -35,11 +36,18 @@ async function visit(id: string, as: Parameters<DashboardFixture['visitor']>[0] 
 	return visitor;
 }
 
+/** Returns the times of an opportunity's stored price basis over the last day, Unix seconds. */
+async function basisTimes(service: Service, id: string): Promise<readonly number[]> {
+	type History = { readonly basis: { readonly rows: readonly { readonly timestamp: number }[] } };
+	const { basis } = await service.call<History>('opportunity_history', { opportunity_id: id, days: 1 });
+	return basis.rows.map(({ timestamp }) => timestamp);
+}
+
 /** Opens the page and waits for the charts, which load after the figures. */
 async function visitDrawn(id: string, as?: Parameters<DashboardFixture['visitor']>[0]): Promise<Visitor> {
 	const visitor = await visit(id, as);
-	await region(visitor.page, 'Funding history').locator('canvas').first().waitFor();
-	await region(visitor.page, 'Carry and spread, 30 days').locator('canvas').first().waitFor();
+	for (const name of ['Cumulative carry', /^Settled funding/, /^Spread per/])
+		await region(visitor.page, name).locator('canvas').first().waitFor();
 	return visitor;
 }
 
@@ -69,12 +77,13 @@ test('shows what the trade is, its expected net and its history as text, charts 
 			.waitFor();
 	await capture('opportunity-trade');
 
-	for (const name of ['Funding history', 'Carry and spread, 30 days', 'Price basis', 'Cost by amount'])
-		await region(page, name).locator('summary').click();
-	const settled = region(page, 'Funding history').getByRole('row');
-	await settled.nth(90).waitFor();
+	await region(page, 'Cost by amount').locator('summary').click();
+	const funding = region(page, /^Settled funding/);
+	await funding.getByText('Show the settlements of 31 days as a table').click();
+	await funding.getByRole('row').nth(90).waitFor();
 	await region(page, 'Cost by amount').getByRole('row').filter({ hasText: 'yours' }).waitFor();
-	await region(page, 'Upcoming settlements').getByRole('row').nth(12).waitFor();
+	await region(page, 'Upcoming settlements').getByRole('row').nth(8).waitFor();
+	await region(page, 'Scores').locator('summary').click();
 	for (const score of ['Liquidity', 'Risk'])
 		await region(page, 'Scores').getByRole('heading', { name: score }).waitFor();
 	expect(await region(page, 'Scores').getByRole('rowheader').count()).toBe(16);
@@ -109,6 +118,88 @@ test('on a phone only tables in their own boxes scroll sideways', async () => {
 	expect(fixture.complaints()).toEqual([]);
 });
 
+test('shows the history over a range that the address keeps, in the chosen unit', async () => {
+	const { page, barriers, capture } = await visitDrawn(await ofVerdict('trade'));
+	const carry = region(page, 'Cumulative carry');
+	const range = page.getByRole('group', { name: 'Range', exact: true });
+	await range.getByRole('button', { name: '30 days', exact: true, pressed: true }).waitFor();
+	await carry.getByText('in 30 days, before costs').waitFor();
+	for (const days of ['7 days', '90 days', '365 days']) {
+		await range.getByRole('button', { name: days, exact: true }).click();
+		await carry.getByText(`in ${days}, before costs`).waitFor();
+	}
+	expect(new URL(page.url()).search).toBe('?days=365');
+	await page.reload();
+	await range.getByRole('button', { name: '365 days', exact: true, pressed: true }).waitFor();
+	await carry.getByText('in 365 days, before costs').waitFor();
+
+	await carry.getByText('Show the cumulative carry as a table').click();
+	// The chart library also arranges its canvases in rows, but without headers.
+	const rows = carry.getByRole('row').filter({ has: page.getByRole('rowheader') });
+	const newest = await rows.first().getByRole('cell').textContent();
+	await carry.getByText(`would have received ${newest} of one leg`).waitFor();
+
+	await page.getByRole('button', { name: 'per year', exact: true }).click();
+	await region(page, 'Spread per year').locator('canvas').first().waitFor();
+	await capture('opportunity-history-year');
+	expect(await barriers()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
+});
+
+test('reads a chart by pointer and keyboard, zooms, and hides series', async () => {
+	const { page, barriers } = await visitDrawn(await ofVerdict('trade'));
+	const funding = region(page, /^Settled funding/);
+	const chart = funding.getByRole('slider');
+	const said = () => chart.getAttribute('aria-valuetext');
+	const drawn = await funding.locator('canvas').first().boundingBox();
+	if (drawn === null) throw new Error('The chart has no size.');
+	const last = await said();
+	expect(last).toMatch(/Long leg, .+ [+−]?\d.+ %, Short leg, .+ [+−]?\d.+ %$/);
+	await chart.focus();
+	await page.keyboard.press('Home');
+	const first = await said();
+	expect(first).not.toBe(last);
+	await page.keyboard.press('ArrowRight');
+	expect(await chart.getAttribute('aria-valuenow')).toBe('1');
+	await page.keyboard.press('ArrowLeft');
+	expect(await said()).toBe(first);
+	await page.keyboard.press('End');
+	expect(await said()).toBe(last);
+
+	const timeAt = async (share: number): Promise<string | null> => {
+		await page.mouse.move(drawn.x + drawn.width * share, drawn.y + drawn.height / 2);
+		return (await said())?.split(':').slice(0, 2).join(':') ?? null;
+	};
+	await chart.scrollIntoViewIfNeeded();
+	const box = await chart.boundingBox();
+	if (box === null) throw new Error('The chart has no size.');
+	Object.assign(drawn, { x: box.x, y: box.y });
+	const whole = [await timeAt(0.05), await timeAt(0.75)];
+	expect(new Set(whole).size).toBe(2);
+	await funding.getByRole('button', { name: 'Zoom in' }).click();
+	const zoomed = [await timeAt(0.05), await timeAt(0.75)];
+	expect(zoomed).not.toEqual(whole);
+	await funding.getByRole('button', { name: 'Show all' }).click();
+	expect([await timeAt(0.05), await timeAt(0.75)]).toEqual(whole);
+
+	await page.mouse.move(drawn.x + drawn.width * 0.2, drawn.y + drawn.height / 2);
+	await page.mouse.down();
+	await page.mouse.move(drawn.x + drawn.width * 0.5, drawn.y + drawn.height / 2, { steps: 5 });
+	await page.mouse.up();
+	expect([await timeAt(0.05), await timeAt(0.75)]).not.toEqual(whole);
+	const scrolled = await page.evaluate('scrollY');
+	await page.mouse.wheel(0, 200);
+	await until({ what: 'the page scrolled by the plain wheel', periodMs: 50 }, async () =>
+		(await page.evaluate('scrollY')) === scrolled ? undefined : true,
+	);
+
+	await funding.getByRole('button', { name: /^Long leg/ }).click();
+	await funding.getByRole('button', { name: /^Long leg/, pressed: false }).waitFor();
+	expect(await said()).not.toContain('Long leg');
+	expect(await barriers()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
+});
+
 test('shows the holding period of the expected net: the best one or the chosen one', async () => {
 	const { page } = await visit(await ofVerdict('trade'));
 	const lead = region(page, 'What this trade is');
@@ -116,7 +207,8 @@ test('shows the holding period of the expected net: the best one or the chosen o
 	await lead
 		.getByRole('heading', { name: /^After costs, held (8 hours|\d+ days?) \(best holding period\)$/ })
 		.waitFor();
-	await page.getByRole('button', { name: '7 days' }).click();
+	const periods = page.getByRole('group', { name: 'Common holding periods' });
+	await periods.getByRole('button', { name: '7 days' }).click();
 	await lead.getByRole('heading', { name: 'After costs, held 7 days', exact: true }).waitFor();
 	await lead.getByText(/ of one leg of .+ in 7 days, /).waitFor();
 	await page.getByRole('textbox', { name: /^Hold for/ }).fill('36');
@@ -195,6 +287,10 @@ test('reports loading data, an exchange that is down, and a service that has sto
 	await waiting.page.getByText('Loading the opportunity').waitFor();
 	expect(await waiting.barriers()).toEqual([]);
 
+	// The last test needs prices that were stored before the stop.
+	await until({ what: 'two stored prices', periodMs: 1_000 }, async () =>
+		(await basisTimes(fixture.service, id)).length > 2 ? true : undefined,
+	);
 	const { page, barriers, capture } = await visitDrawn(id);
 	await fixture.fixture.admin('kucoin', 'POST', '/down', {});
 	await page.getByText('venue down').first().waitFor();
@@ -208,4 +304,20 @@ test('reports loading data, an exchange that is down, and a service that has sto
 	await title(page).waitFor();
 	await capture('opportunity-disconnected');
 	expect(await barriers()).toEqual([]);
+});
+
+test('still has the price basis from before a restart of the service', async () => {
+	const restartedAt = Date.now() / 1_000;
+	const service = await fixture.fixture.serve();
+	const id = await until({ what: 'an opportunity after the restart', periodMs: 500 }, async () => {
+		const { data } = await pageOfOpportunities(service, { sortby: 'net_apr', limit: 1 });
+		return data[0]?.opportunity_id;
+	});
+	expect((await basisTimes(service, id)).filter((time) => time < restartedAt - 60).length).toBeGreaterThan(0);
+	const visitor = await fixture.visitor();
+	await visitor.page.goto(new URL(`/opportunities/${id}?days=1`, service.url).href);
+	const basis = region(visitor.page, 'Price basis');
+	await basis.locator('canvas').first().waitFor();
+	await basis.getByText('Show the price basis as a table').click();
+	await basis.getByRole('rowheader').nth(1).waitFor();
 });

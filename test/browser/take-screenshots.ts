@@ -34,7 +34,7 @@ await findTrade(visitor);
 await page.getByText('Loading funding history').waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
 await capture(page, 'opportunities');
 const id = await openBest(page);
-await page.getByRole('heading', { name: 'Funding history' }).waitFor();
+await page.getByRole('heading', { name: 'Cumulative carry' }).waitFor();
 await capture(page, 'opportunity');
 await capture(page, 'opportunity-history', 'History');
 await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();

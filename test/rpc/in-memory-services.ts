@@ -11,6 +11,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
+import type { OpportunityHistories } from '../../src/ports/opportunity-history.ts';
 import type { ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
@@ -57,6 +58,7 @@ export function inMemoryServices(
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
+		histories: inMemoryHistories(clock),
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
 		alerts: scriptedAlertService(clock),
@@ -247,6 +249,48 @@ function detail(base: Opportunity): OpportunityDetail {
 		costCurve: [{ amount: base.net.amount, entrySlippage: null, exitSlippage: null, expectedNet: null }],
 		books: { long: null, short: { bids: [[d('96010'), d('0.5')]], asks: [[d('96010.5'), ONE_COIN]] } },
 		scoreComponents: null,
+	};
+}
+
+/** Two hours of funding, the second without the long leg, and one matured forecast. */
+function inMemoryHistories(clock: Clock): OpportunityHistories {
+	return {
+		async read(_legs, days) {
+			const hour = NOW_MS / 1_000;
+			const unknown = { mean: null, sd: null };
+			return {
+				days,
+				from: clock.now() - days * 86_400_000,
+				to: clock.now(),
+				funding: {
+					stepHours: 1,
+					knownHours: 1,
+					cumulativeCarry: d('0.0003'),
+					spread: unknown,
+					steps: [
+						{
+							timestamp: hour,
+							longRate: null,
+							shortRate: d('0.0024'),
+							spread: null,
+							cumulativeCarry: d('0.0003'),
+						},
+						{
+							timestamp: hour - 3_600,
+							longRate: ZERO,
+							shortRate: d('0.0024'),
+							spread: d('0.0024'),
+							cumulativeCarry: d('0.0003'),
+						},
+					],
+				},
+				basis: { stepSeconds: 3_600, ...unknown, points: [{ timestamp: hour, basis: d('0.0001015') }] },
+				forecasts: {
+					stepHours: 1,
+					steps: [{ timestamp: hour, count: 2, forecast: 0.0003, received: 0.00025 }],
+				},
+			};
+		},
 	};
 }
 

@@ -75,6 +75,25 @@
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed\\. Its log has the details under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
+// The past of an opportunity: a year in steps, unknown figures as null
+>> {"jsonrpc":"2.0","method":"opportunity_history","params":{"opportunity_id":"{{best}}","days":365},"id":1}
+<< {"jsonrpc":"2.0","result":{"opportunity_id":"{{best}}","days":365,"from":"<integer>","to":"<integer>",
+<<  "funding":{"step_hours":1,"known_hours":1,"cumulative_carry":0.0003,"spread_mean":null,"spread_sd":null,"rows":[
+<<   {"timestamp":"<integer>","long_rate":null,"short_rate":0.0024,"spread":null,"cumulative_carry":0.0003},
+<<   {"timestamp":"<integer>","long_rate":0,"short_rate":0.0024,"spread":0.0024,"cumulative_carry":0.0003}]},
+<<  "basis":{"step_seconds":3600,"mean":null,"sd":null,"rows":[{"timestamp":"<integer>","basis":0.0001015}]},
+<<  "forecasts":{"step_hours":1,"rows":[{"timestamp":"<integer>","count":2,"forecast":0.0003,"received":0.00025}]}},"id":1}
+
+// The past of an opportunity, over the default range
+>> {"jsonrpc":"2.0","method":"opportunity_history","params":{"opportunity_id":"{{best}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"opportunity_id":"{{best}}","days":30,"<more>":true},"id":1}
+
+// The past of an unknown and of an expired opportunity
+>> {"jsonrpc":"2.0","method":"opportunity_history","params":{"opportunity_id":"opp_nope"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*opp_nope>","data":{"code":"UNKNOWN_OPPORTUNITY","message":"<match:opp_nope>","retryable":false,"field":"opportunity_id"}},"id":1}
+>> {"jsonrpc":"2.0","method":"opportunity_history","params":{"opportunity_id":"opp_000000000000000000000001"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"OPPORTUNITY_EXPIRED","message":"<string>","retryable":false,"field":"opportunity_id"}},"id":1}
+
 // Lifetimes, latest start first: an unknown figure is null with a reason
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[

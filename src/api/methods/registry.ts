@@ -29,6 +29,7 @@ import { listExchanges } from './list-exchanges.ts';
 import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
 import { opportunityDetail } from './opportunity-detail.ts';
+import { opportunityHistory } from './opportunity-history.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
@@ -55,6 +56,7 @@ export const METHODS: readonly Method[] = [
 	exchangePairMethod,
 	getOpportunities,
 	opportunityDetail,
+	opportunityHistory,
 	getOpportunityLives,
 	executeOpportunity,
 	portfolioLive,

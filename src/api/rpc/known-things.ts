@@ -6,6 +6,7 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import type { OpportunityLegs } from '../../ports/opportunities.ts';
 import { isTradedAt } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
@@ -65,14 +66,15 @@ export function requireCoinOnPair(
 	return coin ?? wanted;
 }
 
-/** Checks that an opportunity exists now. @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
-export function requireOpportunity(services: Services, opportunityId: string): void {
+/** Returns the legs of a current opportunity. @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
+export function requireOpportunity(services: Services, opportunityId: string): OpportunityLegs {
 	const found = services.opportunities.find(opportunityId);
 	if (found === 'unknown')
 		throw new CarrywireError('UNKNOWN_OPPORTUNITY', PARAM_TEXT.opportunity(JSON.stringify(opportunityId)), {
 			field: 'opportunity_id',
 		});
 	if (found === 'expired') throw opportunityExpired(opportunityId);
+	return found;
 }
 
 /** Builds the error for an opportunity that existed but no longer does. */

@@ -21,6 +21,7 @@ import type { OpportunityLives } from '../../ports/lives.ts';
 import type { Market } from '../../ports/market.ts';
 import type { MeteredCallClass } from '../../ports/metrics.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
+import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
@@ -33,6 +34,7 @@ import { RIGHTS_TEXT } from './text.ts';
 export type Services = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
+	readonly histories: OpportunityHistories;
 	readonly orderService: OrderService;
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
