@@ -31,6 +31,7 @@ export function createBenchServer(
 	return createHttpServer({
 		packageRoot: packageRoot(),
 		services: {
+			fundingMap: { list: absent, history: absent },
 			orderService: {
 				execute: absent,
 				close: absent,

@@ -3,12 +3,24 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
 import { VERDICTS as VERDICTS_OF_SERVICE } from '../src/domain/opportunity.ts';
+import {
+	FUNDING_HISTORY_DAYS,
+	FUNDING_ORDERS as FUNDING_ORDERS_OF_SERVICE,
+	FUNDING_SORT_KEYS as FUNDING_SORT_KEYS_OF_SERVICE,
+} from '../src/ports/funding-map.ts';
 import { SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
-import { MODES, SORT_KEYS, VERDICTS } from './trade-flags.ts';
+import {
+	FUNDING_DAYS,
+	FUNDING_ORDERS,
+	FUNDING_SORT_KEYS,
+	MODES,
+	SORT_KEYS,
+	VERDICTS,
+} from './trade-flags.ts';
 
 /**
  * Returns the output of each piece of a script. A single bash process runs all pieces in turn, because bash starts
@@ -134,6 +146,11 @@ test('lists the same choices as the service', () => {
 	expect(MODES).toEqual(MODES_OF_SERVICE);
 	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
 	expect(SORT_KEYS).toEqual(SORT_KEYS_OF_SERVICE);
+	expect([FUNDING_SORT_KEYS, FUNDING_ORDERS, FUNDING_DAYS]).toEqual([
+		FUNDING_SORT_KEYS_OF_SERVICE,
+		FUNDING_ORDERS_OF_SERVICE,
+		FUNDING_HISTORY_DAYS,
+	]);
 });
 
 /** Runs only if the shell is installed. Otherwise only the text is checked, by the test above. */

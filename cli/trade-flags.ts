@@ -2,10 +2,15 @@
  * Defines flags that several commands send to the service: the terms for which it computes figures, the terms for
  * opening a position, and exit rules.
  */
-import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
-import { type Flags, number, text } from './command.ts';
+import type {
+	ExecutionMode,
+	FundingHistoryParams,
+	FundingMapParams,
+	GetOpportunitiesParams,
+} from '../client/methods.ts';
+import { type Flags, number, option, text } from './command.ts';
 
-// The next three lists repeat values that the service accepts, so that help loads no service code. A test compares
+// The next lists repeat values that the service accepts, so that help loads no service code. A test compares
 // them with the service's lists.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
@@ -32,6 +37,27 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 	'next_funding_time',
 	'symbol',
 ];
+
+/** Values to sort the funding map by. */
+export const FUNDING_SORT_KEYS: readonly NonNullable<FundingMapParams['sortby']>[] = [
+	'spread',
+	'volume',
+	'symbol',
+];
+/** Directions in which to sort the funding map. */
+export const FUNDING_ORDERS: readonly NonNullable<FundingMapParams['order']>[] = [
+	'best_first',
+	'worst_first',
+];
+/** Ranges of a coin's funding history, days. */
+export const FUNDING_DAYS: readonly NonNullable<FundingHistoryParams['days']>[] = [7, 30, 90, 365];
+
+/** Units in which tables show funding rates. */
+export const RATE_UNITS = ['per_8h', 'per_year'] as const;
+/** The unit of the printed rates. The JSON output has both. */
+export const RATE_UNIT_FLAG = {
+	unit: option('UNIT', `Print rates ${RATE_UNITS.join(' or ')} (default per_8h).`, { choices: RATE_UNITS }),
+} as const satisfies Flags;
 
 const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 

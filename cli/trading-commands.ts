@@ -2,9 +2,19 @@
  * Defines the flags, arguments and help of the commands that read from a service and trade. A command's code is
  * loaded when it runs.
  */
-import { type CliCommand, number, option, text } from './command.ts';
+import { type CliCommand, list, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
-import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
+import {
+	EXIT_FLAGS,
+	FUNDING_DAYS,
+	FUNDING_ORDERS,
+	FUNDING_SORT_KEYS,
+	OPENING_FLAGS,
+	RATE_UNIT_FLAG,
+	SORT_KEYS,
+	TERMS_FLAGS,
+	VERDICTS,
+} from './trade-flags.ts';
 
 /** Commands that call trading methods, from opportunities to status, in the order that help shows. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
@@ -53,6 +63,53 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		flags: { ...TERMS_FLAGS, ...PUBLIC_FLAGS },
 		examples: ['carrywire opportunity opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 2000'],
 		load: async () => (await import('./commands/opportunity.ts')).opportunity,
+	},
+	{
+		name: 'funding-map',
+		group: 'trade',
+		summary: 'Compare the funding rates of all coins at all exchanges.',
+		about:
+			"Lists the current funding rate of each coin at each exchange, converted to the same interval, with the widest spread between two exchanges. A cell shows the exchange's most traded contract. A ~ marks a stale rate, and a ! marks the last rate of an exchange that does not answer. Prints the result of funding_map.",
+		forms: ['[flags]'],
+		flags: {
+			q: text('TEXT', 'Only coins whose name, or whose symbol at an exchange, contains this text.'),
+			coins: list('COINS', 'Only these coins, separated by commas.'),
+			exchanges: list('NAMES', 'Only these exchanges, separated by commas; the spread refers to them.'),
+			sortby: text('KEY', `Sort by ${FUNDING_SORT_KEYS.join(', ')} (default spread).`, {
+				choices: FUNDING_SORT_KEYS,
+			}),
+			order: text('ORDER', `Sort ${FUNDING_ORDERS.join(' or ')} (default best_first).`, {
+				choices: FUNDING_ORDERS,
+			}),
+			limit: number('NUMBER', 'Coins per page, at most 100 (default 20).'),
+			page: number('NUMBER', 'Page number (default 1).'),
+			...RATE_UNIT_FLAG,
+			...PUBLIC_FLAGS,
+		},
+		examples: [
+			'carrywire funding-map --limit 10',
+			'carrywire funding-map --coins BTC,ETH --unit per_year',
+			'carrywire funding-map --exchanges bybit,okx --sortby volume --json',
+		],
+		load: async () => (await import('./commands/funding-map.ts')).fundingMap,
+	},
+	{
+		name: 'funding-history',
+		group: 'trade',
+		summary: 'Compare the settled funding of one coin at all exchanges.',
+		about:
+			'Lists each contract on the coin with the mean of its settled funding rates, converted to the same interval, and how much of the range is known. With --json it also prints every settlement, or one mean per day beyond 30 days. Prints the result of funding_history.',
+		forms: ['COIN [flags]'],
+		words: [{ name: 'COIN', meaning: 'The coin, such as BTC.' }],
+		flags: {
+			days: number('DAYS', `Length of the range: ${FUNDING_DAYS.join(', ')} (default 30).`, {
+				choices: FUNDING_DAYS.map(String),
+			}),
+			...RATE_UNIT_FLAG,
+			...PUBLIC_FLAGS,
+		},
+		examples: ['carrywire funding-history BTC', 'carrywire funding-history SOL --days 365 --json'],
+		load: async () => (await import('./commands/funding-history.ts')).fundingHistory,
 	},
 	{
 		name: 'preview',

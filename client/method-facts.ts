@@ -23,6 +23,8 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	opportunity_detail: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	opportunity_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_opportunity_lives: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	funding_map: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	funding_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	execute_opportunity: { timeLimitMs: 10000, reads: false, trades: true, takesKey: true },
 	portfolio_live: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	portfolio_live_v2: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

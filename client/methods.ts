@@ -1563,6 +1563,170 @@ export type GetOpportunityLivesResult = {
 	readonly as_of: string;
 };
 
+/** Params of `funding_map`. */
+export type FundingMapParams = {
+	/** Search text: part of the coin or of an exchange's own symbol, in upper or lower case. 1 to 32 characters. */
+	readonly q?: string | undefined;
+	/** Only these coins, such as BTC, in upper or lower case. Default: all coins. 1 to 100 entries. */
+	readonly coins?: readonly string[] | undefined;
+	/** Only these exchanges; spread and volume_24h then refer to them. Default: all exchanges. 1 to 100 entries. */
+	readonly exchanges?: readonly string[] | undefined;
+	/** Sort key. Unknown values come last in both orders; ties are sorted by coin. Default "spread". */
+	readonly sortby?: 'spread' | 'volume' | 'symbol' | undefined;
+	/** best_first: largest spread or volume first, coins from A to Z. worst_first: the other way round. Default "best_first". */
+	readonly order?: 'best_first' | 'worst_first' | undefined;
+	/** Coins per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+	/** Page number, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+};
+
+/** Result of `funding_map`. */
+export type FundingMapResult = {
+	/** Columns of the map, in the order of cells. */
+	readonly exchanges: readonly {
+		/** The exchange. */
+		readonly exchange: string;
+		/** True if the service reads its data but does not trade there. */
+		readonly data_only: boolean;
+		/** State of its market data. */
+		readonly state: 'fresh' | 'stale' | 'down';
+		/** Why the state is not fresh; null if it is. */
+		readonly reason: string | null;
+		/** Number of its contracts. */
+		readonly contracts: number;
+	}[];
+	/** One row per coin, in the order of sortby. */
+	readonly data: readonly {
+		/** The coin. Contracts on a multiple, such as 1000PEPE, belong to their coin. */
+		readonly base: string;
+		/** USD traded in 24 hours: the sum of all known contracts. */
+		readonly volume_24h: number | null;
+		/** Widest spread between two cells. Cells without a rate, not tradable ones and those with state down do not count. */
+		readonly spread: {
+			/** Exchange with the lowest rate. */
+			readonly long_exchange: string;
+			/** Exchange with the highest rate. */
+			readonly short_exchange: string;
+			/** Highest rate_8h − lowest rate_8h, before costs. */
+			readonly spread_8h: number;
+			/** Highest apr − lowest apr, before costs. */
+			readonly spread_apr: number;
+		} | null;
+		/** One per exchange that lists the coin: its most traded contract. Contracts without a rate and not tradable ones come after all others. */
+		readonly cells: readonly {
+			/** The exchange. */
+			readonly exchange: string;
+			/** The exchange's own symbol. */
+			readonly symbol: string;
+			/** Settlement currency. */
+			readonly quote: string;
+			/** Current estimate for the next settlement, per interval_hours. Positive: longs pay shorts. */
+			readonly rate: number | null;
+			/** Hours between settlements. */
+			readonly interval_hours: number | null;
+			/** rate × 8 / interval_hours. */
+			readonly rate_8h: number | null;
+			/** rate × 8760 / interval_hours. */
+			readonly apr: number | null;
+			/** Next settlement. Unix seconds. */
+			readonly next_funding_timestamp: number | null;
+			/** USD traded in 24 hours. */
+			readonly volume_24h: number | null;
+			/** False while the exchange reports that the contract does not trade. */
+			readonly tradable: boolean;
+			/** State of the figures. stale: older than the limit marketData.tickerStaleMs, or the settlement has passed. down: the exchange does not answer. */
+			readonly state: 'fresh' | 'stale' | 'down';
+			/** Age of the figures, milliseconds. */
+			readonly age_ms: number | null;
+			/** Other contracts on the coin at the same exchange, such as one with another quote currency. */
+			readonly other_contracts: readonly {
+				/** The exchange. */
+				readonly exchange: string;
+				/** The exchange's own symbol. */
+				readonly symbol: string;
+				/** Settlement currency. */
+				readonly quote: string;
+				/** Current estimate for the next settlement, per interval_hours. Positive: longs pay shorts. */
+				readonly rate: number | null;
+				/** Hours between settlements. */
+				readonly interval_hours: number | null;
+				/** rate × 8 / interval_hours. */
+				readonly rate_8h: number | null;
+				/** rate × 8760 / interval_hours. */
+				readonly apr: number | null;
+				/** Next settlement. Unix seconds. */
+				readonly next_funding_timestamp: number | null;
+				/** USD traded in 24 hours. */
+				readonly volume_24h: number | null;
+				/** False while the exchange reports that the contract does not trade. */
+				readonly tradable: boolean;
+				/** State of the figures. stale: older than the limit marketData.tickerStaleMs, or the settlement has passed. down: the exchange does not answer. */
+				readonly state: 'fresh' | 'stale' | 'down';
+				/** Age of the figures, milliseconds. */
+				readonly age_ms: number | null;
+			}[];
+		}[];
+		/** Reasons why members are null or uncertain. */
+		readonly reasons: readonly Reason[];
+	}[];
+	readonly pagination: Pagination;
+	/** Time of the figures. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
+/** Params of `funding_history`. */
+export type FundingHistoryParams = {
+	/** The coin, such as BTC, in upper or lower case. 1 to 64 characters. */
+	readonly coin: string;
+	/** Length of the range, days, up to now. Default 30. */
+	readonly days?: 7 | 30 | 90 | 365 | undefined;
+};
+
+/** Result of `funding_history`. */
+export type FundingHistoryResult = {
+	/** The coin. */
+	readonly base: string;
+	/** Length of the range, days. */
+	readonly days: number;
+	/** settlement (up to 30 days): one point per settlement. day: one point per UTC day with at least 12 known hours. */
+	readonly step: 'settlement' | 'day';
+	/** One per contract on the coin, at most 40. */
+	readonly series: readonly {
+		/** The exchange. */
+		readonly exchange: string;
+		/** The exchange's own symbol. */
+		readonly symbol: string;
+		/** Settlement currency. */
+		readonly quote: string;
+		/** Mean settled rate over the covered time, per 8 hours. Null if nothing is covered. */
+		readonly mean_8h: number | null;
+		/** The same mean per 365 days. */
+		readonly mean_apr: number | null;
+		/** Share of the range with known settled rates, from 0 to 1. */
+		readonly covered: number;
+		/** First settlement in the range. Unix seconds. */
+		readonly from: number | null;
+		/** Last settlement in the range. Unix seconds. */
+		readonly to: number | null;
+		/** Number of settlements in the range. */
+		readonly settlements: number;
+		/** Oldest first. */
+		readonly points: readonly {
+			/** The settlement, or the start of the UTC day. Unix seconds. */
+			readonly timestamp: number;
+			/** Settled rate, or mean of the day, per 8 hours. */
+			readonly rate_8h: number;
+		}[];
+		/** Why the service cannot read more of the history; null if the last read succeeded. */
+		readonly failure: string | null;
+	}[];
+	/** Contracts beyond that limit; they have the smallest volumes. */
+	readonly left_out: number;
+	/** Time of the answer. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
 /** Params of `execute_opportunity`. */
 export type ExecuteOpportunityParams = {
 	/** Id from get_opportunities. 1 to 64 characters. */
@@ -3039,6 +3203,19 @@ export type Methods = {
 		readonly result: GetOpportunityLivesResult;
 	};
 	/**
+	 * Shows the current funding rate of every coin at every exchange, per 8 hours and per year, with the widest spread of each coin. Includes data-only exchanges.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly funding_map: { readonly params: FundingMapParams; readonly result: FundingMapResult };
+	/**
+	 * Shows the settled funding rates of one coin at all exchanges, per 8 hours, with the mean and the covered share of the range.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 * Error codes: UNKNOWN_SYMBOL.
+	 */
+	readonly funding_history: { readonly params: FundingHistoryParams; readonly result: FundingHistoryResult };
+	/**
 	 * Opens both legs of an opportunity, or previews the opening.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
@@ -4023,7 +4200,7 @@ export type ErrorCodes = {
 	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The exchange pair is not configured on this service. Use a pair from exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The pair has no opportunity with this symbol. Use a symbol from get_opportunities. (JSON-RPC code -32602) */
+	/** No exchange of the call lists this symbol. Use a symbol from get_opportunities or a coin from funding_map. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
 	/** You have no connected exchange account with this id. Use an id from account_exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };

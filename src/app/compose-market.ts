@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { DAY_MS } from '../domain/funding.ts';
 import { createFundingHistory, type RunningFundingHistory } from '../market/funding-history.ts';
+import { createFundingMap } from '../market/funding-map.ts';
 import { createMarket, type RunningMarket } from '../market/market.ts';
 import { createRecorder, type RecordedCounts } from '../market/recorder.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { FundingMap } from '../ports/funding-map.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
@@ -17,6 +19,7 @@ import { openRecordings } from '../store/recordings.ts';
 export type WatchedMarket = {
 	readonly market: RunningMarket;
 	readonly fundingHistory: RunningFundingHistory;
+	readonly fundingMap: FundingMap;
 	/** Returns the exchange's source for further public reads. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
 	/**
@@ -56,6 +59,12 @@ export function composeMarket(parts: {
 	return {
 		market,
 		fundingHistory,
+		fundingMap: createFundingMap({
+			market,
+			history: fundingHistory,
+			clock,
+			tickerStaleMs: config.marketData.tickerStaleMs,
+		}),
 		sourceOf: source,
 		recorded: () => recorder?.recorded(),
 		async close() {

@@ -121,6 +121,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			access: identity.own,
 			audit: identity.audit,
 			market: watched.market,
+			fundingMap: watched.fundingMap,
 		},
 		tokens,
 		routes: identity.routes({

@@ -82,8 +82,8 @@ export const ERROR_CODES = {
 	UNKNOWN_SYMBOL: row(
 		-32602,
 		false,
-		'The pair has no opportunity with this symbol.',
-		'Use a symbol from get_opportunities.',
+		'No exchange of the call lists this symbol.',
+		'Use a symbol from get_opportunities or a coin from funding_map.',
 	),
 	UNKNOWN_ACCOUNT: row(
 		-32602,

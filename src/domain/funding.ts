@@ -10,6 +10,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Hours in a year of 365 days; converts an hourly rate to an APR. */
 export const HOURS_PER_YEAR = 8_760;
+/** Hours to which the funding map converts every rate, because most contracts settle every 8 hours. */
+export const NORMAL_HOURS = 8;
 /** Window of the 30-day mean, hours. */
 export const MONTH_HOURS = 720;
 
@@ -30,5 +32,10 @@ export type SettledRate = { readonly settledAt: number; readonly rate: Decimal }
 
 /** Converts a rate to a rate per hour, truncated at the 18th place. */
 export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
-	return divTrunc(mulTrunc(rate, fromInteger(HOUR_MS)), fromInteger(intervalMs));
+	return rateOver(rate, intervalMs, 1);
+}
+
+/** Converts a rate to a rate per `hours` hours, truncated at the 18th place. @param intervalMs above 0 */
+export function rateOver(rate: Decimal, intervalMs: number, hours: number): Decimal {
+	return divTrunc(mulTrunc(rate, fromInteger(hours * HOUR_MS)), fromInteger(intervalMs));
 }

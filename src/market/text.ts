@@ -74,3 +74,13 @@ export const ROW_FAULTS = {
 	outOfBounds: (at: number, rate: string) =>
 		`The rate settled on ${instantText(at)} was ${rate}; it must be within ±1.`,
 } as const;
+
+/** Messages about figures that the funding map does not have. */
+export const FUNDING_MAP_TEXT = {
+	tooFewRates: (coin: string) => `Fewer than two exchanges have a current funding rate for ${coin}.`,
+	noVolumes: (coin: string) => `No exchange reports a 24-hour volume for ${coin}.`,
+	noRate: (venue: string, symbol: string, problems: readonly string[]) =>
+		[`The funding rate of ${symbol} at ${shownNameOf(venue)} is unknown.`, ...problems].join(' '),
+	noVolume: (venue: string, symbol: string) =>
+		`${shownNameOf(venue)} reports no 24-hour volume for ${symbol}.`,
+} as const;

@@ -20,6 +20,7 @@ import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
+import { inMemoryFundingMap } from './in-memory-funding.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
 
@@ -67,6 +68,7 @@ export function inMemoryServices(
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
+		fundingMap: inMemoryFundingMap(clock),
 		watch: inMemoryWatch(clock),
 		clock,
 		info: {

@@ -2,6 +2,7 @@
  * Draws a time chart on a canvas. Only this file imports the chart library, so that the library loads after the
  * figures. Canvases are not accessible, so the page also gives the chart's content as text and as a table.
  */
+import { zoneOffsetMinutes } from '../figures/reader-format.ts';
 import {
 	BaselineSeries,
 	CrosshairMode,
@@ -103,7 +104,7 @@ export function drawInto(box: HTMLElement, { format, onPoint }: DrawingOptions):
 		shown = { model, hidden };
 		instants = axisOf(model);
 		// The whole axis uses one offset, so that a daylight-saving change neither repeats nor skips an hour.
-		zone = -60 * new Date((instants[instants.length - 1] ?? 0) * 1_000).getTimezoneOffset();
+		zone = 60 * zoneOffsetMinutes((instants[instants.length - 1] ?? 0) * 1_000);
 		const colours = coloursOf(box);
 		added = addSeries(chart, { model, hidden, colours, format, axisTime });
 		const axis = chart.addSeries(LineSeries, plain(format));

@@ -141,7 +141,7 @@ export const text = {
 		received: (carry: string, span: string) =>
 			`This direction would have received **${carry}** of one leg in ${span}, before costs.`,
 		known: (hours: number, all: number) =>
-			`Settled funding of both legs is known for ${hours.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} hours.`,
+			`Settled funding of both legs is known for ${writeNumber(hours)} of ${writeNumber(all)} hours.`,
 		accrual: 'Each settlement is divided evenly among the hours that it covers.',
 		chart: 'Cumulative carry over time',
 		table: 'Show the cumulative carry as a table',

@@ -56,6 +56,18 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	opportunity_history: { title: 'History of an opportunity', ...READS, ...HERE },
 	get_opportunity_lives: { title: 'Lifetimes of opportunities', ...READS, ...HERE },
+	funding_map: {
+		title: 'Funding rates of all coins and exchanges',
+		note: 'Compare rate_8h or apr, never rate, because exchanges settle at different intervals. spread is before costs: to find trades, use get_opportunities.',
+		...READS,
+		...HERE,
+	},
+	funding_history: {
+		title: 'Settled funding rates of a coin',
+		note: 'covered below 1 means that part of the range is unknown. For a range of 90 or 365 days, each point is the mean of a day.',
+		...READS,
+		...HERE,
+	},
 	execute_opportunity: {
 		title: 'Preview and open a position',
 		note: 'Make two calls. First call with preview true: it sends nothing and returns the plan, its costs, all checks with values and limits, and a preview_id. Show the user the costs, the verdict and each failed check. If the user agrees, call again with the same arguments, preview_id and your own idempotency_key, without preview. A call with neither preview nor preview_id returns the refusal PREVIEW_REQUIRED with the preview. amount is USD over both legs. After a lost answer or TIMEOUT, call again with the same idempotency_key, never with another.',

@@ -15,6 +15,8 @@ test('the registry has each method of the specification once', () => {
 		'opportunity_detail',
 		'opportunity_history',
 		'get_opportunity_lives',
+		'funding_map',
+		'funding_history',
 		'execute_opportunity',
 		'portfolio_live',
 		'portfolio_live_v2',

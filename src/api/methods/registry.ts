@@ -14,6 +14,8 @@ import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
 import { exportLedger } from './export-ledger.ts';
+import { fundingHistoryMethod } from './funding-history.ts';
+import { fundingMapMethod } from './funding-map.ts';
 import { getAccount } from './get-account.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
@@ -58,6 +60,8 @@ export const METHODS: readonly Method[] = [
 	opportunityDetail,
 	opportunityHistory,
 	getOpportunityLives,
+	fundingMapMethod,
+	fundingHistoryMethod,
 	executeOpportunity,
 	portfolioLive,
 	portfolioLiveV2,

@@ -40,6 +40,24 @@ export function requireTradedExchange(services: Services, text: string, field: s
 	);
 }
 
+/** Checks that the service reads an exchange. @throws CarrywireError INVALID_PARAMS with the list of exchanges. */
+export function requireExchange(services: Services, text: string, field: string): VenueName {
+	const { venues } = services.market;
+	if (venues.includes(text)) return text;
+	throw invalidParam(field, PARAM_TEXT.exchange(venues), show(text));
+}
+
+/**
+ * Resolves a coin, in upper or lower case. @throws CarrywireError UNKNOWN_SYMBOL if no exchange lists the coin.
+ */
+export function requireCoin(services: Services, text: string, field: string): string {
+	const wanted = text.toUpperCase();
+	const coin = services.market.inputs().find(({ instrument }) => instrument.coin.toUpperCase() === wanted)
+		?.instrument.coin;
+	if (coin !== undefined) return coin;
+	throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.coin(field, JSON.stringify(text)), { field });
+}
+
 /**
  * Resolves a symbol to its coin. The symbol is either coin and quote, or an exchange's own symbol, in upper or lower
  * case.

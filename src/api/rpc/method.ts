@@ -15,6 +15,7 @@ import type { AlertService } from '../../ports/alert-targets.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExchangeAccounts } from '../../ports/exchange-accounts.ts';
+import type { FundingMap } from '../../ports/funding-map.ts';
 import type { KillSwitches } from '../../ports/halts.ts';
 import type { LedgerExport } from '../../ports/ledger-export.ts';
 import type { OpportunityLives } from '../../ports/lives.ts';
@@ -44,6 +45,7 @@ export type Services = {
 	readonly exchangeAccounts: ExchangeAccounts;
 	readonly offers: AccountOffers;
 	readonly market: Market;
+	readonly fundingMap: FundingMap;
 	readonly agents: AgentAuthority;
 	readonly access: OwnAccess;
 	readonly alerts: AlertService;

@@ -94,6 +94,14 @@ export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
 
+/** Builds the schema for a list of 1 to `countMax` strings of 1 to `lengthMax` characters each. */
+export function texts(
+	{ countMax, lengthMax }: { readonly countMax: number; readonly lengthMax: number },
+	description: string,
+) {
+	return z.array(z.string().min(1).max(lengthMax)).min(1).max(countMax).describe(description);
+}
+
 /** Secrets may contain only printable ASCII, because exchanges expect them in request headers. */
 const SECRET = /^[\x20-\x7e]*$/;
 
@@ -121,6 +129,25 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
 		.meta({ default: fallback, description })
 		.optional()
 		.transform((given): Values[number] => given ?? fallback);
+}
+
+/** Builds the schema for a number out of a short list of whole numbers, with a default. */
+export function oneOfNumbers<const Value extends number>(
+	values: readonly Value[],
+	fallback: NoInfer<Value>,
+	description: string,
+) {
+	const find = (given: NumberText) => {
+		const read = tryParseDecimal(given.source);
+		return values.find((value) => read === parseDecimal(String(value)));
+	};
+	return z
+		.custom<NumberText>((given) => given instanceof NumberText && find(given) !== undefined, {
+			error: `must be one of ${values.join(', ')}`,
+		})
+		.meta({ type: 'integer', enum: values, default: fallback, description })
+		.optional()
+		.transform((given): Value => (given === undefined ? undefined : find(given)) ?? fallback);
 }
 
 /** Builds the schema for a boolean with a default. */

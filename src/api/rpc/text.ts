@@ -68,6 +68,8 @@ export const PARAM_TEXT = {
 	simulatedExchange: 'must be a simulated exchange',
 	symbol: (field: string, was: string, exchange: string) =>
 		`${field} must be listed on both exchanges of the pair; was ${was}, which ${shownNameOf(exchange)} does not list.`,
+	coin: (field: string, was: string) =>
+		`${field} must be a coin that an exchange lists, such as BTC; was ${was}. Call funding_map to see the coins.`,
 	opportunity: (was: string) => `opportunity_id must be an id from get_opportunities; was ${was}.`,
 	opportunityGone: (id: string) => `The opportunity ${id} no longer exists. Call get_opportunities again.`,
 	application: (was: string) => `application_id must be the id of one of your applications; was ${was}.`,
