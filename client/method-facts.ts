@@ -21,6 +21,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	exchange_pair: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_opportunities: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	opportunity_detail: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_daily_spreads: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_opportunity_lives: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	execute_opportunity: { timeLimitMs: 10000, reads: false, trades: true, takesKey: true },
 	portfolio_live: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

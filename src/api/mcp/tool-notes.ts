@@ -54,6 +54,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...READS,
 		...HERE,
 	},
+	get_daily_spreads: { title: 'Daily spreads of opportunities', ...READS, ...HERE },
 	get_opportunity_lives: { title: 'Lifetimes of opportunities', ...READS, ...HERE },
 	execute_opportunity: {
 		title: 'Preview and open a position',

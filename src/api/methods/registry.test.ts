@@ -13,6 +13,7 @@ test('the registry has each method of the specification once', () => {
 		'exchange_pair',
 		'get_opportunities',
 		'opportunity_detail',
+		'get_daily_spreads',
 		'get_opportunity_lives',
 		'execute_opportunity',
 		'portfolio_live',

@@ -15,6 +15,7 @@ import { exchangePairMethod } from './exchange-pair.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
 import { exportLedger } from './export-ledger.ts';
 import { getAccount } from './get-account.ts';
+import { getDailySpreads } from './get-daily-spreads.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
 import { getOpportunities } from './get-opportunities.ts';
@@ -53,6 +54,7 @@ export const METHODS: readonly Method[] = [
 	exchangePairMethod,
 	getOpportunities,
 	opportunityDetail,
+	getDailySpreads,
 	getOpportunityLives,
 	executeOpportunity,
 	portfolioLive,
