@@ -23,15 +23,15 @@ export const TABLE_KEY = 'opportunities';
 /** All columns, in the order of a row's cells. */
 export const COLUMNS: readonly Column[] = [
 	{ id: 'coin', width: 'minmax(6.2rem, 1fr)', keys: ['symbol'], isFixed: true, isLeft: true },
-	{ id: 'legs', width: 'minmax(13.5rem, 3fr)', keys: [], isLeft: true },
+	{ id: 'legs', width: 'minmax(12.9rem, 3fr)', keys: [], isLeft: true },
 	{ id: 'spread', width: '6rem', keys: ['spread', 'apr'], isWideOnly: true },
-	{ id: 'net', width: '6.8rem', keys: ['net_apr'], isFixed: true },
-	{ id: 'odds', width: '4.4rem', keys: ['reversal_probability'] },
+	{ id: 'net', width: '8.2rem', keys: ['net_apr'], isFixed: true },
+	{ id: 'odds', width: '4rem', keys: ['reversal_probability'] },
 	{ id: 'breakEven', width: '4.7rem', keys: ['break_even_hours'] },
 	{ id: 'size', width: '4.4rem', keys: ['min_amount', 'max_amount'] },
 	{ id: 'settlement', width: '4.9rem', keys: ['next_funding_time'] },
-	{ id: 'history', width: '5rem', keys: [] },
-	{ id: 'verdict', width: '7.4rem', keys: [], isLeft: true },
+	{ id: 'history', width: '4.6rem', keys: [] },
+	{ id: 'verdict', width: '7.9rem', keys: [], isLeft: true },
 	{ id: 'scores', width: '4.4rem', keys: ['liquidity_score', 'risk_score'], isWideOnly: true },
 	{ id: 'age', width: '3.3rem', keys: [], isWideOnly: true },
 ];

@@ -50,7 +50,11 @@ test('reads back every address that it writes', () => {
 });
 
 test('reads invalid values as their default', () => {
-	expect(readQuery(new URLSearchParams('sort=beauty&verdict=maybe&tradable=1&more=2&order=up&group=sector&coins=,'))).toEqual(PLAIN);
+	expect(
+		readQuery(
+			new URLSearchParams('sort=beauty&verdict=maybe&tradable=1&more=2&order=up&group=sector&coins=,'),
+		),
+	).toEqual(PLAIN);
 });
 
 test('sends the service only filters that are set', () => {
