@@ -372,7 +372,12 @@ describe('a link', () => {
 		await loaded(other.page).first().getByText('in 3 days').waitFor();
 		await loaded(other.page).first().getByRole('link').first().click();
 		await other.page.waitForURL(/\/opportunities\/opp_.*amount=4000&hold=72&leverage=2/);
-		await other.page.getByRole('button', { name: 'Preview this trade' }).first().click();
+		await other.page.goBack();
+		await loaded(other.page)
+			.first()
+			.getByRole('button', { name: /^Why\?/ })
+			.click();
+		await other.page.getByRole('link', { name: 'Preview this trade' }).click();
 		await other.page.waitForURL(/\/execute\?.*amount=4000&hold=72&leverage=2/);
 		// Without terms in the address, the other visitor's own terms apply.
 		await open(other, '/');

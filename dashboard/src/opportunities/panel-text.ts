@@ -64,7 +64,7 @@ export const text = {
 			depth: 'Depth (USD)',
 			long_settlement: 'Next long settlement (UTC)',
 			short_settlement: 'Next short settlement (UTC)',
-			daily: (day: number) => `Settled spread, day ${day} of 30 (fraction per 8 h)`,
+			daily: (day: number) => `Settled spread on day ${day} of 30 (fraction per 8 h)`,
 			verdict: 'Verdict',
 			reasons: 'Reasons',
 			liquidity: 'Liquidity (1 to 10)',
