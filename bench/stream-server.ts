@@ -52,6 +52,7 @@ const book: OpportunityBook = {
 	expectedCarry: absent,
 	outlook: absent,
 	observedBasis: absent,
+	dailySpreads: absent,
 	get version() {
 		return version;
 	},
@@ -68,6 +69,7 @@ const book: OpportunityBook = {
 				hasPrevious: false,
 			},
 			asOf: new Date().toISOString(),
+			coinCounts: undefined,
 		};
 	},
 };

@@ -22,6 +22,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	get_opportunities: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	opportunity_detail: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	opportunity_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_daily_spreads: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_opportunity_lives: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	funding_map: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	funding_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

@@ -216,9 +216,16 @@ export type Pagination = {
 
 /** A page of opportunities. */
 export type OpportunityPage = {
-	/** Best first. */
+	/** In the requested order. */
 	readonly data: readonly Opportunity[];
 	readonly pagination: Pagination;
+	/** With group_by coin: one entry for each row of the page, in the same order; otherwise absent. */
+	readonly groups?: readonly {
+		/** The coin, as in base. */
+		readonly coin: string;
+		/** Number of its opportunities that match the filters, the shown one included. */
+		readonly count: number;
+	}[];
 	/** Instant at which the list was ranked and every record computed. ISO 8601, UTC. */
 	readonly as_of: string;
 };
@@ -1159,6 +1166,12 @@ export type GetOpportunitiesParams = {
 		| 'next_funding_time'
 		| 'symbol'
 		| undefined;
+	/** Direction of sortby. worst_first reverses the known values and their ties; unknown values still come last. Default "best_first". */
+	readonly order?: 'best_first' | 'worst_first' | undefined;
+	/** coin: only the first opportunity of each coin in this order. The pages then count coins, and groups has the number of matching opportunities of each. Default "none". */
+	readonly group_by?: 'none' | 'coin' | undefined;
+	/** Only these coins, written as in base. Default: all coins. 1 to 100 entries. */
+	readonly coins?: readonly string[] | undefined;
 	/** Search text: part of the symbol, the coin, or either exchange's own symbol, in upper or lower case. 1 to 32 characters. */
 	readonly q?: string | undefined;
 	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
@@ -1536,6 +1549,29 @@ export type OpportunityHistoryResult = {
 			readonly received: number;
 		}[];
 	};
+};
+
+/** Params of `get_daily_spreads`. */
+export type GetDailySpreadsParams = {
+	/** Ids from get_opportunities. 1 to 100 entries. */
+	readonly opportunity_ids: readonly string[];
+};
+
+/** Result of `get_daily_spreads`. */
+export type GetDailySpreadsResult = {
+	/** One entry for each requested id, in the same order. */
+	readonly data: readonly {
+		/** The requested id. */
+		readonly opportunity_id: string;
+		/** Mean settled spread of each day, oldest first. A day is null if the rates of a leg cover less than half of it. The whole is null without an opportunity. */
+		readonly daily_spreads: readonly (number | null)[] | null;
+		/** Why daily_spreads is null: the id was never issued, or its opportunity has ended. */
+		readonly code: 'UNKNOWN_OPPORTUNITY' | 'OPPORTUNITY_EXPIRED' | null;
+	}[];
+	/** End of the oldest day. Every day has 24 hours. ISO 8601, UTC. */
+	readonly first_day_ends_at: string;
+	/** End of the newest day: the last full hour. ISO 8601, UTC. */
+	readonly last_day_ends_at: string;
 };
 
 /** Params of `get_opportunity_lives`. */
@@ -3193,6 +3229,15 @@ export type Methods = {
 		readonly result: OpportunityHistoryResult;
 	};
 	/**
+	 * Returns the mean spread of settled funding on each of the last 30 days, for up to 100 opportunities.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly get_daily_spreads: {
+		readonly params: GetDailySpreadsParams;
+		readonly result: GetDailySpreadsResult;
+	};
+	/**
 	 * Lists opportunity lifetimes, newest first, with first and last sighting, best figures and how each ended.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
@@ -3586,6 +3631,12 @@ export type Channels = {
 				| 'next_funding_time'
 				| 'symbol'
 				| undefined;
+			/** Direction of sortby. worst_first reverses the known values and their ties; unknown values still come last. Default "best_first". */
+			readonly order?: 'best_first' | 'worst_first' | undefined;
+			/** coin: only the first opportunity of each coin in this order. The pages then count coins, and groups has the number of matching opportunities of each. Default "none". */
+			readonly group_by?: 'none' | 'coin' | undefined;
+			/** Only these coins, written as in base. Default: all coins. 1 to 100 entries. */
+			readonly coins?: readonly string[] | undefined;
 			/** Search text: part of the symbol, the coin, or either exchange's own symbol, in upper or lower case. 1 to 32 characters. */
 			readonly q?: string | undefined;
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
@@ -3606,9 +3657,16 @@ export type Channels = {
 		/** Full state of the channel. */
 		readonly snapshot: OpportunityPage;
 		readonly change: {
-			/** Best first. */
+			/** In the requested order. */
 			readonly data: readonly Opportunity[];
 			readonly pagination?: Pagination;
+			/** With group_by coin: one entry for each row of the page, in the same order; otherwise absent. */
+			readonly groups?: readonly {
+				/** The coin, as in base. */
+				readonly coin: string;
+				/** Number of its opportunities that match the filters, the shown one included. */
+				readonly count: number;
+			}[];
 			/** Instant at which the list was ranked and every record computed. ISO 8601, UTC. */
 			readonly as_of: string;
 			/** Keys of removed rows. */

@@ -50,6 +50,9 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 		page: 1,
 		q: undefined,
 		maxMinAmount: undefined,
+		order: 'best_first',
+		isByCoin: false,
+		coins: undefined,
 		tradableOnly: false,
 		verdict: undefined,
 	} as const;

@@ -86,9 +86,13 @@ export function createListFilters(parts: {
 	}
 
 	return {
-		async of({ exchangepair, q, tradableOnly, maxMinAmount, verdict, terms }, isOwn) {
+		async of({ exchangepair, coins, q, tradableOnly, maxMinAmount, verdict, terms }, isOwn) {
 			const filters: ListFilter[] = [];
 			if (exchangepair !== undefined) filters.push(always((pairRow) => pairRow.pair === exchangepair));
+			if (coins !== undefined) {
+				const wanted = new Set(coins);
+				filters.push(always((pairRow) => wanted.has(pairRow.coin)));
+			}
 			if (q !== undefined) {
 				const text = q.toUpperCase();
 				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(text))));

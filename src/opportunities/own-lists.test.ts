@@ -11,7 +11,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS, type Opportunity, VERDICTS } from '../domain/opportunity.ts';
-import { type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
+import { LIST_ORDERS, type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
@@ -37,21 +37,40 @@ function drawnTerms(random: Random): CostTerms {
 
 function drawnQuery(random: Random, terms: CostTerms): Omit<OpportunityQuery, 'sortby' | 'page'> {
 	const isJudged = random.below(3) === 0;
+	const coins =
+		random.below(4) === 0 ? Array.from({ length: 9 }, () => `C${random.below(COINS)}`) : undefined;
 	return {
 		exchangepair: undefined,
 		limit: SHOWN,
 		q: undefined,
 		maxMinAmount: random.below(4) === 0 ? fromInteger(1 + random.below(200)) : undefined,
+		order: LIST_ORDERS[random.below(2)] ?? 'best_first',
+		isByCoin: random.below(3) === 0,
+		coins,
 		tradableOnly: random.below(3) === 0,
 		verdict: isJudged ? VERDICTS[random.below(VERDICTS.length)] : undefined,
 		terms,
 	};
 }
 
+const EVERYTHING = {
+	exchangepair: undefined,
+	limit: 100,
+	sortby: 'symbol',
+	order: 'best_first',
+	isByCoin: false,
+	coins: undefined,
+	q: undefined,
+	maxMinAmount: undefined,
+	tradableOnly: false,
+	verdict: undefined,
+} as const;
+
 function fits(
 	record: Opportunity,
-	{ maxMinAmount, tradableOnly, verdict }: ReturnType<typeof drawnQuery>,
+	{ coins, maxMinAmount, tradableOnly, verdict }: ReturnType<typeof drawnQuery>,
 ): boolean {
+	if (coins?.includes(record.base) === false) return false;
 	if (tradableOnly && blockingGuards(record).length > 0) return false;
 	if (verdict !== undefined && record.net.verdict !== verdict) return false;
 	return maxMinAmount === undefined || (record.minAmount !== null && record.minAmount <= maxMinAmount);
@@ -60,8 +79,7 @@ function fits(
 async function everyRecord(scanner: Scanner, terms: CostTerms): Promise<readonly Opportunity[]> {
 	const records: Opportunity[] = [];
 	for (let page = 1; ; page += 1) {
-		const query = { ...drawnQuery(seededRandom(0), terms), maxMinAmount: undefined, tradableOnly: false };
-		const found = await scanner.list({ ...query, verdict: undefined, limit: 100, sortby: 'symbol', page });
+		const found = await scanner.list({ ...EVERYTHING, terms, page });
 		for (const { record } of found.rows) {
 			const whole = scanner.record(record.opportunityId, terms);
 			if (whole !== undefined) records.push(whole);
@@ -73,7 +91,7 @@ async function everyRecord(scanner: Scanner, terms: CostTerms): Promise<readonly
 async function expectBest(
 	scanner: Scanner,
 	random: Random,
-	seen: { shown: number; leftOut: number },
+	seen: { shown: number; leftOut: number; grouped: number },
 ): Promise<void> {
 	const terms = drawnTerms(random);
 	const all = await everyRecord(scanner, terms);
@@ -83,21 +101,34 @@ async function expectBest(
 		for (const page of [1, 2, 3]) pages.push(await scanner.list({ ...query, sortby, page }));
 		const shown = pages.flatMap(({ rows }) => rows.map(({ record }) => record));
 		const fitting = all.filter((record) => fits(record, query));
-		expect(pages.map(({ pagination }) => pagination.totalCount)).toEqual(pages.map(() => fitting.length));
-		expect(shown).toHaveLength(Math.min(fitting.length, 3 * SHOWN));
-		expectInOrder(shown, sortby);
+		const rowCount = query.isByCoin ? new Set(fitting.map(({ base }) => base)).size : fitting.length;
+		expect(pages.map(({ pagination }) => pagination.totalCount)).toEqual(pages.map(() => rowCount));
+		expect(shown).toHaveLength(Math.min(rowCount, 3 * SHOWN));
+		expectInOrder(shown, sortby, query.order);
+		expect(pages.flatMap(({ coinCounts }) => coinCounts ?? [])).toEqual(
+			query.isByCoin
+				? shown.map(({ base }) => ({
+						coin: base,
+						count: fitting.filter((other) => other.base === base).length,
+					}))
+				: [],
+		);
 		const ids = new Set(shown.map(({ opportunityId }) => opportunityId));
 		const last = shown.at(-1);
 		const leftOut = fitting.filter(({ opportunityId }) => !ids.has(opportunityId));
 		expect(leftOut.length).toBe(fitting.length - shown.length);
-		if (last !== undefined) for (const other of leftOut) expectInOrder([last, other], sortby);
+		for (const other of leftOut) {
+			const before = (query.isByCoin && shown.find(({ base }) => base === other.base)) || last;
+			if (before !== undefined) expectInOrder([before, other], sortby, query.order);
+		}
+		seen.grouped += query.isByCoin ? leftOut.length : 0;
 		seen.shown += shown.length;
 		seen.leftOut += leftOut.length;
 	}
 }
 
 test('a page has the best records by every key, at any terms and with any filter', async () => {
-	const seen = { shown: 0, leftOut: 0 };
+	const seen = { shown: 0, leftOut: 0, grouped: 0 };
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {
 			const world = createRandomMarket(seed, STARTED_AT, COINS);
@@ -128,4 +159,5 @@ test('a page has the best records by every key, at any terms and with any filter
 	);
 	expect(seen.shown).toBeGreaterThan(1_000);
 	expect(seen.leftOut).toBeGreaterThan(1_000);
+	expect(seen.grouped).toBeGreaterThan(100);
 });

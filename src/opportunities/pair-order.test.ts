@@ -28,6 +28,11 @@ function expectSorted(
 ): void {
 	const expected = [...keys].sort(([a, x], [b, y]) => (x === y ? compareTies(a, b) : x < y ? -1 : 1));
 	expect(walked(order)).toEqual(expected.map(([pairRow]) => pairRow));
+	const isKnown = ([, key]: readonly [number, number]): boolean => key !== Number.POSITIVE_INFINITY;
+	const back = [...expected.filter(isKnown).reverse(), ...expected.filter((pair) => !isKnown(pair))];
+	const seenBack: number[] = [];
+	order.walkBack((pairRow) => seenBack.push(pairRow) > 0);
+	expect(seenBack).toEqual(back.map(([pairRow]) => pairRow));
 	expect(order.size()).toBe(keys.size);
 	const visited = new Set<number>();
 	order.each((pairRow) => visited.add(pairRow));
@@ -120,5 +125,8 @@ describe('an order of pairs', () => {
 		const seen: number[] = [];
 		order.walk((pairRow) => seen.push(pairRow) < 300);
 		expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index));
+		const back: number[] = [];
+		order.walkBack((pairRow) => back.push(pairRow) < 300);
+		expect(back).toEqual(Array.from({ length: 300 }, (_, index) => ALL_PAIRS - 1 - index));
 	});
 });

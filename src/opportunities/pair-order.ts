@@ -30,6 +30,11 @@ export type PairOrder = {
 	readonly remove: (pairRow: number) => void;
 	/** Visits pairs, smallest key first, until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
+	/**
+	 * Visits pairs, largest known key first and ties reversed, until `visit` returns false. Pairs with an unknown key
+	 * come last, in the same order as in `walk`.
+	 */
+	readonly walkBack: (visit: (pairRow: number) => boolean) => void;
 	/** Visits all pairs in no particular order. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
@@ -91,6 +96,7 @@ export function createPairOrder(ties: Ties): PairOrder {
 			order.size -= 1;
 		},
 		walk: (visit) => walk(order, visit),
+		walkBack: (visit) => walkBack(order, visit),
 		each(visit) {
 			for (let pairRow = 0; pairRow < order.places.length; pairRow += 1)
 				if (order.places[pairRow] !== OUT) visit(pairRow);
@@ -276,6 +282,27 @@ function walk(order: Order, visit: (pairRow: number) => boolean): void {
 		for (let at = begin; at < begin + (counts[blocks[index] as number] as number); at += 1)
 			if (!visit(pairRows[at] as number)) return;
 	}
+}
+
+function walkBack(order: Order, visit: (pairRow: number) => boolean): void {
+	const { blocks, boundKeys, counts, pairRows, keys } = order;
+	let sortedFrom = order.blockCount;
+	for (let index = order.blockCount - 1; index >= 0; index -= 1) {
+		// All keys from this bound on are unknown.
+		if (boundKeys[index] === Number.POSITIVE_INFINITY) continue;
+		if (index < sortedFrom) {
+			sortedFrom = index;
+			while (sortedFrom > 0 && hasBoundOfNext(order, sortedFrom - 1)) sortedFrom -= 1;
+			sortRun(order, sortedFrom, index);
+		}
+		const begin = (blocks[index] as number) * BLOCK_MAX;
+		for (let at = begin + (counts[blocks[index] as number] as number) - 1; at >= begin; at -= 1) {
+			const pairRow = pairRows[at] as number;
+			if (keys[pairRow] !== Number.POSITIVE_INFINITY && !visit(pairRow)) return;
+		}
+	}
+	// The walk above has passed over the pairs with unknown keys.
+	walk(order, (pairRow) => keys[pairRow] !== Number.POSITIVE_INFINITY || visit(pairRow));
 }
 
 function hasBoundOfNext({ boundKeys, boundTies, blockCount }: Order, index: number): boolean {

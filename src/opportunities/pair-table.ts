@@ -26,6 +26,8 @@ export type PairRow = {
 	readonly second: number;
 	/** The exchange pair's canonical name. */
 	readonly pair: string;
+	/** The coin of both legs. */
+	readonly coin: string;
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
 	/** Symbol in each direction: the long leg's coin and quote, in upper case. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
@@ -191,6 +193,7 @@ function newPairRow(index: number, a: Side, b: Side): PairRow {
 		first: first.leg,
 		second: second.leg,
 		pair: exchangePair(a.instrument.venue, b.instrument.venue).name,
+		coin: a.instrument.coin,
 		ids: {
 			firstLong: opportunityId(first.instrument, second.instrument),
 			secondLong: opportunityId(second.instrument, first.instrument),

@@ -13,12 +13,15 @@ export type RankedOnce = {
 	readonly has: (pairRow: PairRow) => boolean;
 	/** Ranks a pair exactly by its current inputs. Returns true if the pair's rank was only a bound or has changed. */
 	readonly rerank: (pairRow: PairRow) => boolean;
-	/** Ranks the best `count` pairs in steps, so that a walk finds their ranks ready. */
-	readonly rankBest: (count: number) => Iterable<undefined>;
+	/**
+	 * Ranks the best pairs in steps, so that a walk finds their ranks ready. @param count number of pairs, or of
+	 * different groups if `groupOf` is given
+	 */
+	readonly rankBest: (count: number, groupOf?: (pairRow: PairRow) => string) => Iterable<undefined>;
 	/** Visits pairs, best first, until `visit` returns false. */
 	readonly walk: (visit: (pairRow: PairRow) => boolean) => void;
-	/** Counts the matching pairs. */
-	readonly count: (fits: (pairRow: PairRow) => boolean) => number;
+	/** Visits all pairs in no particular order. */
+	readonly each: (visit: (pairRow: PairRow) => void) => void;
 };
 
 /** Number of pairs in the first selection. Each further selection is twice as large. */
@@ -43,6 +46,8 @@ export type RowRanks = {
 	readonly rankOf: (pairRow: PairRow) => number;
 	/** Returns a lower bound that is cheaper than the exact rank and closer to it than the bound in `place`. */
 	readonly nearer?: ((pairRow: PairRow) => number) | undefined;
+	/** True to reverse the ties of pairs with a known rank. */
+	readonly areTiesReversed?: boolean;
 };
 
 type Once = {
@@ -87,9 +92,10 @@ export function createRankedOnce(
 			put(once, pairRow, rank, OWN);
 			return true;
 		},
-		*rankBest(count) {
+		*rankBest(count, groupOf) {
 			refresh(once);
-			while (once.sorted.length < count && (yield* sortMore(once)));
+			const found = groupOf === undefined ? () => once.sorted.length : groupCounter(once, groupOf);
+			while (found() < count && (yield* sortMore(once)));
 			// The values that break ties (symbols and directions) may change before the walk. The walk therefore
 			// sorts again, mostly with known ranks.
 			once.isStale = true;
@@ -104,12 +110,23 @@ export function createRankedOnce(
 				if (pairRow !== undefined && !isGone(once, row) && !visit(pairRow)) return;
 			}
 		},
-		count: (fits) =>
-			pairRows.reduce(
-				(count, pairRow, row) =>
-					count + (pairRow !== undefined && table.find(row) === pairRow && fits(pairRow) ? 1 : 0),
-				0,
-			),
+		each(visit) {
+			for (const [row, pairRow] of pairRows.entries())
+				if (pairRow !== undefined && table.find(row) === pairRow) visit(pairRow);
+		},
+	};
+}
+
+/** Returns a function that counts the groups of the sorted pairs. */
+function groupCounter(once: Once, groupOf: (pairRow: PairRow) => string): () => number {
+	const groups = new Set<string>();
+	let counted = 0;
+	return () => {
+		for (; counted < once.sorted.length; counted += 1) {
+			const pairRow = once.pairRows[once.sorted[counted] as number];
+			if (pairRow !== undefined) groups.add(groupOf(pairRow));
+		}
+		return groups.size;
 	};
 }
 
@@ -136,10 +153,12 @@ function put(once: Once, pairRow: PairRow, rank: number, known: typeof FAR | typ
 	once.isStale = true;
 }
 
-function compare({ ranks, compareTies }: Once, a: number, b: number): number {
+function compare({ ranks, compareTies, of }: Once, a: number, b: number): number {
 	const left = ranks[a] as number;
 	const right = ranks[b] as number;
-	return left < right ? -1 : left > right ? 1 : compareTies(a, b);
+	if (left !== right) return left < right ? -1 : 1;
+	const isReversed = of.areTiesReversed === true && left !== Number.POSITIVE_INFINITY;
+	return isReversed ? compareTies(b, a) : compareTies(a, b);
 }
 
 /**

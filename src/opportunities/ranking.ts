@@ -3,7 +3,7 @@
  * kept while requests use it, and catches up with changes, in slices, before it is read.
  */
 import type { Clock } from '../ports/clock.ts';
-import type { SortKey } from '../ports/opportunities.ts';
+import type { ListOrder, SortKey } from '../ports/opportunities.ts';
 import { createPairOrder, type PairOrder, type Ties } from './pair-order.ts';
 import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
@@ -21,13 +21,23 @@ const CHECK_EVERY = 16;
 export type RankOf = (pairRow: PairRow, key: SortKey) => number;
 
 /** Pairs sorted by one key at given terms. */
-export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
+export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'each'>;
 
 /** A pair's ranks at given terms. */
 export type OnceRanks = {
 	/** Returns a cheap lower bound of the rank. */
 	readonly atLeast: (pairRow: PairRow) => number;
 } & RowRanks;
+
+/** A temporary list: its direction, its pairs, and how many of them will be read. */
+export type OnceQuery = {
+	readonly order: ListOrder;
+	/** Number of pairs up to the end of the requested page, or of groups if `groupOf` is given. */
+	readonly count: number;
+	/** True for a pair of the list; undefined selects all pairs. */
+	readonly fits?: ((pairRow: PairRow) => boolean) | undefined;
+	readonly groupOf?: ((pairRow: PairRow) => string) | undefined;
+};
 
 /** Lists of all pairs by sort key, which are updated as figures change. */
 export type Ranking = {
@@ -42,16 +52,9 @@ export type Ranking = {
 	 * Returns the pairs sorted by a key. The list is built in slices; each pair is ranked by its inputs at some time
 	 * during the call.
 	 */
-	readonly order: (key: SortKey) => Promise<RankedList>;
-	/**
-	 * Returns a temporary sorted list of the matching pairs. @param count number of pairs up to the end of the
-	 * requested page
-	 */
-	readonly orderOnce: (
-		ranks: OnceRanks,
-		count: number,
-		fits?: (pairRow: PairRow) => boolean,
-	) => Promise<RankedList>;
+	readonly order: (key: SortKey, order: ListOrder) => Promise<RankedList>;
+	/** Returns a temporary sorted list of the matching pairs. */
+	readonly orderOnce: (ranks: OnceRanks, query: OnceQuery) => Promise<RankedList>;
 	/** Returns the matching pairs, found in slices. */
 	readonly select: (fits: (pairRow: PairRow) => boolean) => Promise<SelectedPairs>;
 };
@@ -114,13 +117,14 @@ export function createRanking(parts: RankingParts): Ranking {
 				missing.delete(pairRow.index);
 			}
 		},
-		order: (key) => orderBy(orders, SAME_ORDER.get(key) ?? key),
-		async orderOnce(ranks, count, fits) {
+		order: (key, order) => orderBy(orders, SAME_ORDER.get(key) ?? key, order),
+		async orderOnce(bestFirst, { order, count, fits, groupOf }) {
+			const ranks = order === 'best_first' ? bestFirst : worstFirst(bestFirst);
 			const ranked = createRankedOnce(parts.table, ranks, ties.compare);
 			await forEachPairRow(orders, (pairRow) => {
 				if (fits === undefined || fits(pairRow)) ranked.place(pairRow, ranks.atLeast(pairRow));
 			});
-			for (const _ of ranked.rankBest(count)) {
+			for (const _ of ranked.rankBest(count, groupOf)) {
 				const pause = parts.slices.pause();
 				if (pause !== undefined) await pause;
 			}
@@ -146,8 +150,20 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 }
 
-async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
-	if (key === DEFAULT_KEY) return keptList(orders, orders.eager, key);
+/**
+ * Reverses ranks. A cheap bound in one direction is none in the other, so every pair of such a list is ranked exactly.
+ */
+function worstFirst({ rankOf }: OnceRanks): OnceRanks {
+	const reversed = (pairRow: PairRow): number => {
+		const rank = rankOf(pairRow);
+		// Infinity means unknown, so the reverse of the best possible rank must stay below it.
+		return rank === Number.POSITIVE_INFINITY ? rank : Math.min(-rank, Number.MAX_VALUE);
+	};
+	return { rankOf: reversed, atLeast: reversed, areTiesReversed: true };
+}
+
+async function orderBy(orders: Orders, key: SortKey, direction: ListOrder): Promise<RankedList> {
+	if (key === DEFAULT_KEY) return keptList(orders, orders.eager, key, direction);
 	const found = keep(orders, key);
 	found.readAt = orders.clock.monotonic();
 	forgetIdle(orders.kept, found.readAt);
@@ -161,7 +177,7 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 		missing.delete(pairRow.index);
 	});
 	found.takenUpTo = Math.max(found.takenUpTo, begunAt);
-	return keptList(orders, order, key, missing);
+	return keptList(orders, order, key, direction, missing);
 }
 
 function keep({ kept, ties, clock }: Orders, key: SortKey): Kept {
@@ -186,6 +202,7 @@ function keptList(
 	{ table, rankOf }: Orders,
 	order: PairOrder,
 	key: SortKey,
+	direction: ListOrder,
 	missing?: Set<number>,
 ): RankedList {
 	const rerank = (pairRow: PairRow): boolean => order.place(pairRow.index, rankOf(pairRow, key));
@@ -196,16 +213,13 @@ function keptList(
 	return {
 		walk(visit) {
 			placeMissing();
-			order.walk((index) => visit(table.at(index)));
+			const walk = direction === 'best_first' ? order.walk : order.walkBack;
+			walk((index) => visit(table.at(index)));
 		},
 		rerank,
-		count(fits) {
+		each(visit) {
 			placeMissing();
-			let count = 0;
-			order.each((index) => {
-				if (fits(table.at(index))) count += 1;
-			});
-			return count;
+			order.each((index) => visit(table.at(index)));
 		},
 	};
 }

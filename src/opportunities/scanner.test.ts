@@ -32,6 +32,9 @@ const QUERY: OpportunityQuery = {
 	sortby: 'spread',
 	q: undefined,
 	maxMinAmount: undefined,
+	order: 'best_first',
+	isByCoin: false,
+	coins: undefined,
 	tradableOnly: false,
 	verdict: undefined,
 	terms: {

@@ -29,6 +29,7 @@ import { dataOnlySentence, isTradedAt, shownNameOf } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { createCurrentPairs } from './current-pairs.ts';
+import { createDailySpreads } from './daily-spreads.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
 import { figureTerms } from './figures.ts';
@@ -99,6 +100,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 		expectationOf: (pairRow) => expectations.known(pairRow.key),
 	});
 	const stopListening = options.fundingHistory.onSettled((venue, symbol) => pairRows.reread(venue, symbol));
+	const dailySpreads = createDailySpreads({
+		history: options.fundingHistory,
+		clock: options.clock,
+		find: (id) => find(parts, id),
+	});
 	const details = createDetails({
 		history: options.fundingHistory,
 		forecasts: options.forecasts,
@@ -122,11 +128,13 @@ export function createScanner(options: ScannerOptions): Scanner {
 		takeModel: expectations.takeModel,
 		pairCount: table.count,
 		detail: (id, terms) => details.make(() => inputsOf(parts, id), terms),
+		dailySpreads: (ids) => dailySpreads.read(ids),
 		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(parts, long, short), horizonMs),
 		outlook: (long, short) => outlookOf(heldInputs(parts, long, short)),
 		observedBasis: (long, short) => observedBasis(parts, long, short),
 		close() {
 			stopListening();
+			dailySpreads.close();
 			pairRows.close();
 			expectations.close();
 		},
@@ -307,31 +315,44 @@ async function listed(
 	isOwn: boolean,
 ): Promise<OpportunityPage> {
 	pairRows.sweep();
-	const { sortby } = query;
+	const { sortby, order } = query;
 	const terms = figureTerms(query.terms);
 	const filter = await filters.of(query, isOwn);
 	const ranked =
 		isOwn && dependsOnTerms(sortby)
-			? await pairRows.ranking.orderOnce(
-					pairRows.ranksAt(sortby, terms),
-					query.page * query.limit,
-					filter?.fits,
-				)
-			: await pairRows.ranking.order(sortby);
+			? await pairRows.ranking.orderOnce(pairRows.ranksAt(sortby, terms), {
+					order,
+					count: query.page * query.limit,
+					fits: filter?.fits,
+					groupOf: query.isByCoin ? coinOf : undefined,
+				})
+			: await pairRows.ranking.order(sortby, order);
 	// There is no `await` between here and the readings, so that the page shows the same inputs that ranked it.
 	pairRows.sweep();
 	const at = clock.now();
-	const { shown, total } = listPage(ranked, filter, query, table.count());
+	const { shown, total, coinCounts } = listPage(ranked, filter, query, table.count());
 	// Break-even hours are counted from the entry, so cached records from different times are not comparable.
 	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
-	const readings = shown.flatMap((pairRow) => rows.reading(pairRow, recordTerms) ?? []);
+	const readings = shown.flatMap((pairRow) => {
+		const make = rows.reading(pairRow, recordTerms);
+		return make === undefined ? [] : [{ make, coin: pairRow.coin }];
+	});
 	const made: OpportunityRow[] = [];
-	for (const make of readings) {
+	for (const { make } of readings) {
 		const pause = slices.pause();
 		if (pause !== undefined) await pause;
 		made.push(make());
 	}
-	return { rows: made, pagination: paginationOf(total, query), asOf: new Date(at).toISOString() };
+	return {
+		rows: made,
+		pagination: paginationOf(total, query),
+		asOf: new Date(at).toISOString(),
+		coinCounts: coinCounts && readings.map(({ coin }) => ({ coin, count: coinCounts.get(coin) ?? 1 })),
+	};
+}
+
+function coinOf({ coin }: PairRow): string {
+	return coin;
 }
 
 function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): readonly ExchangePairRow[] {

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../test/support/seeded-random.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { paidRates } from '../domain/paid-rates.ts';
-import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from './settled-spreads.ts';
+import {
+	averageSpread,
+	dailyHourlyRates,
+	fundingHistory,
+	spreadBetween,
+	spreadDeviation,
+	spreadStability,
+} from './settled-spreads.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -49,6 +57,26 @@ describe('average spread', () => {
 		);
 		expect(averageSpread(long, ended, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
 		expect(averageSpread([], long, EIGHT, NOW - DAY, NOW)).toBeNull();
+	});
+});
+
+describe('daily rates', () => {
+	test('give the average spread of each day', () => {
+		const random = seededRandom(7);
+		const rateAt = () => (random.below(2_000) / 1e7 - 1e-4).toFixed(8);
+		const to = Date.UTC(2026, 10, 21, 8);
+		// The short leg's history begins within the window and has a hole.
+		const long = paidRates(history(1, 31, rateAt));
+		const short = paidRates(history(8, 20, rateAt).filter((_, index) => index < 20 || index > 26));
+		const [longDays, shortDays] = [dailyHourlyRates(long, to, 30), dailyHourlyRates(short, to, 30)];
+		const spreads = longDays.map((rate, day) => spreadBetween(rate, shortDays[day] ?? null, EIGHT));
+		const averages = spreads.map((_, day) => {
+			const end = to - (29 - day) * DAY;
+			return averageSpread(long, short, EIGHT, end - DAY, end);
+		});
+		expect(spreads).toEqual(averages);
+		expect(spreads.filter((spread) => spread === null).length).toBeGreaterThan(10);
+		expect(spreads.filter((spread) => spread !== null).length).toBeGreaterThan(15);
 	});
 });
 

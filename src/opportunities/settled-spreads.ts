@@ -41,24 +41,60 @@ export function averageSpread(
 	from: number,
 	to: number,
 ): Decimal | null {
-	const longMean = meanHourlyRate(long, from, to);
-	const shortMean = meanHourlyRate(short, from, to);
-	return longMean === null || shortMean === null ? null : mulTrunc(sub(shortMean, longMean), epochHours);
+	return spreadBetween(meanHourlyRateIn(long, from, to), meanHourlyRateIn(short, from, to), epochHours);
 }
 
-function meanHourlyRate(rates: readonly PaidRate[], from: number, to: number): Decimal | null {
+/**
+ * Returns the spread of two legs per interval of this many hours, from their mean hourly rates; null if one is unknown.
+ */
+export function spreadBetween(long: Decimal | null, short: Decimal | null, hours: Decimal): Decimal | null {
+	return long === null || short === null ? null : mulTrunc(sub(short, long), hours);
+}
+
+function meanHourlyRateIn(rates: readonly PaidRate[], from: number, to: number): Decimal | null {
+	const known = rates.filter(({ intervalMs }) => intervalMs !== null);
+	const startsAt = Math.min(...known.map(({ at, intervalMs }) => at - (intervalMs ?? 0)));
+	if (startsAt > from) return null;
+	return meanHourlyRate(
+		known.filter(({ at }) => at > from && at <= to),
+		to - from,
+	);
+}
+
+/** Computes the mean hourly rate of all these rates; null if they cover too little of the window, ms. */
+function meanHourlyRate(rates: readonly PaidRate[], windowMs: number): Decimal | null {
 	let total: Decimal = ZERO;
 	let coveredMs = 0;
-	let startsAt = Number.POSITIVE_INFINITY;
-	for (const { at, rate, intervalMs } of rates) {
+	for (const { rate, intervalMs } of rates) {
 		if (intervalMs === null) continue;
-		startsAt = Math.min(startsAt, at - intervalMs);
-		if (at <= from || at > to) continue;
 		total = add(total, rate);
 		coveredMs += intervalMs;
 	}
-	if (startsAt > from || coveredMs < COVERED_SHARE_MIN * (to - from) || coveredMs === 0) return null;
+	if (coveredMs < COVERED_SHARE_MIN * windowMs || coveredMs === 0) return null;
 	return divTrunc(mulTrunc(total, fromInteger(HOUR_MS)), fromInteger(coveredMs));
+}
+
+/**
+ * Computes a leg's mean hourly rate on each of the last `days` days, oldest first. The last day ends at `to`, ms. A
+ * day follows the rules of `averageSpread`: it is null if the history is too short or has too many holes.
+ */
+export function dailyHourlyRates(
+	rates: readonly PaidRate[],
+	to: number,
+	days: number,
+): readonly (Decimal | null)[] {
+	const from = to - days * DAY_MS;
+	const byDay: PaidRate[][] = Array.from({ length: days }, () => []);
+	let startsAt = Number.POSITIVE_INFINITY;
+	for (const rate of rates) {
+		if (rate.intervalMs !== null) startsAt = Math.min(startsAt, rate.at - rate.intervalMs);
+		// A day includes a settlement at its end, but not at its beginning.
+		if (rate.at > from && rate.at <= to) byDay[Math.ceil((rate.at - from) / DAY_MS) - 1]?.push(rate);
+	}
+	return byDay.map((paid, day) => {
+		const dayFrom = from + day * DAY_MS;
+		return startsAt > dayFrom ? null : meanHourlyRate(paid, DAY_MS);
+	});
 }
 
 /**
@@ -72,12 +108,11 @@ export function spreadStability(
 	epochHours: Decimal,
 	now: number,
 ): Decimal | null {
-	const days: number[] = [];
-	for (let day = 0; day < STABILITY_DAYS; day += 1) {
-		const to = now - day * DAY_MS;
-		const average = averageSpread(long, short, epochHours, to - DAY_MS, to);
-		if (average !== null) days.push(toNumber(average));
-	}
+	const shortRates = dailyHourlyRates(short, now, STABILITY_DAYS);
+	const days = dailyHourlyRates(long, now, STABILITY_DAYS).flatMap((rate, day) => {
+		const average = spreadBetween(rate, shortRates[day] ?? null, epochHours);
+		return average === null ? [] : [toNumber(average)];
+	});
 	if (days.length < STABILITY_DAYS_MIN) return null;
 	const mean = days.reduce((sum, value) => sum + value, 0) / days.length;
 	const variance = days.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (days.length - 1);

@@ -27,6 +27,12 @@ export const SORT_KEYS = [
 /** One of `SORT_KEYS`. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
+/** Directions of a list. Both begin with known values: unknown ones come last, sorted by symbol, then id. */
+export const LIST_ORDERS = ['best_first', 'worst_first'] as const;
+
+/** One of `LIST_ORDERS`. */
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
 /** Filter, sort key and page for an opportunity list, and the terms for its costs. Pages count from 1. */
 export type OpportunityQuery = {
 	/** Canonical name of an exchange pair; undefined matches any pair. */
@@ -34,6 +40,12 @@ export type OpportunityQuery = {
 	readonly limit: number;
 	readonly page: number;
 	readonly sortby: SortKey;
+	/** `worst_first` reverses the known values and their ties. */
+	readonly order: ListOrder;
+	/** True to list only the first opportunity of each coin. Pages then count coins. */
+	readonly isByCoin: boolean;
+	/** Selects only these coins, as in `Opportunity.base`; undefined matches any coin. */
+	readonly coins: readonly string[] | undefined;
 	/** Part of the symbol, the coin, or either exchange's own symbol, ignoring case. */
 	readonly q: string | undefined;
 	readonly tradableOnly: boolean;
@@ -56,6 +68,29 @@ export type OpportunityPage = {
 	readonly pagination: Pagination;
 	/** Time of the page, ISO 8601. */
 	readonly asOf: string;
+	/**
+	 * For a list by coin: the number of matching opportunities of each row's coin, in the order of `rows`. Undefined
+	 * for any other list.
+	 */
+	readonly coinCounts: readonly CoinCount[] | undefined;
+};
+
+/** A coin with the number of its opportunities that match a query, at least 1. */
+export type CoinCount = { readonly coin: string; readonly count: number };
+
+/** Daily spreads of one opportunity, or the reason why there are none. */
+export type DailySpreads =
+	| { readonly opportunityId: string; readonly spreads: readonly (Decimal | null)[] }
+	| { readonly opportunityId: string; readonly missing: 'unknown' | 'expired' };
+
+/** Daily spreads of several opportunities. Every day is 24 hours long and ends at a full hour. */
+export type SpreadDays = {
+	/** End of the oldest day, ms. */
+	readonly from: number;
+	/** End of the newest day, ms: the last full hour. */
+	readonly to: number;
+	/** One entry for each requested id, in the same order. */
+	readonly rows: readonly DailySpreads[];
 };
 
 /**
@@ -106,6 +141,12 @@ export interface OpportunityBook {
 	 * with the reason.
 	 */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
+	/**
+	 * Returns the mean spread of each of the last 30 days: short minus long settled funding per 8 hours, as a
+	 * fraction, oldest day first. A day is null if the settled rates of a leg cover less than half of it. Rejects if
+	 * the store cannot be read.
+	 */
+	dailySpreads(opportunityIds: readonly string[]): Promise<SpreadDays>;
 	/**
 	 * Returns the expected carry of two legs from now until the end of the horizon, as a fraction of one leg's
 	 * notional. If it is unknown, returns the reason.

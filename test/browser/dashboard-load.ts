@@ -87,7 +87,7 @@ const LONGEST_FRAME =
 	'(() => { const was = window.longestFrameMs; window.longestFrameMs = 0; return Math.round(was); })()';
 
 async function typeSentence(page: Page): Promise<{ readonly keys: number; readonly dropped: number }> {
-	const filter = page.getByLabel('Coin');
+	const filter = page.getByRole('searchbox');
 	await filter.fill(BEGUN);
 	await filter.focus();
 	await page.keyboard.press('End');

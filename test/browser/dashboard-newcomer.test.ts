@@ -33,6 +33,7 @@ test('shows a visitor the best opportunities and why the widest spread is not a 
 	const visitor = await fixture.visitor();
 	const { page } = visitor;
 	await findTrade(visitor);
+	await page.getByRole('button', { name: 'Guide' }).click();
 	const box = page.getByRole('region', { name: 'Why not the widest spread?' });
 	// The page must show what the service itself returns.
 	await expect
@@ -47,7 +48,7 @@ test('shows a visitor the best opportunities and why the widest spread is not a 
 		})
 		.toBe(true);
 	expect(await box.getByRole('listitem').allTextContents()).not.toEqual([]);
-	await page.getByText('How to read this table').click();
+	await page.getByRole('heading', { name: 'How to read this table' }).waitFor();
 	await page.getByText('Break-even', { exact: false }).first().waitFor();
 	expect(await page.getByRole('row').count()).toBeGreaterThan(10);
 	expect(fixture.complaints()).toEqual([]);

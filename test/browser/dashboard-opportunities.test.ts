@@ -2,6 +2,7 @@
  * Tests the Opportunities page in a browser. The tests share one service and run in this order, because the last ones
  * stop its exchanges.
  */
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -48,7 +49,19 @@ const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Opportunit
 const loaded = (page: Page): Locator => grid(page).locator('[role="row"][aria-busy="false"]');
 const rowNumber = (page: Page, number: number): Locator => page.locator(`[aria-rowindex="${number + 1}"]`);
 const focusedRow = (page: Page): Locator => page.locator('[role="row"]:focus');
-const heldLine = (page: Page): Locator => page.getByText(/^\s*\d+ opportunit/).first();
+const heldLine = (page: Page): Locator => page.getByText(/^\s*\d+ (?:opportunit|coin)/).first();
+const more = (page: Page): Locator => page.getByRole('button', { name: /^More/ });
+
+/** Returns the number of rows that are wholly visible in the window. */
+function wholeRows(page: Page): Promise<number> {
+	return page.evaluate(`(() => {
+		const { top, bottom } = document.querySelector('[role="rowgroup"]').parentElement.getBoundingClientRect();
+		const head = document.querySelector('[role="columnheader"]')?.parentElement.getBoundingClientRect().bottom ?? top;
+		return [...document.querySelectorAll('[role="rowgroup"] > [role="row"][aria-busy="false"]')]
+			.map((row) => row.getBoundingClientRect())
+			.filter((row) => row.top >= head - 1 && row.bottom <= Math.min(bottom, innerHeight) + 1).length;
+	})()`);
+}
 
 async function open(visitor: Visitor, path = '/'): Promise<Page> {
 	await visitor.go(path);
@@ -60,6 +73,13 @@ async function open(visitor: Visitor, path = '/'): Promise<Page> {
 async function tabToRows(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Pause' }).focus();
 	while ((await focusedRow(page).count()) === 0) await page.keyboard.press('Tab');
+}
+
+/** Returns the query of a list's address without the terms. */
+function filtersOf({ searchParams }: URL): URLSearchParams {
+	return new URLSearchParams(
+		[...searchParams].filter(([name]) => !['amount', 'hold', 'leverage'].includes(name)),
+	);
 }
 
 async function rowCount(page: Page): Promise<number> {
@@ -77,25 +97,54 @@ describe('a visitor without a login', () => {
 	test('reads what an opportunity is and why the widest spread is not the best', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		expect(await page.getByText('You earn the difference in funding at each settlement').count()).toBe(1);
+		expect(await page.getByText('You earn the difference in funding at each settlement').count()).toBe(0);
+		await page.getByRole('button', { name: 'Guide' }).click();
+		await page.getByText('You earn the difference in funding at each settlement').waitFor();
 		const top = page.getByRole('region', { name: 'Why not the widest spread?' });
 		await top.getByText('The widest spread now:').waitFor();
 		await top.getByText(/^. (Trade|No trade|Unknown)$/).waitFor();
 		expect(await top.getByRole('listitem').count()).toBeGreaterThan(0);
-		await visitor.capture('opportunities');
+		await visitor.capture('opportunities-guide');
 		expect(await visitor.barriers()).toEqual([]);
 	});
 
 	test('finds an explanation of every column', async () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
-		await page.getByText('How to read this table').click();
+		await page.getByRole('button', { name: 'Guide' }).click();
+		await page.getByRole('heading', { name: 'How to read this table' }).waitFor();
 		const explained = await page.getByRole('term').allTextContents();
-		expect(explained).toContain('Expected net');
-		const heads = await page.getByRole('columnheader').count();
-		// One explanation covers two columns, liquidity and risk, so there is one explanation fewer than columns.
-		expect(explained.length).toBe(heads - 1);
-		await visitor.capture('opportunities-how-to-read');
+		for (const head of await page.getByRole('columnheader').allTextContents())
+			expect(explained.some((name) => head.includes(name) || name.startsWith('Liquidity'))).toBe(true);
+		// The choice is remembered.
+		await page.reload();
+		await page.getByRole('heading', { name: 'How to read this table' }).waitFor();
+		await page.getByRole('button', { name: 'Guide', expanded: true }).click();
+		await page.getByRole('heading', { name: 'How to read this table' }).waitFor({ state: 'detached' });
+		await page.reload();
+		await loaded(page).first().waitFor();
+		expect(await page.getByRole('heading', { name: 'How to read this table' }).count()).toBe(0);
+	});
+
+	test.each([
+		[1_440, 900, 14],
+		[1_024, 768, 10],
+	])('sees enough rows without scrolling at %i by %i pixels', async (width, height, rows) => {
+		const visitor = await fixture.visitor({ width });
+		await visitor.page.setViewportSize({ width, height });
+		const page = await open(visitor);
+		await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(rows);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		const fields = await page.getByRole('search').locator('input, button:visible').all();
+		const bottoms = await Promise.all(
+			fields.map(async (field) => {
+				const box = await field.boundingBox();
+				return box === null ? 0 : box.y + box.height / 2;
+			}),
+		);
+		// All controls are in one line.
+		expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(12);
+		await visitor.capture(`opportunities-${width}`);
 		expect(await visitor.barriers()).toEqual([]);
 	});
 });
@@ -174,7 +223,7 @@ describe('the table', () => {
 		expect(await visitor.barriers()).toEqual([]);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
 		await page.keyboard.press('Enter');
-		await page.waitForURL((url) => url.pathname === path);
+		await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
 	});
 
 	test('shows the holding period of each expected net: the best one, or a chosen one that survives a reload', async () => {
@@ -183,11 +232,13 @@ describe('the table', () => {
 		const states = (text: RegExp) => loaded(page).first().getByText(text);
 		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best period').waitFor();
 		await states(/^in (8 hours|\d+ days?)$/).waitFor();
+		await more(page).click();
 		await page.getByRole('button', { name: '7 days' }).click();
 		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('in 7 days').waitFor();
 		await states(/^in 7 days$/).waitFor();
 		await page.reload();
 		await states(/^in 7 days$/).waitFor();
+		await more(page).click();
 		await page.getByRole('button', { name: 'Best', exact: true }).click();
 		await grid(page).getByRole('columnheader', { name: 'Expected net' }).getByText('best period').waitFor();
 	});
@@ -202,11 +253,11 @@ describe('the table', () => {
 			.getByRole('heading', { name: /^(Reasons (not )?to trade|Why the verdict is unknown)$/ })
 			.waitFor();
 		expect(await focusedRow(page).getByRole('listitem').count()).toBeGreaterThan(0);
-		await focusedRow(page).getByRole('button', { name: 'Hide details', expanded: true }).waitFor();
+		await focusedRow(page).getByRole('button', { name: 'Hide', expanded: true }).waitFor();
 		await visitor.capture('opportunities-unfolded');
 		expect(await visitor.barriers()).toEqual([]);
 		const third = rowNumber(page, 4);
-		await third.getByRole('button', { name: /^Details/ }).click();
+		await third.getByRole('button', { name: /^Why\?/ }).click();
 		await third.getByRole('heading', { name: /^Reasons |^Why the verdict/ }).waitFor();
 		expect(await grid(page).getByRole('button', { expanded: true }).count()).toBe(1);
 	});
@@ -215,13 +266,13 @@ describe('the table', () => {
 		const visitor = await fixture.visitor();
 		const page = await open(visitor);
 		const heads = grid(page).getByRole('columnheader');
-		expect(await heads.getByRole('button').count()).toBe(10);
+		expect(await heads.getByRole('button').count()).toBe(11);
 		for (const [name, key, direction] of [
 			['Spread', 'spread', 'descending'],
 			['Coin', 'symbol', 'ascending'],
 			['Break-even', 'break_even_hours', 'ascending'],
 		] as const) {
-			const head = heads.getByRole('button', { name });
+			const head = heads.getByRole('button', { name, exact: true });
 			await head.focus();
 			await page.keyboard.press('Enter');
 			await page.locator(`[aria-sort="${direction}"]`, { hasText: name }).waitFor();
@@ -229,9 +280,13 @@ describe('the table', () => {
 			expect(await page.locator('button:focus').textContent()).toContain(name);
 			await loaded(page).first().waitFor();
 		}
+		// The second click on a column reverses the order.
+		await page.keyboard.press('Enter');
+		await page.locator('[aria-sort="descending"]', { hasText: 'Break-even' }).waitFor();
+		expect(new URL(page.url()).searchParams.get('order')).toBe('worst');
 		const other = await fixture.visitor({ scheme: 'dark' });
 		await open(other, new URL(page.url()).search);
-		await other.page.locator('[aria-sort="ascending"]', { hasText: 'Break-even' }).waitFor();
+		await other.page.locator('[aria-sort="descending"]', { hasText: 'Break-even' }).waitFor();
 		await other.capture('opportunities-dark');
 		expect(await other.barriers()).toEqual([]);
 	});
@@ -243,11 +298,12 @@ describe('the filters', () => {
 		await page.goto(fixture.service.url);
 		await loaded(page).first().waitFor();
 		const all = await rowCount(page);
-		await page.getByLabel('Coin').fill('btc');
+		await page.getByRole('searchbox').fill('btc');
 		await page.waitForURL(/q=btc/);
 		await page.getByText(/^\d+ opportunit/).waitFor();
 		for (const name of await loaded(page).getByRole('link').allTextContents()) expect(name).toBe('BTC');
-		await page.getByRole('button', { name: 'Clear filters' }).click();
+		await page.getByRole('button', { name: 'Clear' }).click();
+		await more(page).click();
 		await page.getByLabel('Exchanges').selectOption('bybit-kucoin');
 		await page.waitForURL(/exchanges=bybit-kucoin/);
 		await loaded(page).first().waitFor();
@@ -255,16 +311,23 @@ describe('the filters', () => {
 		expect(await loaded(page).getByText('Binance').count()).toBe(0);
 		await page.getByLabel('Tradable only').check();
 		await page.waitForURL(/tradable=yes/);
+		await more(page).click();
 		const top = (await grid(page).boundingBox())?.y;
 		await page.getByLabel('My budget').fill('2,5');
 		await page.getByText('Use a decimal point: 2.5').waitFor();
 		expect((await grid(page).boundingBox())?.y).toBe(top);
 		expect(page.url()).not.toContain('budget');
 		await page.getByLabel('My budget').fill('25');
+		await page.keyboard.press('Tab');
 		await page.waitForURL(/budget=25/);
-		await page.getByRole('button', { name: 'Clear filters' }).click();
-		await page.waitForURL((url) => url.search === '');
-		expect(await page.getByLabel('Coin').inputValue()).toBe('');
+		await page.getByRole('button', { name: 'More (2)' }).waitFor();
+		await page.getByLabel('Verdict').selectOption('unknown');
+		await page.waitForURL(/verdict=unknown/);
+		await page.keyboard.press('Escape');
+		await page.getByLabel('My budget').waitFor({ state: 'detached' });
+		await page.getByRole('button', { name: 'Clear' }).click();
+		await page.waitForURL((url) => filtersOf(url).toString() === '');
+		expect(await page.getByRole('searchbox').inputValue()).toBe('');
 	});
 
 	test('show a message and a way back if nothing matches', async () => {
@@ -274,9 +337,9 @@ describe('the filters', () => {
 		await page.getByRole('heading', { name: 'No matches' }).waitFor();
 		await visitor.capture('opportunities-nothing');
 		expect(await visitor.barriers()).toEqual([]);
-		await page.getByRole('button', { name: 'Clear filters' }).click();
+		await page.getByRole('button', { name: 'Clear' }).click();
 		await loaded(page).first().waitFor();
-		expect(new URL(page.url()).search).toBe('');
+		expect(filtersOf(new URL(page.url())).toString()).toBe('');
 	});
 
 	test('explain an invalid value', async () => {
@@ -286,14 +349,158 @@ describe('the filters', () => {
 		await page.getByRole('alert').getByText('Cannot show the opportunities.').waitFor();
 		await visitor.capture('opportunities-refused');
 		expect(await visitor.barriers()).toEqual([]);
-		await page.getByLabel('Coin').fill('x'.repeat(33));
+		await page.getByRole('searchbox').fill('x'.repeat(33));
 		await page.getByText('A symbol has at most 32 characters; you typed 33.').waitFor();
+	});
+});
+
+describe('a link', () => {
+	test('shows the same terms and filters to another visitor, also on the pages that it leads to', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor);
+		await page.getByLabel('Amount').fill('4000');
+		await page.getByLabel('Leverage').fill('2');
+		await page.getByLabel('Hold for').fill('72');
+		await page.getByLabel('Group by coin').check();
+		await page.waitForURL(/amount=4000&hold=72&leverage=2/);
+		const { search } = new URL(page.url());
+		const other = await fixture.visitor();
+		await open(other, `/${search}`);
+		expect(await other.page.getByLabel('Amount').inputValue()).toBe('4000');
+		expect(await other.page.getByLabel('Hold for').inputValue()).toBe('72');
+		expect(await other.page.getByLabel('Group by coin').isChecked()).toBe(true);
+		await loaded(other.page).first().getByText('in 3 days').waitFor();
+		await loaded(other.page).first().getByRole('link').first().click();
+		await other.page.waitForURL(/\/opportunities\/opp_.*amount=4000&hold=72&leverage=2/);
+		await other.page.goBack();
+		await loaded(other.page)
+			.first()
+			.getByRole('button', { name: /^Why\?/ })
+			.click();
+		await other.page.getByRole('link', { name: 'Preview this trade' }).click();
+		await other.page.waitForURL(/\/execute\?.*amount=4000&hold=72&leverage=2/);
+		// Without terms in the address, the other visitor's own terms apply.
+		await open(other, '/');
+		expect(await other.page.getByLabel('Amount').inputValue()).toBe('1000');
+		expect(new URL(other.page.url()).searchParams.get('hold')).toBe('best');
+	});
+});
+
+describe('a row', () => {
+	test('shows both rates per 8 hours and per year, and the settled spreads of 30 days', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor);
+		const row = loaded(page).first();
+		expect(await row.getByText(/^−?\d+\.\d{4} %\/8 h$/).count()).toBe(2);
+		expect(await row.getByText(/^−?[\d,]+\.\d %\/year$/).count()).toBe(2);
+		await row
+			.getByRole('img', { name: /^Settled spread per 8 hours in 30 days: .+ to .+, last .+ %$/ })
+			.waitFor();
+	});
+
+	test('marks its coin as a favourite, and the list shows only favourites', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor);
+		expect(await page.getByLabel('Favourites').isDisabled()).toBe(true);
+		await tabToRows(page);
+		const coin = (await focusedRow(page).getByRole('link').first().textContent()) ?? '';
+		await page.keyboard.press('f');
+		await focusedRow(page)
+			.getByRole('button', { name: `Favourite ${coin}`, pressed: true })
+			.waitFor();
+		await page.getByLabel('Favourites').check();
+		await page.waitForURL((url) => url.searchParams.get('coins') === coin);
+		await page.getByText(/^\s*\d+ opportunit/).waitFor();
+		await expect
+			.poll(async () => new Set(await loaded(page).locator('a').allTextContents()))
+			.toEqual(new Set([coin]));
+		// A list of the favourites follows them.
+		await loaded(page)
+			.first()
+			.getByRole('button', { name: `Favourite ${coin}` })
+			.click();
+		await page.waitForURL((url) => !url.searchParams.has('coins'));
+		await page.reload();
+		await loaded(page).first().waitFor();
+		expect(await page.getByLabel('Favourites').isDisabled()).toBe(true);
+		// A link with coins that are no favourites says so.
+		await open(visitor, `/?coins=${coin}`);
+		await page.getByLabel('Only 1 coin').uncheck();
+		await page.waitForURL((url) => !url.searchParams.has('coins'));
+	});
+
+	test('stands for its coin in a list by coin, and unfolds the coin’s other pairs', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor);
+		const all = await rowCount(page);
+		await page.getByLabel('Group by coin').check();
+		await page.waitForURL(/group=coin/);
+		await page.getByText(/^\s*\d+ coins/).waitFor();
+		expect(await rowCount(page)).toBeLessThan(all / 2);
+		const names = await loaded(page).locator('a').allTextContents();
+		expect(new Set(names).size).toBe(names.length);
+		const expand = loaded(page)
+			.first()
+			.getByRole('button', { name: /^Show \d+ more/ });
+		const count = Number(/\d+/.exec((await expand.getAttribute('aria-label')) ?? '')?.[0]);
+		await expand.click();
+		const pairs = grid(page).getByRole('table', { name: /^All .+ pairs that match$/ });
+		await pairs.waitFor();
+		expect(await pairs.locator('tbody tr').count()).toBe(count + 1);
+		await visitor.capture('opportunities-by-coin');
+		expect(await visitor.barriers()).toEqual([]);
+	});
+});
+
+describe('the view', () => {
+	test('hides columns, changes rates and row height, and remembers it', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor);
+		const before = (await loaded(page).first().boundingBox())?.height ?? 0;
+		await page.getByRole('button', { name: 'View' }).click();
+		await page.getByLabel('Minimum, Depth').uncheck();
+		await page.getByLabel('per year').check();
+		await page.getByLabel('Comfortable').check();
+		await visitor.capture('opportunities-view');
+		expect(await visitor.barriers()).toEqual([]);
+		await page.reload();
+		await loaded(page).first().waitFor();
+		expect(await page.getByRole('columnheader').getByText('Depth').count()).toBe(0);
+		expect(((await loaded(page).first().boundingBox())?.height ?? 0) > before).toBe(true);
+		const [per8h, perYear] = await Promise.all(
+			[/%\/8 h$/, /%\/year$/].map((unit) =>
+				loaded(page).first().locator('.leg').first().getByText(unit).boundingBox(),
+			),
+		);
+		expect(perYear?.x).toBeLessThan(per8h?.x ?? 0);
+	});
+
+	test('is downloaded as a CSV file with every row', async () => {
+		const visitor = await fixture.visitor();
+		const page = await open(visitor, '/?exchanges=bybit-kucoin&sort=symbol&order=worst');
+		const count = await rowCount(page);
+		const shown = await loaded(page).first().locator('.names small').textContent();
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'CSV' }).click();
+		const file = await download;
+		expect(file.suggestedFilename()).toMatch(/^carrywire-opportunities-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
+		const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
+			.trimEnd()
+			.split('\r\n');
+		expect(head).toContain('Opportunity id,Exchange pair,Long symbol,Short symbol,Coin,Symbol');
+		expect(lines).toHaveLength(count);
+		for (const line of lines) expect(line).toMatch(/^opp_[0-9a-f]{24},bybit-kucoin,/);
+		expect(lines[0]?.split(',')[5]).toBe(shown?.trim());
+		const symbols = lines.map((line) => line.split(',')[5] ?? '');
+		expect(symbols).toEqual(symbols.toSorted().reverse());
 	});
 });
 
 /** Returns the service's record of the opportunity that a row links to. */
 function listedAt(path: string | null): Promise<Listed> {
-	return fixture.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
+	return fixture.service.call('opportunity_detail', {
+		opportunity_id: path?.split('/').at(-1)?.split('?')[0],
+	});
 }
 
 describe('rows that move', () => {
@@ -339,27 +546,40 @@ describe('rows that move', () => {
 describe('on a phone', () => {
 	test('each opportunity is a card with the same figures, and nothing scrolls sideways', async () => {
 		const visitor = await fixture.visitor({ width: PHONE_PX });
+		await visitor.page.setViewportSize({ width: PHONE_PX, height: 844 });
 		const page = await open(visitor);
+		// The first card is visible without scrolling.
+		await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(1);
 		const card = loaded(page).first();
 		for (const fact of [
 			'Long',
 			'Short',
-			'Headline spread',
+			'Spread',
 			'Expected net',
 			'Break-even',
 			'Reversal',
-			'Depth, USD',
-			'Next settlement',
+			'Profit',
+			'Minimum',
+			'Depth',
+			'Settlement',
 			'Data age',
 		])
 			expect(await card.getByText(fact, { exact: true }).count()).toBe(1);
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
-		await page.getByLabel('Sort by').selectOption({ label: 'Headline spread: widest first' });
+		await page.getByRole('button', { name: 'Filters' }).click();
+		await page.getByLabel('Amount').fill('2500');
+		await page.waitForURL(/amount=2500/);
+		await page.getByLabel('Sort by').selectOption({ label: 'Headline spread' });
 		await page.waitForURL(/sort=spread/);
-		await loaded(page).first().waitFor();
+		await page.getByRole('button', { name: 'Direction: widest first' }).click();
+		await page.waitForURL(/order=worst/);
+		await page.getByRole('button', { name: 'Direction: narrowest first', pressed: true }).click();
+		await visitor.capture('opportunities-filters');
+		expect(await visitor.barriers()).toEqual([]);
+		await page.keyboard.press('Escape');
 		await loaded(page)
 			.first()
-			.getByRole('button', { name: /^Details/ })
+			.getByRole('button', { name: /^Why\?/ })
 			.click();
 		await loaded(page)
 			.first()

@@ -23,7 +23,7 @@ export async function openBest(page: Page, but?: string): Promise<string> {
 	// The list is paused, because a changing list would move the link under the pointer.
 	await page.getByRole('button', { name: 'Pause' }).click();
 	const rows = page.getByRole('row').filter({ hasText: TRADE });
-	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
+	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href*="/${but}"]`) });
 	await others.first().getByRole('link').first().click();
 	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 	return new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -54,6 +54,9 @@ async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]
 	} as const;
 	const { rows } = await scanner.list({
 		...page,
+		order: 'best_first',
+		isByCoin: false,
+		coins: undefined,
 		tradableOnly: false,
 		verdict: undefined,
 		terms: WEEK_TERMS,

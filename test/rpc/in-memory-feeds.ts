@@ -133,6 +133,7 @@ export function handBook(rest: OpportunityBook): HandBook {
 				rows: shown,
 				pagination: paginationOf(rows.length, { page, limit }),
 				asOf: NOW,
+				coinCounts: undefined,
 			};
 		},
 		find: (id) =>

@@ -108,6 +108,19 @@ function inMemoryBook(): OpportunityBook {
 		expectedCarry: () => ({ unknown: 'Nothing is expected here.' }),
 		outlook: () => ({ unknown: 'Nothing is expected here.' }),
 		observedBasis: () => undefined,
+		async dailySpreads(ids) {
+			const spreads = Array.from({ length: 30 }, (_, day) => (day === 0 ? null : d('0.0001')));
+			return {
+				from: NOW_MS - 29 * 86_400_000,
+				to: NOW_MS,
+				rows: ids.map((opportunityId) => {
+					if (opportunityId === EXPIRED_ID) return { opportunityId, missing: 'expired' };
+					return known.includes(opportunityId)
+						? { opportunityId, spreads }
+						: { opportunityId, missing: 'unknown' };
+				}),
+			};
+		},
 		find: (id) => (id === EXPIRED_ID ? 'expired' : known.includes(id) ? legs : 'unknown'),
 		record(id, terms) {
 			const given = GIVEN.find((candidate) => candidate.id === id);
@@ -125,17 +138,24 @@ function inMemoryBook(): OpportunityBook {
 }
 
 function listed(query: OpportunityQuery): OpportunityPage {
-	const { exchangepair, limit, page, q, tradableOnly, maxMinAmount, verdict, terms, sortby } = query;
+	const { exchangepair, limit, page, coins, q, tradableOnly, maxMinAmount, verdict, terms, sortby } = query;
 	const found = GIVEN.map((given) => record(given, terms))
 		.filter((row) => exchangepair === undefined || row.exchangepair === exchangepair)
+		.filter(({ base }) => coins === undefined || coins.includes(base))
 		.filter((row) => q === undefined || row.symbol.toLowerCase().includes(q.toLowerCase()))
 		.filter(({ minAmount: least }) => maxMinAmount === undefined || (least !== null && least <= maxMinAmount))
 		.filter((row) => !tradableOnly || row.net.verdict === 'trade')
 		.filter((row) => verdict === undefined || row.net.verdict === verdict);
-	const sorted = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
+	const best = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
+	const unknown = best.filter(({ spread }) => sortby !== 'symbol' && spread === null);
+	const known = best.filter((row) => !unknown.includes(row));
+	const sorted = [...(query.order === 'best_first' ? known : known.toReversed()), ...unknown];
 	const pages = Math.ceil(sorted.length / limit);
+	const shown = sorted.slice((page - 1) * limit, page * limit);
 	return {
-		rows: sorted.slice((page - 1) * limit, page * limit).map((row) => ({ record: row, passedMs: 0 })),
+		rows: shown.map((row) => ({ record: row, passedMs: 0 })),
+		// Every coin has one opportunity here.
+		coinCounts: query.isByCoin ? shown.map(({ base }) => ({ coin: base, count: 1 })) : undefined,
 		pagination: {
 			currentPage: page,
 			perPage: limit,

@@ -47,6 +47,26 @@
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"trade","sortby":"reversal_probability"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"<more>":true},"as_of":"<instant>"},"id":1}
 
+// The worst first: unknown values still come last, and the answer differs from the one with the best first
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"order":"worst_first"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"symbol":"DOGEUSDT","<more>":true},{"symbol":"ETHUSDT","<more>":true},{"symbol":"BTCUSDT","<more>":true},{"symbol":"SOLUSDT","spread":null,"<more>":true}],"pagination":"<object>","as_of":"<instant>"},"id":1}
+
+// The first opportunity of each coin, with the number of its opportunities
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"group_by":"coin","limit":2},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"base":"BTC","<more>":true},{"base":"ETH","<more>":true}],"pagination":{"total_count":4,"<more>":true},"groups":[{"coin":"BTC","count":1},{"coin":"ETH","count":1}],"as_of":"<instant>"},"id":1}
+
+// Some coins only
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"coins":["SOL","ETH","NOSUCH"]},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"base":"ETH","<more>":true},{"base":"SOL","<more>":true}],"pagination":{"total_count":2,"<more>":true},"as_of":"<instant>"},"id":1}
+
+// The daily spreads of a known, an ended and an unknown opportunity
+>> {"jsonrpc":"2.0","method":"get_daily_spreads","params":{"opportunity_ids":["{{best}}","opp_000000000000000000000001","opp_nope"]},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[
+<<  {"opportunity_id":"{{best}}","daily_spreads":[null,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001,0.0001],"code":null},
+<<  {"opportunity_id":"opp_000000000000000000000001","daily_spreads":null,"code":"OPPORTUNITY_EXPIRED"},
+<<  {"opportunity_id":"opp_nope","daily_spreads":null,"code":"UNKNOWN_OPPORTUNITY"}],
+<<  "first_day_ends_at":"<instant>","last_day_ends_at":"<instant>"},"id":1}
+
 // An unknown pair, with the configured ones
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"binance-okx"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*binance-okx>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","message":"<match:binance-okx>","retryable":false,"field":"exchangepair","known":["bybit-hyperliquid","bybit-kucoin","hyperliquid-kucoin"]}},"id":1}

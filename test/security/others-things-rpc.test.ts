@@ -66,6 +66,10 @@ const LINES: Readonly<Record<string, Line>> = {
 	exchange_pair: { naming: [], plain: none },
 	get_opportunities: { naming: [], plain: none },
 	opportunity_detail: { naming: [], plain: ({ opportunityId }) => ({ opportunity_id: opportunityId }) },
+	get_daily_spreads: {
+		naming: [],
+		plain: ({ opportunityId }) => ({ opportunity_ids: [opportunityId] }),
+	},
 	get_opportunity_lives: { naming: [], plain: none },
 	funding_map: { naming: [], plain: none },
 	funding_history: { naming: [], plain: () => ({ coin: 'BTC' }) },

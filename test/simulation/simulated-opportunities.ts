@@ -25,13 +25,14 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 	const page = { page: 1, limit: 0, total: 0, pages: 0, has_more: false };
 	return {
 		pairs: () => [],
-		list: async () => ({ rows: [], pagination: page as never, asOf: '' }),
+		list: async () => ({ rows: [], pagination: page as never, asOf: '', coinCounts: undefined }),
 		find: (id) => known.get(id) ?? 'unknown',
 		record(id, terms) {
 			const legs = known.get(id);
 			return legs === undefined ? undefined : recordOf(id, legs, terms);
 		},
 		detail: async () => undefined,
+		dailySpreads: async () => ({ from: 0, to: 0, rows: [] }),
 		expectedCarry: () => ({ carry: approximately(CARRY) }),
 		outlook: () => ({ expectedMonth: approximately(CARRY), monthMean: MONTH_MEAN }),
 		observedBasis: () => BASIS,

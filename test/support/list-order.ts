@@ -1,7 +1,7 @@
 /** Checks the order of the records in an opportunity list, using the values in the records. */
 import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
-import type { SortKey } from '../../src/ports/opportunities.ts';
+import type { ListOrder, SortKey } from '../../src/ports/opportunities.ts';
 
 /** For each sort key, the value to sort by, smallest first. Null means unknown and comes last. */
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
@@ -40,12 +40,19 @@ function isNearlyAlike(
 }
 
 /**
- * Checks the order of the records: best value first, unknown values last. Equal values are ordered by symbol, then by
- * id.
+ * Checks the order of the records: best value first, or last if `order` is `worst_first`. Equal values are ordered by
+ * symbol, then by id, and in reverse if `order` is `worst_first`. Unknown values come last in both.
  */
-export function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
-	records.slice(1).forEach((after, index) => {
-		const before = records[index] as Opportunity;
+export function expectInOrder(
+	records: readonly Opportunity[],
+	key: SortKey,
+	order: ListOrder = 'best_first',
+): void {
+	records.slice(1).forEach((second, index) => {
+		const first = records[index] as Opportunity;
+		const areKnown = [first, second].every((record) => ORDER_VALUES[key](record) !== null);
+		const isReversed = order === 'worst_first' && areKnown;
+		const [before, after] = isReversed ? [second, first] : [first, second];
 		const [left, right] = [ORDER_VALUES[key](before), ORDER_VALUES[key](after)];
 		const place = `${key}: ${left} of ${before.symbol} ${before.venues} before ${right} of ${after.symbol} ${after.venues}`;
 		if (key === 'net_apr' && isNearlyAlike(before, after)) return;

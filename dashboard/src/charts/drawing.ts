@@ -2,7 +2,7 @@
  * Draws a time chart on a canvas. Only this file imports the chart library, so that the library loads after the
  * figures. Canvases are not accessible, so the page also gives the chart's content as text and as a table.
  */
-import { zoneOffsetMinutes } from '../figures/reader-format.ts';
+
 import {
 	BaselineSeries,
 	CrosshairMode,
@@ -18,6 +18,7 @@ import {
 	type UTCTimestamp,
 } from 'lightweight-charts';
 import { momentText } from '../figures/moments.ts';
+import { zoneOffsetMinutes } from '../figures/reader-format.ts';
 import { instant } from '../live/clock.svelte.ts';
 import { axisOf, type ChartModel, type ChartPoint, type ChartSeries } from './chart-model.ts';
 import { type Colours, coloursOf } from './colours.ts';

@@ -19,6 +19,11 @@ export type Route =
 const SETTINGS = ['connections', 'tokens', 'agents', 'audit', 'account'] as const;
 type SettingsPage = (typeof SETTINGS)[number];
 
+/** Pages whose figures depend on amount, holding period and leverage. */
+export const TERM_PAGES: ReadonlySet<Route['page']> = new Set(['opportunities', 'opportunity', 'execute']);
+/** Names of the terms in an address. */
+export const TERM_PARAMS = { amount: 'amount', horizon_hours: 'hold', leverage: 'leverage' } as const;
+
 let path = $state(location.pathname);
 let query = $state(location.search);
 let visits = $state(0);
@@ -94,11 +99,23 @@ export function visit(): number {
 /** Shows another page and adds it to the browser's history. */
 export function go(to: string): void {
 	if (to === path) visits += 1;
-	history.pushState(null, '', to);
+	history.pushState(null, '', keepingTerms(to));
 	readAddress();
 	window.scrollTo(0, 0);
 	// The focus moves to the top of the new page, so that screen readers and keyboard users continue there.
 	document.getElementById('content')?.focus({ preventScroll: true });
+}
+
+/** Adds the terms in the current address to the address of another page that uses them. */
+function keepingTerms(to: string): string {
+	const url = new URL(to, location.origin);
+	const page = routeOf(url.pathname)?.page;
+	if (page === undefined || !TERM_PAGES.has(page)) return to;
+	for (const param of Object.values(TERM_PARAMS)) {
+		const value = search().get(param);
+		if (value !== null && !url.searchParams.has(param)) url.searchParams.set(param, value);
+	}
+	return `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** Replaces the query without adding an entry to the browser's history. */

@@ -1,10 +1,12 @@
 /**
- * Keeps the visitor's amount, holding period and leverage. They apply to every page, and this browser stores them.
- * The service computes every figure for these terms.
+ * Keeps the visitor's amount, holding period and leverage. The service computes every figure for these terms. The
+ * addresses of the pages that use them contain them, so that a link shows the same figures. An address without them
+ * gets the terms that this browser remembers.
  */
 import { writeNumber } from '../figures/reader-format.ts';
 import { typedNumber } from '../figures/typed-number.ts';
 import { preferences } from '../preferences/preferences.svelte.ts';
+import { route, search, setSearch, TERM_PAGES, TERM_PARAMS } from './routes.svelte.ts';
 import { text } from './text.ts';
 
 export type Terms = {
@@ -36,22 +38,66 @@ export const TERM_FIELDS = [
 /** Version 2, because version 1 stored a holding period even if the visitor had not chosen one. */
 const STORAGE_KEY = 'carrywire.terms.2';
 
-let terms = $state.raw<Terms>(readStored());
+/** Value in an address for the best holding period of each opportunity. */
+const BEST = 'best';
+
+let remembered = $state.raw<Terms>(readStored());
 
 /** Returns the current terms; components that read them are rendered again after a change. */
 export function currentTerms(): Terms {
-	return terms;
+	return termsIn(search(), remembered);
 }
 
-/** Sets a term. Ignores a value outside its bounds; `termFault` says why. */
+/** Sets a term, remembers it and writes it to the address. Ignores an invalid value; `termFault` says why. */
 export function setTerm(name: keyof Terms, value: number | undefined): void {
 	if (termFault(name, value) !== undefined) return;
-	terms = { ...terms, [name]: value };
+	remembered = { ...currentTerms(), [name]: value };
 	try {
-		localStorage.setItem(STORAGE_KEY, JSON.stringify(terms));
+		localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
 	} catch {
 		// If the browser does not allow storage, the next visit starts with the defaults.
 	}
+	if (hasTermPage()) setSearch(withTerms(search(), remembered));
+}
+
+/** Writes the current terms to the address of a page that uses them. */
+export function showTermsInAddress(): void {
+	const isComplete = Object.values(TERM_PARAMS).every((param) => search().has(param));
+	if (hasTermPage() && !isComplete) setSearch(withTerms(search()));
+}
+
+/** Returns a query with the terms, by default the current ones, instead of those that it has. */
+export function withTerms(query: URLSearchParams, terms: Terms = currentTerms()): URLSearchParams {
+	const all = new URLSearchParams(query);
+	all.set(TERM_PARAMS.amount, String(terms.amount));
+	all.set(TERM_PARAMS.horizon_hours, String(terms.horizon_hours ?? BEST));
+	all.set(TERM_PARAMS.leverage, String(terms.leverage));
+	return all;
+}
+
+/** Returns the link to a page that uses the terms, with the current ones. */
+export function linkWithTerms(path: string): string {
+	return `${path}?${withTerms(new URLSearchParams())}`;
+}
+
+/** Reads the terms in a query. A missing or invalid one gets its value in `otherwise`. */
+export function termsIn(query: URLSearchParams, otherwise: Terms): Terms {
+	const read = (name: keyof Terms): number | undefined => {
+		const written = query.get(TERM_PARAMS[name]);
+		const value = written === null || written.trim() === '' ? undefined : Number(written);
+		return value !== undefined && termFault(name, value) === undefined ? value : undefined;
+	};
+	const isBest = query.get(TERM_PARAMS.horizon_hours) === BEST;
+	return {
+		amount: read('amount') ?? otherwise.amount,
+		horizon_hours: isBest ? undefined : (read('horizon_hours') ?? otherwise.horizon_hours),
+		leverage: read('leverage') ?? otherwise.leverage,
+	};
+}
+
+function hasTermPage(): boolean {
+	const shown = route();
+	return shown !== undefined && TERM_PAGES.has(shown.page);
 }
 
 /** Returns a message about an invalid value; undefined for a valid one. Only the holding period is optional. */

@@ -1,5 +1,6 @@
 /** UI text for the funding map. */
 import { writeNumber } from '../figures/reader-format.ts';
+
 const plural = (count: number, one: string, many: string): string =>
 	`${writeNumber(count)} ${count === 1 ? one : many}`;
 

@@ -12,6 +12,12 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
+	/** True to sort the worst first. Unknown values still come last. */
+	readonly isWorstFirst: boolean;
+	/** True to show only the first opportunity of each coin. */
+	readonly isByCoin: boolean;
+	/** Coins to show, such as the visitor's favourites; empty selects all coins. */
+	readonly coins: readonly string[];
 	/** Search text: any part of a symbol. If empty, all symbols are shown. */
 	readonly q: string;
 	/** Exchange pair to show; empty selects all pairs. */
@@ -25,10 +31,12 @@ export type ListQuery = {
 	readonly budget: string;
 };
 
-/** Sort keys. The service always sorts the best first and unknown values last. */
+type Direction = 'ascending' | 'descending';
+
+/** Sort keys, each with the direction that has the best value first. */
 export const SORTS: readonly {
 	readonly key: SortKey & keyof typeof text.sorts;
-	readonly direction: 'ascending' | 'descending';
+	readonly direction: Direction;
 }[] = [
 	{ key: 'net_apr', direction: 'descending' },
 	{ key: 'spread', direction: 'descending' },
@@ -45,6 +53,8 @@ export const SORTS: readonly {
 ];
 
 const DEFAULT_SORT: SortKey = 'net_apr';
+/** Maximum number of coins that the service accepts in one filter. */
+export const COINS_MAX = 100;
 /** Maximum length of a search text that the service accepts, characters. */
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
@@ -53,8 +63,12 @@ const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 export function readQuery(search: URLSearchParams): ListQuery {
 	const sort = search.get('sort');
 	const verdict = search.get('verdict');
+	const coins = (search.get('coins') ?? '').split(',').filter((coin) => coin !== '');
 	return {
 		sort: SORTS.find(({ key }) => key === sort)?.key ?? DEFAULT_SORT,
+		isWorstFirst: search.get('order') === 'worst',
+		isByCoin: search.get('group') === 'coin',
+		coins: [...new Set(coins)].slice(0, COINS_MAX),
 		q: search.get('q') ?? '',
 		pair: search.get('exchanges') ?? '',
 		verdict: VERDICTS.find((known) => known === verdict),
@@ -64,9 +78,13 @@ export function readQuery(search: URLSearchParams): ListQuery {
 }
 
 /** Writes the list's query for a URL, with only the values that differ from their default. */
-export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
+export function writeQuery(query: ListQuery): URLSearchParams {
+	const { sort, isWorstFirst, isByCoin, coins, q, pair, verdict, isTradableOnly, budget } = query;
 	const search = new URLSearchParams();
 	if (sort !== DEFAULT_SORT) search.set('sort', sort);
+	if (isWorstFirst) search.set('order', 'worst');
+	if (isByCoin) search.set('group', 'coin');
+	if (coins.length > 0) search.set('coins', coins.join(','));
 	if (q !== '') search.set('q', q);
 	if (pair !== '') search.set('exchanges', pair);
 	if (verdict !== undefined) search.set('verdict', verdict);
@@ -76,12 +94,16 @@ export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: L
 }
 
 /** Returns the filter and sort parameters for the service. The caller adds the page and the terms. */
-export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): ListParams {
+export function listParams(query: ListQuery): ListParams {
+	const { sort, isWorstFirst, isByCoin, coins, q, pair, verdict, isTradableOnly, budget } = query;
 	const part = q.trim();
 	const minimum = budgetFault(budget) === undefined ? typedNumber(budget).value : undefined;
 	return {
 		sortby: sort,
 		tradable_only: isTradableOnly,
+		...(isWorstFirst ? { order: 'worst_first' as const } : {}),
+		...(isByCoin ? { group_by: 'coin' as const } : {}),
+		...(coins.length === 0 ? {} : { coins }),
 		...(part === '' ? {} : { q: part }),
 		...(pair === '' ? {} : { exchangepair: pair }),
 		...(verdict === undefined ? {} : { verdict }),
@@ -90,9 +112,34 @@ export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: L
 }
 
 /** True if a filter may hide rows. */
-export function hasFilter({ q, pair, verdict, isTradableOnly, budget }: ListQuery): boolean {
-	const isNarrowed = pair !== '' || verdict !== undefined || isTradableOnly;
-	return isNarrowed || q.trim() !== '' || budget.trim() !== '';
+export function hasFilter(query: ListQuery): boolean {
+	const { coins, q, isTradableOnly } = query;
+	return coins.length > 0 || isTradableOnly || q.trim() !== '' || hiddenFilterCount(query) > 0;
+}
+
+/** Returns the number of active filters that the line of controls does not show. */
+export function hiddenFilterCount({ pair, verdict, budget }: ListQuery): number {
+	return [pair !== '', verdict !== undefined, budget.trim() !== ''].filter(Boolean).length;
+}
+
+/** Returns the query without its filters. The sort order and the grouping stay. */
+export function withoutFilters(query: ListQuery): ListQuery {
+	return { ...query, coins: [], q: '', pair: '', verdict: undefined, isTradableOnly: false, budget: '' };
+}
+
+/** Returns the query after a click on a column: its best values first, or the other way round at the second click. */
+export function sortedBy(query: ListQuery, sort: SortKey): ListQuery {
+	return { ...query, sort, isWorstFirst: query.sort === sort && !query.isWorstFirst };
+}
+
+/** Returns the direction of a sort key's values in the list; undefined if the list has another sort key. */
+export function directionOf(
+	{ sort, isWorstFirst }: ListQuery,
+	key: SortKey | undefined,
+): Direction | undefined {
+	const best = key === sort ? SORTS.find((known) => known.key === key)?.direction : undefined;
+	if (best === undefined || !isWorstFirst) return best;
+	return best === 'ascending' ? 'descending' : 'ascending';
 }
 
 /** Returns a message if the text is too long; undefined if it is valid. */

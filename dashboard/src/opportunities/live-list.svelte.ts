@@ -15,6 +15,8 @@ export type LiveList = {
 	row(index: number): ListedRow | undefined;
 	/** Returns an opportunity's index; undefined if no loaded page contains it. */
 	indexOf(opportunityId: string): number | undefined;
+	/** Returns the number of further opportunities of a coin, in a list by coin; 0 if it is unknown. */
+	othersOf(coin: string): number;
 	/** True if the opportunity has left the live pages and is shown only because rows are held in place. */
 	isGone(opportunityId: string): boolean;
 	/** Number of rows that have a different place in the live sort order. */
@@ -116,12 +118,21 @@ export function liveList(
 		),
 	);
 
+	const coinCounts = $derived(
+		new Map(
+			current.flatMap(({ state: { groups = [] } }) =>
+				groups.map(({ coin, count }) => [coin, count] as const),
+			),
+		),
+	);
+
 	return {
 		get rowCount() {
 			return rowCount;
 		},
 		row: (index) => shown.pages.get(pageOf(index))?.[index % PAGE_ROWS],
 		indexOf: (opportunityId) => indexes.get(opportunityId),
+		othersOf: (coin) => (coinCounts.get(coin) ?? 1) - 1,
 		isGone: (opportunityId) => shown.gone.has(opportunityId),
 		get movedCount() {
 			return shown.movedCount;

@@ -55,6 +55,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...HERE,
 	},
 	opportunity_history: { title: 'History of an opportunity', ...READS, ...HERE },
+	get_daily_spreads: { title: 'Daily spreads of opportunities', ...READS, ...HERE },
 	get_opportunity_lives: { title: 'Lifetimes of opportunities', ...READS, ...HERE },
 	funding_map: {
 		title: 'Funding rates of all coins and exchanges',

@@ -32,16 +32,18 @@ export const getOpportunities = publicMethod({
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
 	handle(params, { services, answerCaches }) {
-		const { exchangepair, q } = params;
+		const { exchangepair, q, coins } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
-		// Callers can send any number of different search texts, so caching their responses would evict all others.
-		if (q !== undefined) return write().then((text) => new WrittenResult(Buffer.from(text)));
-		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
-		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;
+		// Callers can send any number of different search texts and sets of coins, so caching their responses would evict
+		// all others.
+		if (q !== undefined || coins !== undefined)
+			return write().then((text) => new WrittenResult(Buffer.from(text)));
+		const { limit, page, sortby, order, isByCoin, tradableOnly, maxMinAmount, verdict, terms } = query;
+		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${order} ${isByCoin} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;
 		const found = isDefaultTerms(terms)
 			? answerCaches.default.get(question, book.version, write)
 			: answerCaches.own.get(`${question} ${termsText(terms)}`, book.version, write);

@@ -14,6 +14,7 @@ test('the registry has each method of the specification once', () => {
 		'get_opportunities',
 		'opportunity_detail',
 		'opportunity_history',
+		'get_daily_spreads',
 		'get_opportunity_lives',
 		'funding_map',
 		'funding_history',

@@ -17,6 +17,7 @@ import { exportLedger } from './export-ledger.ts';
 import { fundingHistoryMethod } from './funding-history.ts';
 import { fundingMapMethod } from './funding-map.ts';
 import { getAccount } from './get-account.ts';
+import { getDailySpreads } from './get-daily-spreads.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
 import { getOpportunities } from './get-opportunities.ts';
@@ -59,6 +60,7 @@ export const METHODS: readonly Method[] = [
 	getOpportunities,
 	opportunityDetail,
 	opportunityHistory,
+	getDailySpreads,
 	getOpportunityLives,
 	fundingMapMethod,
 	fundingHistoryMethod,

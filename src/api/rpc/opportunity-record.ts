@@ -134,10 +134,19 @@ export const opportunitySchema = z.strictObject({
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
 });
 
+const coinGroupSchema = z.strictObject({
+	coin: z.string().describe('The coin, as in base.'),
+	count: z.int().describe('Number of its opportunities that match the filters, the shown one included.'),
+});
+
 /** One page of a list of opportunities. */
 export const opportunityPageSchema = z.strictObject({
-	data: z.array(opportunitySchema).describe('Best first.'),
+	data: z.array(opportunitySchema).describe('In the requested order.'),
 	pagination: paginationSchema,
+	groups: z
+		.array(coinGroupSchema)
+		.optional()
+		.describe('With group_by coin: one entry for each row of the page, in the same order; otherwise absent.'),
 	as_of: instant('Instant at which the list was ranked and every record computed.'),
 });
 

@@ -52,6 +52,9 @@ async function someRows(seed: number): Promise<OpportunityPage> {
 	} as const;
 	const page = await scanner.list({
 		...query,
+		order: 'best_first',
+		isByCoin: false,
+		coins: undefined,
 		tradableOnly: false,
 		verdict: undefined,
 		terms: DEFAULT_TERMS,

@@ -18,7 +18,17 @@ const written = new WeakMap<Opportunity, WrittenRecord>();
 /** Serializes the page as JSON that fits the page's schema. */
 export function writePage(page: OpportunityPage): string {
 	const data = page.rows.map(writeRow).join(',');
-	return `{"data":[${data}],"pagination":${JSON.stringify(paginationRecord(page.pagination))},"as_of":"${page.asOf}"}`;
+	const rest = pageMembers(page).map(({ name, text }) => `"${name}":${text}`);
+	return `{"data":[${data}],${rest.join(',')}}`;
+}
+
+/** Returns the name and the JSON of each member of a page other than its rows. */
+export function pageMembers({ pagination, coinCounts, asOf }: OpportunityPage) {
+	return [
+		{ name: 'pagination', text: JSON.stringify(paginationRecord(pagination)) },
+		...(coinCounts === undefined ? [] : [{ name: 'groups', text: JSON.stringify(coinCounts) }]),
+		{ name: 'as_of', text: JSON.stringify(asOf) },
+	] as const;
 }
 
 /**

@@ -5,8 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../ports/opportunities.ts';
 import { opportunityExpired } from '../rpc/known-things.ts';
 import { opportunityRecord } from '../rpc/opportunity-record.ts';
-import { paginationRecord } from '../rpc/record-fields.ts';
-import { writtenRow } from '../rpc/written-page.ts';
+import { pageMembers, writtenRow } from '../rpc/written-page.ts';
 import type { Snapshot } from './snapshot.ts';
 import { whole } from './snapshot.ts';
 import type { Source } from './source.ts';
@@ -41,16 +40,15 @@ export function listSource(
 	};
 }
 
-function snapshotOf({ rows, pagination, asOf: as_of }: OpportunityPage): Snapshot {
-	const paging = JSON.stringify(paginationRecord(pagination));
+function snapshotOf(page: OpportunityPage): Snapshot {
 	return {
 		kind: 'rows',
 		member: 'data',
-		rows: rows.map((row) => ({ key: row.record.opportunityId, ...writtenRow(row) })),
-		values: [
-			{ name: 'pagination', text: paging, same: paging },
-			{ name: 'as_of', text: JSON.stringify(as_of) },
-		],
+		rows: page.rows.map((row) => ({ key: row.record.opportunityId, ...writtenRow(row) })),
+		// A new `as_of` alone is not a change.
+		values: pageMembers(page).map(({ name, text }) =>
+			name === 'as_of' ? { name, text } : { name, text, same: text },
+		),
 	};
 }
 

@@ -1,0 +1,51 @@
+/** Loads every row of a list and saves it as a CSV file. It is loaded when somebody presses the button. */
+import type { MethodParams } from '../../../client/methods.ts';
+import type { Service } from '../live/service.svelte.ts';
+import type { ColumnId } from './columns.ts';
+import { csvFile } from './csv-file.ts';
+import type { Opportunity } from './held-rows.ts';
+
+/** Maximum number of rows, and of ids, that the service accepts in one call. */
+const PAGE_ROWS = 100;
+
+type Export = {
+	readonly service: Service;
+	/** Filters, sort order and terms of the list, without its page. */
+	readonly params: NonNullable<MethodParams<'get_opportunities'>>;
+	readonly columns: readonly ColumnId[];
+	/** Called after each page with the number of loaded rows and of all rows. */
+	readonly onProgress: (done: number, all: number) => void;
+	readonly signal: AbortSignal;
+};
+
+/**
+ * Loads the list page by page and returns the file's text. A row that moves to a later page meanwhile occurs once.
+ * Rejects with the service's error if a page fails, and with an AbortError after an abort.
+ */
+export async function exportCsv({ service, params, columns, onProgress, signal }: Export): Promise<string> {
+	const records = new Map<string, Opportunity>();
+	const daily = new Map<string, readonly (number | null)[]>();
+	let asOf = '';
+	for (let page = 1; ; page += 1) {
+		const found = await service.call('get_opportunities', { ...params, page, limit: PAGE_ROWS }, { signal });
+		asOf ||= found.as_of;
+		for (const record of found.data) records.set(record.opportunity_id, record);
+		const ids = found.data.map(({ opportunity_id: id }) => id);
+		if (columns.includes('history') && ids.length > 0) {
+			const { data } = await service.call('get_daily_spreads', { opportunity_ids: ids }, { signal });
+			for (const { opportunity_id: id, daily_spreads: days } of data) daily.set(id, days ?? []);
+		}
+		onProgress(records.size, found.pagination.total_count);
+		if (!found.pagination.has_next) break;
+	}
+	return csvFile([...records.values()], columns, daily, asOf);
+}
+
+/** Offers a text to the visitor as a file. */
+export function saveFile(name: string, text: string): void {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(link.href);
+}
