@@ -36,19 +36,14 @@ import { shownNameOf } from '../venues/facts.ts';
 import { accountRow } from './account-row.ts';
 import { type Reads, type Reason, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { dailyRoi } from './daily-roi.ts';
+import { type ExecutionFigures, figuresOf } from './execution-figures.ts';
 import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
 import { REFUSED } from './text.ts';
-import {
-	type EndedFigures,
-	type ExecutionFigures,
-	figuresOf,
-	type UserAccount,
-	withExecution,
-} from './totals.ts';
+import { type EndedFigures, type UserAccount, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Inputs for `portfolio_live`: journal, market and accounts. */
