@@ -7,6 +7,7 @@ import type { NettedFill } from '../domain/netted-position.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { addTaken, type ExecutionFigures, figuresOf, type LegFigures } from './execution-figures.ts';
+import { type ExecutionProfit, executionProfit } from './execution-profit.ts';
 
 /** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
@@ -30,7 +31,10 @@ type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
-	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
+	readonly executions: Map<
+		string,
+		{ readonly figures: ExecutionFigures; readonly profit: ExecutionProfit; readonly eventCount: number }
+	>;
 	/** Totals by the account's journal id. */
 	readonly accounts: Map<string, AccountSums>;
 	/** Holding periods by account and symbol, then by execution id. */
@@ -84,6 +88,9 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
+		/** Returns the daily profits of the user's ended executions, in no particular order. */
+		profits: (userId: string): readonly ExecutionProfit[] =>
+			[...userOf(ended, userId).executions.values()].map(({ profit }) => profit),
 		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
@@ -163,7 +170,8 @@ function put(user: EndedUser, state: ExecutionState): void {
 	if (before !== undefined && before.eventCount >= state.eventCount) return;
 	if (before !== undefined) combine(user, executionId, before.figures, sub, -1);
 	const figures = figuresOf(state);
-	user.executions.set(executionId, { figures, eventCount: state.eventCount });
+	const profit = executionProfit(state);
+	user.executions.set(executionId, { figures, profit, eventCount: state.eventCount });
 	combine(user, executionId, figures, add, 1);
 }
 
