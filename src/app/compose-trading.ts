@@ -4,6 +4,7 @@
 
 import type { Readiness } from '../api/http/status-routes.ts';
 import type { Config } from '../config/config.ts';
+import { isEnded } from '../domain/execution.ts';
 import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
@@ -13,6 +14,8 @@ import { forecastOf } from '../opportunities/shown-forecasts.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
 import { createLedgerReader } from '../portfolio/ledger-reader.ts';
+import { createPerformanceReader } from '../portfolio/performance.ts';
+import { createSampler, type Sampler } from '../portfolio/sampler.ts';
 import { unexplainedOf } from '../portfolio/unexplained.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExecutionFeed } from '../ports/execution-feed.ts';
@@ -21,6 +24,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { PerformanceReader } from '../ports/performance.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
@@ -63,6 +67,7 @@ export type TradingParts = StoredTrading & {
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
+	readonly performance: PerformanceReader;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
@@ -92,6 +97,7 @@ export function composeTrading(parts: TradingParts): Trading {
 	});
 	readMetrics(parts, execution, scanning);
 	const stopBackground = runInBackground(parts, execution, users);
+	const sampler = composeSampler(parts, execution, users);
 	return {
 		opportunities: scanning.opportunities,
 		lives: scanning.lives,
@@ -100,6 +106,15 @@ export function composeTrading(parts: TradingParts): Trading {
 			events: stores.ledgerEvents,
 			pause: slices.pause,
 			restoreMark: parts.restoreMark,
+		}),
+		performance: createPerformanceReader({
+			samples: stores.samples,
+			failingSince: sampler.failingSince,
+			journal: stores.journal,
+			ended: execution.ended,
+			forecasts: stores.forecasts,
+			statesOf: execution.executions.statesOf,
+			clock,
 		}),
 		executionFeed: createExecutionFeed({
 			journal: stores.journal,
@@ -111,16 +126,19 @@ export function composeTrading(parts: TradingParts): Trading {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
 			execution.executionService.recover(atStart);
+			sampler.start();
 			// Do not wait here, because an unreachable exchange must not delay the start of the service. Trading
 			// itself waits for its sessions.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
 			stopBackground();
+			const sampled = sampler.close();
 			const disarmed = execution.close();
 			await scanning.close();
 			await disarmed;
 			await users.close();
+			await sampled;
 		},
 	};
 }
@@ -234,6 +252,26 @@ function runInBackground(
 		cancelSamples();
 		stopWarming();
 	};
+}
+
+/** Composes the sampler of every user with a connected account or an open execution. */
+function composeSampler(
+	{ stores, clock, log }: TradingParts,
+	{ portfolio, executions }: Execution,
+	users: Sessions,
+): Sampler {
+	return createSampler({
+		users: () => [
+			...new Set([
+				...users.users(),
+				...executions.states().flatMap((state) => (isEnded(state) ? [] : [state.plan.userId])),
+			]),
+		],
+		figuresNow: portfolio.figuresNow,
+		store: stores.samples,
+		clock,
+		log,
+	});
 }
 
 /** Reports ready if every traded exchange has fresh data and at least one opportunity is tradable. */

@@ -24,6 +24,7 @@ import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts'
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
+import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
 import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
@@ -44,6 +45,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		settledRates: createSqliteFundingHistory(database),
+		samples: createSqliteSampleStore(database),
 		lives: createSqliteLifeStore(database),
 		forecasts: createSqliteForecastStore(database),
 		carryModels: createSqliteCarryModelStore(database),

@@ -49,7 +49,7 @@ export type Sampler = {
 	readonly start: () => void;
 	/** Time since which samples cannot be stored, milliseconds; undefined while they are stored. */
 	readonly failingSince: () => number | undefined;
-	/** Resolves once the sample in progress has ended. */
+	/** Stores nothing more. Resolves once the reads in progress have ended. */
 	readonly close: () => Promise<void>;
 };
 
@@ -58,15 +58,23 @@ type Running = SamplerOptions & {
 	/** The sample in progress; never rejects. Only one is taken at a time. */
 	taking: Promise<void> | undefined;
 	cancel: () => void;
+	isClosed: boolean;
 };
 
 /** Creates the sampler. It takes a sample at the start of each minute. */
 export function createSampler(options: SamplerOptions): Sampler {
-	const sampler: Running = { ...options, failingSince: undefined, taking: undefined, cancel() {} };
+	const sampler: Running = {
+		...options,
+		failingSince: undefined,
+		taking: undefined,
+		cancel() {},
+		isClosed: false,
+	};
 	return {
 		start: () => scheduleNext(sampler),
 		failingSince: () => sampler.failingSince,
 		async close() {
+			sampler.isClosed = true;
 			sampler.cancel();
 			await sampler.taking;
 		},
@@ -88,7 +96,9 @@ async function take(sampler: Running): Promise<void> {
 	const { clock, store, log } = sampler;
 	const now = clock.now();
 	try {
-		await store.add(await batchOf(sampler, now - (now % MINUTE_MS)));
+		const batch = await batchOf(sampler, now - (now % MINUTE_MS));
+		if (sampler.isClosed) return;
+		await store.add(batch);
 		if (sampler.failingSince !== undefined) log.info({}, 'samples of equity and profit are stored again');
 		sampler.failingSince = undefined;
 	} catch (error) {

@@ -19,6 +19,7 @@ import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
+import { inMemoryPerformance } from './in-memory-performance.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
 
@@ -59,6 +60,7 @@ export function inMemoryServices(
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
+		...inMemoryPerformance(clock),
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		offers: inMemoryOffers(),

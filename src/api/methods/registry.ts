@@ -13,6 +13,7 @@ import { createToken } from './create-token.ts';
 import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
+import { executionHistory } from './execution-history.ts';
 import { exportLedger } from './export-ledger.ts';
 import { getAccount } from './get-account.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
@@ -28,6 +29,7 @@ import { listExchanges } from './list-exchanges.ts';
 import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
 import { opportunityDetail } from './opportunity-detail.ts';
+import { portfolioHistory } from './portfolio-history.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
@@ -61,6 +63,8 @@ export const METHODS: readonly Method[] = [
 	checkPairStatus,
 	getExecution,
 	getExecutedOpportunity,
+	portfolioHistory,
+	executionHistory,
 	exportLedger,
 	cancelExecution,
 	updateExit,
