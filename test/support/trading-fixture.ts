@@ -26,6 +26,7 @@ import type { Scanner } from '../../src/opportunities/scanner.ts';
 import type { AccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import type { RunningPortfolioReader } from '../../src/portfolio/reader.ts';
+import type { EndedFigures } from '../../src/portfolio/totals.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
@@ -131,6 +132,8 @@ export type TradingFixture = {
 	readonly executions: KeptExecutions;
 	readonly portfolio: RunningPortfolioReader;
 	readonly figures: FiguresReader;
+	/** Figures of ended executions, updated as they end. */
+	readonly ended: EndedFigures;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
 	/** Ids of the agents stopped by their owners. They survive a restart, as rows in the store would. */
@@ -319,6 +322,9 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		},
 		get portfolio() {
 			return running.portfolio;
+		},
+		get ended() {
+			return running.ended;
 		},
 		get figures() {
 			return running.figures;
