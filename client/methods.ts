@@ -2049,8 +2049,10 @@ export type PortfolioHistoryResult = {
 		readonly total: {
 			/** Equity with unrealized profit, USD. One value per time; null is unknown. */
 			readonly equity: readonly (number | null)[];
-			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. Equity less net_flows shows profit alone. One value per time; null is unknown. */
+			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. One value per time; null is unknown. */
 			readonly net_flows: readonly (number | null)[];
+			/** Change of equity less net_flows since the first known value, USD. One value per time; null is unknown. */
+			readonly profit: readonly (number | null)[];
 		};
 		/** Each exchange. */
 		readonly exchanges: readonly {
@@ -2058,8 +2060,10 @@ export type PortfolioHistoryResult = {
 			readonly exchange: string;
 			/** Equity with unrealized profit, USD. Null also while no account was connected. One value per time; null is unknown. */
 			readonly equity: readonly (number | null)[];
-			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. Equity less net_flows shows profit alone. One value per time; null is unknown. */
+			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. One value per time; null is unknown. */
 			readonly net_flows: readonly (number | null)[];
+			/** Change of equity less net_flows since the first known value, USD. One value per time; null is unknown. */
+			readonly profit: readonly (number | null)[];
 		}[];
 		/** Drawdown of equity less net_flows, USD; null without known values. */
 		readonly drawdown: {

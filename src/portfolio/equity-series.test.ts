@@ -46,6 +46,18 @@ describe('net flows', () => {
 	});
 });
 
+test('profit is the change since the first known value, without flows', () => {
+	const { total, exchanges } = equitySeries(
+		samples('1 a x - -', '2 a x 100 5', '3 a x 160 55', '3 b y 40 0', '4 a x 157 55', '4 b y 43 0'),
+		MINUTE,
+	);
+	expect(total.map(({ profit }) => textOf(profit))).toEqual(['-', '0', '10', '10']);
+	expect(exchanges.map(({ points }) => points.map(({ profit }) => textOf(profit)))).toEqual([
+		['-', '0', '10', '7'],
+		['0', '3'],
+	]);
+});
+
 test('the total is unknown while one exchange is, and the other exchange keeps its series', () => {
 	const { total, exchanges } = equitySeries(
 		samples('1 a x 100 0', '1 b y - -', '2 a x 101 0', '2 b y 5 0'),

@@ -14,6 +14,8 @@ type Flowing = {
 	flows: Decimal;
 	/** Last sample with known figures of the account that is connected now; undefined while none is. */
 	last: { readonly account: string; readonly equity: Decimal; readonly externalFlows: Decimal } | undefined;
+	/** First known equity less flows. */
+	base: Decimal | undefined;
 	/** True if the account was connected when the series began, so that its first equity is no deposit. */
 	wasThere: boolean;
 };
@@ -28,11 +30,12 @@ export function equitySeries(samples: readonly Sample[], resolutionMs: number): 
 	const flowing = new Map<VenueName, Flowing>();
 	const exchanges = new Map<VenueName, EquityPoint[]>();
 	const total: EquityPoint[] = [];
+	let base: Decimal | undefined;
 	for (const [index, [at, rows]] of slots.entries()) {
 		const present = new Set(rows.map(({ exchange }) => exchange));
 		for (const [exchange, one] of flowing) if (!present.has(exchange)) disconnect(one);
 		const points = rows.map((row): EquityPoint & { readonly exchange: VenueName } => {
-			const one = flowing.get(row.exchange) ?? { flows: ZERO, last: undefined, wasThere: index === 0 };
+			const one = flowing.get(row.exchange) ?? newFlowing(index === 0);
 			flowing.set(row.exchange, one);
 			return { exchange: row.exchange, at, ...pointOf(one, row) };
 		});
@@ -41,7 +44,9 @@ export function equitySeries(samples: readonly Sample[], resolutionMs: number): 
 			series.push(point);
 			exchanges.set(exchange, series);
 		}
-		total.push(totalOf(at, points, flowing.values()));
+		const { equity, netFlows } = totalOf(points, flowing.values());
+		if (equity !== null && netFlows !== null) base ??= sub(equity, netFlows);
+		total.push({ at, equity, netFlows, profit: profitOf(equity, netFlows, base) });
 	}
 	return {
 		total,
@@ -66,6 +71,18 @@ function firstPerSlot(samples: readonly Sample[], resolutionMs: number): readonl
 	});
 }
 
+function newFlowing(wasThere: boolean): Flowing {
+	return { flows: ZERO, last: undefined, base: undefined, wasThere };
+}
+
+function profitOf(
+	equity: Decimal | null,
+	netFlows: Decimal | null,
+	base: Decimal | undefined,
+): Decimal | null {
+	return equity === null || netFlows === null || base === undefined ? null : sub(sub(equity, netFlows), base);
+}
+
 function disconnect(one: Flowing): void {
 	if (one.last !== undefined) one.flows = sub(one.flows, one.last.equity);
 	one.last = undefined;
@@ -75,17 +92,21 @@ function disconnect(one: Flowing): void {
 /** Adds the flow since the last known sample, and returns the point's figures. */
 function pointOf(one: Flowing, row: AccountSample): Omit<EquityPoint, 'at'> {
 	const { account, equity, externalFlows } = row;
-	if (equity === null || externalFlows === null) return { equity, netFlows: null };
+	if (equity === null || externalFlows === null) return { equity, netFlows: null, profit: null };
 	const { last } = one;
 	if (last === undefined) one.flows = one.wasThere ? one.flows : add(one.flows, equity);
 	else if (last.account === account) one.flows = add(one.flows, sub(externalFlows, last.externalFlows));
 	else one.flows = add(one.flows, sub(equity, last.equity));
 	one.last = { account, equity, externalFlows };
-	return { equity, netFlows: one.flows };
+	one.base ??= sub(equity, one.flows);
+	return { equity, netFlows: one.flows, profit: profitOf(equity, one.flows, one.base) };
 }
 
 /** The sum is unknown if an exchange's figure is. Flows of exchanges that were disconnected still count. */
-function totalOf(at: number, points: readonly EquityPoint[], flowing: Iterable<Flowing>): EquityPoint {
+function totalOf(
+	points: readonly EquityPoint[],
+	flowing: Iterable<Flowing>,
+): Pick<EquityPoint, 'equity' | 'netFlows'> {
 	let equity: Decimal | null = ZERO;
 	let isKnown = true;
 	for (const point of points) {
@@ -94,7 +115,7 @@ function totalOf(at: number, points: readonly EquityPoint[], flowing: Iterable<F
 	}
 	let netFlows = ZERO;
 	for (const { flows } of flowing) netFlows = add(netFlows, flows);
-	return { at, equity, netFlows: isKnown ? netFlows : null };
+	return { equity, netFlows: isKnown ? netFlows : null };
 }
 
 /** Computes the largest and the current fall below an earlier peak; null without values. */

@@ -39,6 +39,8 @@ export type EquityPoint = {
 	readonly at: number;
 	readonly equity: Decimal | null;
 	readonly netFlows: Decimal | null;
+	/** Equity less net flows, less its first known value in the series. */
+	readonly profit: Decimal | null;
 };
 
 /** Largest and current fall below an earlier peak, USD, and as a percentage of that peak; 0 at a peak. */

@@ -171,11 +171,11 @@ describe('samples', () => {
 		const [first, last] = [before.total[0], before.total.at(-1)];
 		expect(last?.netFlows).toBe(parseDecimal('250'));
 		expect(sub(last?.equity ?? ZERO, first?.equity ?? ZERO)).toBe(parseDecimal('250'));
-		expect(before.drawdown?.max).toBe(ZERO);
+		expect([last?.profit, before.drawdown?.max]).toEqual([ZERO, ZERO]);
 		fixture.bybit.refuseReads(true);
 		await fixture.passFed(12 * MINUTE_MS, 'SOL');
 		const down = (await history()).equity;
-		expect(down.total.at(-1)).toMatchObject({ equity: null, netFlows: null });
+		expect(down.total.at(-1)).toMatchObject({ equity: null, netFlows: null, profit: null });
 		const kucoin = down.exchanges.find(({ exchange }) => exchange === 'kucoin');
 		expect(kucoin?.points.at(-1)?.equity).not.toBeNull();
 	});
@@ -185,10 +185,11 @@ describe('samples', () => {
 		const { reader } = sampled(fixture);
 		const executionId = await opened(fixture);
 		await settle(fixture, MIDNIGHT);
+		await fixture.passFed(2 * MINUTE_MS, 'SOL');
 		await closed(fixture, executionId);
 		await fixture.pass(10 * MINUTE_MS);
 		const found = await fixture.settled(reader.execution({ userId: USER, executionId, range: '24h' }));
-		expect(found.points.length).toBe(20);
+		expect(found.points.length).toBe(22);
 		expect(found.points.at(-1)?.at).toBeLessThanOrEqual(found.until);
 		for (const { pricePnl, fundingPnl, feeCost, slippageCost, totalPnl, delta, deltaUsd } of found.points) {
 			expect([delta, deltaUsd]).toEqual([ZERO, ZERO]);

@@ -32,10 +32,20 @@ export const portfolioHistory = scopedMethod({
 				last_sample_at: '2026-11-20T09:00:00.000Z',
 				failing_since: null,
 				timestamps: [1_795_158_000, 1_795_161_600, 1_795_165_200],
-				total: { equity: [20_012.5, 20_013.1, 20_513.4], net_flows: [0, 0, 500] },
+				total: { equity: [20_012.5, 20_013.1, 20_513.4], net_flows: [0, 0, 500], profit: [0, 0.6, 0.9] },
 				exchanges: [
-					{ exchange: 'bybit', equity: [10_004.2, 10_004.9, 10_505.1], net_flows: [0, 0, 500] },
-					{ exchange: 'kucoin', equity: [10_008.3, 10_008.2, 10_008.3], net_flows: [0, 0, 0] },
+					{
+						exchange: 'bybit',
+						equity: [10_004.2, 10_004.9, 10_505.1],
+						net_flows: [0, 0, 500],
+						profit: [0, 0.7, 0.9],
+					},
+					{
+						exchange: 'kucoin',
+						equity: [10_008.3, 10_008.2, 10_008.3],
+						net_flows: [0, 0, 0],
+						profit: [0, -0.1, 0],
+					},
 				],
 				drawdown: { max: 0, max_pct: 0, current: 0, current_pct: 0 },
 			},

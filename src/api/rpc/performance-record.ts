@@ -30,7 +30,8 @@ export const values = (description: string) =>
 
 const EQUITY = 'Equity with unrealized profit, USD.';
 const FLOWS =
-	'Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. Equity less net_flows shows profit alone.';
+	'Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit.';
+const PROFIT = 'Change of equity less net_flows since the first known value, USD.';
 
 const equitySchema = z
 	.strictObject({
@@ -41,7 +42,7 @@ const equitySchema = z
 		failing_since: instantOrNull('Time since which samples cannot be stored; null while they are stored.'),
 		timestamps: timesSchema,
 		total: z
-			.strictObject({ equity: values(EQUITY), net_flows: values(FLOWS) })
+			.strictObject({ equity: values(EQUITY), net_flows: values(FLOWS), profit: values(PROFIT) })
 			.describe('All exchanges together. Unknown while one of them is.'),
 		exchanges: z
 			.array(
@@ -49,6 +50,7 @@ const equitySchema = z
 					exchange: z.string().describe('Exchange of the account.'),
 					equity: values(`${EQUITY} Null also while no account was connected.`),
 					net_flows: values(FLOWS),
+					profit: values(PROFIT),
 				}),
 			)
 			.describe('Each exchange.'),
@@ -204,6 +206,7 @@ function columns(total: readonly EquityPoint[], points: readonly EquityPoint[]) 
 	return {
 		equity: total.map(({ at }) => byTime.get(at)?.equity ?? null),
 		net_flows: total.map(({ at }) => byTime.get(at)?.netFlows ?? null),
+		profit: total.map(({ at }) => byTime.get(at)?.profit ?? null),
 	};
 }
 
