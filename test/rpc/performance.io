@@ -31,8 +31,3 @@
 :: token read
 >> {"jsonrpc":"2.0","method":"execution_history","params":{"execution_id":"exec_of_bob"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
-
-// Large answers are refused inside a batch
-:: token read
->> [{"jsonrpc":"2.0","method":"portfolio_history","id":1}]
-<< [{"jsonrpc":"2.0","error":"<object>","id":1}]

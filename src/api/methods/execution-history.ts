@@ -23,7 +23,6 @@ export const executionHistory = scopedMethod({
 		),
 	}),
 	result: executionHistorySchema,
-	isAnsweredAlone: true,
 	example: {
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b', range: '24h' },
 		result: {

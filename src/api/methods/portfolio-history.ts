@@ -19,7 +19,6 @@ export const portfolioHistory = scopedMethod({
 		),
 	}),
 	result: portfolioHistorySchema,
-	isAnsweredAlone: true,
 	example: {
 		params: { range: '7d' },
 		result: {
