@@ -2140,11 +2140,11 @@ export type PortfolioHistoryResult = {
 	readonly yields: {
 		/** Ended executions with a fill in the range. */
 		readonly count: number;
-		/** Yield of all of them, weighted with capital and time. */
+		/** Yield of those held for at least an hour, weighted with capital and time; null if there is none. */
 		readonly realized_apr: number | null;
 		/** Yield against forecast; null without a known forecast. */
 		readonly compared: {
-			/** Executions with a known forecast. */
+			/** Executions with a yield and a known forecast. */
 			readonly count: number;
 			/** Their yield. */
 			readonly realized_apr: number;
@@ -2167,7 +2167,7 @@ export type PortfolioHistoryResult = {
 			readonly invested: number;
 			/** Realized profit, USD. */
 			readonly realized: number;
-			/** Realized profit / (invested capital × time). */
+			/** Realized profit / (invested capital × time); null if held for less than an hour. */
 			readonly realized_apr: number | null;
 			/** Expected net profit at the opening; null if no forecast is stored. */
 			readonly forecast_apr: number | null;

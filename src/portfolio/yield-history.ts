@@ -16,6 +16,8 @@ export type EndedProfit = ExecutionProfit & {
 const YEAR_MS = fromInteger(HOURS_PER_YEAR * HOUR_MS);
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 const TWO = fromInteger(2);
+/** Shortest holding time with a yearly yield, ms. The costs of a shorter one would be multiplied to absurd rates. */
+const HELD_MS_MIN = HOUR_MS;
 
 /** Returns the executions that ended at or after `from` (milliseconds) and had a fill, newest end first. */
 export function endedSince(executions: readonly ExecutionProfit[], from: number): readonly EndedProfit[] {
@@ -38,6 +40,7 @@ export function yieldHistory(
 	for (const one of ended) {
 		const row = yieldOf(one, forecasts.get(one.executionId));
 		if (executions.length < YIELDS_MAX) executions.push(row);
+		if (row.realizedApr === null) continue;
 		const capital = yearsOf(one.capitalTime);
 		all = { realized: add(all.realized, row.realized), capital: add(all.capital, capital) };
 		const netApr = row.forecast?.netApr ?? null;
@@ -74,7 +77,8 @@ function yieldOf(one: EndedProfit, forecast: PairForecast | undefined): Executio
 		closedAt: one.closedAt,
 		invested: one.deployedPeak,
 		realized,
-		realizedApr: rateOf(realized, yearsOf(one.capitalTime)),
+		realizedApr:
+			one.closedAt - one.openedAt < HELD_MS_MIN ? null : rateOf(realized, yearsOf(one.capitalTime)),
 		forecast:
 			forecast === undefined
 				? null

@@ -100,7 +100,7 @@ export type ExecutionYield = {
 	/** Peak invested capital, USD. */
 	readonly invested: Decimal;
 	readonly realized: Decimal;
-	/** Realized profit / (invested capital × time); null if nothing was held for a measurable time. */
+	/** Realized profit / (invested capital × time); null if the execution was held for less than an hour. */
 	readonly realizedApr: Decimal | null;
 	/** Forecast at the opening; null if none was stored. */
 	readonly forecast: {
@@ -116,9 +116,9 @@ export type YieldHistory = {
 	readonly count: number;
 	/** Newest ended executions, at most `YIELDS_MAX`. */
 	readonly executions: readonly ExecutionYield[];
-	/** Realized yield of all of them, weighted with capital × time; null if there is none. */
+	/** Realized yield of those with a yield, weighted with capital × time; null if there is none. */
 	readonly realizedApr: Decimal | null;
-	/** The same two figures over the executions with a known forecast; null if there is none. */
+	/** The same yield over the executions with a known forecast, and that forecast; null if there is none. */
 	readonly compared: {
 		readonly count: number;
 		readonly realizedApr: Decimal;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, max, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
-import { DAY_MS } from '../../src/domain/funding.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
 import { decodePayload } from '../../src/domain/journal-codec.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { capitalSteps, executionLedger } from '../../src/domain/ledger.ts';
@@ -189,7 +189,7 @@ describe('samples', () => {
 		await closed(fixture, executionId);
 		await fixture.pass(10 * MINUTE_MS);
 		const found = await fixture.settled(reader.execution({ userId: USER, executionId, range: '24h' }));
-		expect(found.points.length).toBe(22);
+		expect(found.points.length).toBe(23);
 		expect(found.points.at(-1)?.at).toBeLessThanOrEqual(found.until);
 		for (const { pricePnl, fundingPnl, feeCost, slippageCost, totalPnl, delta, deltaUsd } of found.points) {
 			expect([delta, deltaUsd]).toEqual([ZERO, ZERO]);
@@ -255,7 +255,7 @@ describe('samples', () => {
 });
 
 test('compares the yield of an ended execution with its forecast on the invested capital', async () => {
-	const fixture = createTradingFixture(9, { startAt: BEFORE_MIDNIGHT });
+	const fixture = createTradingFixture(9, { startAt: MIDNIGHT - 2 * HOUR_MS });
 	const { history, forecasts } = sampled(fixture);
 	const executionId = await opened(fixture);
 	await settle(fixture, MIDNIGHT);
@@ -275,6 +275,15 @@ test('compares the yield of an ended execution with its forecast on the invested
 	const hours = ((row?.closedAt ?? 0) - (row?.openedAt ?? 0)) / 3_600_000;
 	const expected = (Number(row?.realized) / Number(row?.invested)) * (8_760 / hours);
 	expect(Number(row?.realizedApr) / 1e18 / expected).toBeCloseTo(1, 2);
+});
+
+test('a position that was held for less than an hour has no yearly yield', async () => {
+	const fixture = createTradingFixture(10, { startAt: BEFORE_MIDNIGHT });
+	const { history } = sampled(fixture);
+	await closed(fixture, await opened(fixture));
+	const { yields } = await history();
+	expect(yields.executions.map(({ realizedApr }) => realizedApr)).toEqual([null]);
+	expect([yields.count, yields.realizedApr, yields.compared]).toEqual([1, null, null]);
 });
 
 function forecastFor(executionId: string): PairForecast {

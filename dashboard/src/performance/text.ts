@@ -24,9 +24,11 @@ export const PORTFOLIO_CHARTS = {
 	equityName: 'Equity',
 	profitName: 'Profit with open positions',
 	realisedName: 'Realised profit',
-	equityNote: 'Value of the account with open positions.',
-	profitNote: 'Change of equity without deposits and withdrawals.',
-	daysNote: 'Realised profit by UTC day, from fills, fees and funding. It is exact.',
+	notes: {
+		profit: 'Change of equity without deposits and withdrawals.',
+		equity: 'Value of the account with open positions.',
+		days: 'Realised profit by UTC day, from fills, fees and funding. It is exact.',
+	},
 	since: (time: string, every: string) => `Sampled since ${time}, one value ${every}.`,
 	every: (seconds: number) =>
 		seconds === 60 ? 'a minute' : seconds === 3_600 ? 'an hour' : `every ${seconds / 3_600} hours`,
@@ -34,7 +36,7 @@ export const PORTFOLIO_CHARTS = {
 	fewSamples: (time: string) => `Samples are stored since ${time}. The chart needs two of them.`,
 	noneInRange: (time: string) => `No sample in this range. The last one is from ${time}.`,
 	failing: (time: string) =>
-		`Samples are not stored since ${time}. Trading continues. Check the service's disk.`,
+		`Samples have not been stored since ${time}. Trading continues. Check the service's disk.`,
 	noDays: 'No realised profit in this range. Fills, fees and funding appear here.',
 	figures: {
 		change: 'Profit in range',
@@ -47,7 +49,7 @@ export const PORTFOLIO_CHARTS = {
 		drawdownNow: (now: string) => `now ${now}`,
 		realisedDrawdown: 'Realised drawdown',
 		yields: 'Realised yield',
-		yieldsNote: (count: number) => `a year, ${count} ended ${count === 1 ? 'position' : 'positions'}`,
+		yieldsNote: (count: number) => `a year, of ${count} ended ${count === 1 ? 'position' : 'positions'}`,
 		forecast: 'Forecast yield',
 		forecastNote: (count: number, realised: string) =>
 			`a year, ${count} with forecast; these received ${realised}`,
@@ -78,8 +80,9 @@ export const PORTFOLIO_CHARTS = {
 		receivedApr: 'Received a year',
 		forecastApr: 'Forecast a year',
 		horizon: (hours: string) => `over ${hours}`,
-		note: 'Yields are per year on the invested capital. Short holding times give extreme values.',
+		note: 'Yields are per year on the invested capital. Positions held for less than an hour have none.',
 		none: 'No position ended in this range. Its yield then appears beside its forecast.',
+		few: 'The chart needs two ended positions that were held for an hour.',
 		more: (shown: number, count: number) => `The newest ${shown} of ${count} positions.`,
 	},
 } as const;

@@ -108,10 +108,12 @@ const profitSchema = z
 const yieldsSchema = z
 	.strictObject({
 		count: z.int().describe('Ended executions with a fill in the range.'),
-		realized_apr: amountOrNull('Yield of all of them, weighted with capital and time.'),
+		realized_apr: amountOrNull(
+			'Yield of those held for at least an hour, weighted with capital and time; null if there is none.',
+		),
 		compared: z
 			.strictObject({
-				count: z.int().describe('Executions with a known forecast.'),
+				count: z.int().describe('Executions with a yield and a known forecast.'),
 				realized_apr: amount('Their yield.'),
 				forecast_apr: amount('Their forecast yield, with the same weights.'),
 			})
@@ -127,7 +129,9 @@ const yieldsSchema = z
 					closed_at: instant('Time of the end.'),
 					invested: amount('Peak invested capital, USD.'),
 					realized: amount('Realized profit, USD.'),
-					realized_apr: amountOrNull('Realized profit / (invested capital × time).'),
+					realized_apr: amountOrNull(
+						'Realized profit / (invested capital × time); null if held for less than an hour.',
+					),
 					forecast_apr: amountOrNull('Expected net profit at the opening; null if no forecast is stored.'),
 					forecast_hours: amountOrNull('Horizon of the forecast, hours.'),
 				}),
