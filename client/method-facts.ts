@@ -33,6 +33,8 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	check_pair_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_execution: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_executed_opportunity: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	portfolio_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	execution_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	export_ledger: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	cancel_execution: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
 	update_exit: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },

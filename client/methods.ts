@@ -2297,6 +2297,292 @@ export type GetExecutedOpportunityResult = {
 	readonly trading_mode: TradingMode;
 };
 
+/** Params of `portfolio_history`. */
+export type PortfolioHistoryParams = {
+	/** Range up to now. Values are a minute apart for 24h, an hour for 7d and 30d, 3 hours for 90d, 12 hours for 365d. Default "30d". */
+	readonly range?: '24h' | '7d' | '30d' | '90d' | '365d' | undefined;
+};
+
+/** Result of `portfolio_history`. */
+export type PortfolioHistoryResult = {
+	/** Range of the history. */
+	readonly range: '24h' | '7d' | '30d' | '90d' | '365d';
+	/** Time of the answer. ISO 8601, UTC. */
+	readonly as_of: string;
+	/** Sampled equity: a sample a minute for a day, and one an hour for a year. */
+	readonly equity: {
+		/** Start of the range. ISO 8601, UTC. */
+		readonly from: string;
+		/** Time between two values of a series, seconds. */
+		readonly resolution_seconds: number;
+		/** Time of your first stored sample; null before it. ISO 8601, UTC. */
+		readonly samples_since: string | null;
+		/** Time of your newest stored sample. ISO 8601, UTC. */
+		readonly last_sample_at: string | null;
+		/** Time since which samples cannot be stored; null while they are stored. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Times of the series, Unix seconds, oldest first. Two times further apart than resolution_seconds enclose a gap: nothing was stored there. */
+		readonly timestamps: readonly number[];
+		/** All exchanges together. Unknown while one of them is. */
+		readonly total: {
+			/** Equity with unrealized profit, USD. One value per time; null is unknown. */
+			readonly equity: readonly (number | null)[];
+			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. One value per time; null is unknown. */
+			readonly net_flows: readonly (number | null)[];
+			/** Change of equity less net_flows since the first known value, USD. One value per time; null is unknown. */
+			readonly profit: readonly (number | null)[];
+		};
+		/** Each exchange. */
+		readonly exchanges: readonly {
+			/** Exchange of the account. */
+			readonly exchange: string;
+			/** Equity with unrealized profit, USD. Null also while no account was connected. One value per time; null is unknown. */
+			readonly equity: readonly (number | null)[];
+			/** Deposits less withdrawals since the first time, USD. An account connected later counts as a deposit. One value per time; null is unknown. */
+			readonly net_flows: readonly (number | null)[];
+			/** Change of equity less net_flows since the first known value, USD. One value per time; null is unknown. */
+			readonly profit: readonly (number | null)[];
+		}[];
+		/** Drawdown of equity less net_flows, USD; null without known values. */
+		readonly drawdown: {
+			/** Largest fall below an earlier peak. */
+			readonly max: number;
+			/** max as a percentage of that peak. */
+			readonly max_pct: number | null;
+			/** Fall below the latest peak; 0 at a peak. */
+			readonly current: number;
+			/** current as a percentage of that peak. */
+			readonly current_pct: number | null;
+		} | null;
+	};
+	/** Realized profit on whole UTC days, exactly as the journal has it, USD. */
+	readonly profit: {
+		/** Start of the first UTC day. ISO 8601, UTC. */
+		readonly from: string;
+		/** Realized profit of all earlier days. */
+		readonly before: number;
+		/** Realized profit of the range. before + realized equals total_realized_pnl. */
+		readonly realized: number;
+		/** UTC days with a change, oldest first. */
+		readonly days: readonly {
+			/** UTC date. */
+			readonly day: string;
+			/** Realized profit: price + funding − fees. */
+			readonly realized: number;
+			/** Price profit of the closed quantity, from opening to closing fills. */
+			readonly price: number;
+			/** Funding received − paid. */
+			readonly funding: number;
+			/** Fees paid; a rebate is negative. */
+			readonly fees: number;
+		}[];
+		/** By coin, highest profit first. */
+		readonly by_coin: readonly {
+			/** Coin of the positions. */
+			readonly coin: string;
+			/** Realized profit: price + funding − fees. */
+			readonly realized: number;
+			/** Price profit of the closed quantity, from opening to closing fills. */
+			readonly price: number;
+			/** Funding received − paid. */
+			readonly funding: number;
+			/** Fees paid; a rebate is negative. */
+			readonly fees: number;
+			/** Executions with a change in the range. */
+			readonly executions: number;
+		}[];
+		/** By exchange pair, highest profit first. */
+		readonly by_pair: readonly {
+			/** Both exchanges in alphabetical order. */
+			readonly exchangepair: string;
+			/** Realized profit: price + funding − fees. */
+			readonly realized: number;
+			/** Price profit of the closed quantity, from opening to closing fills. */
+			readonly price: number;
+			/** Funding received − paid. */
+			readonly funding: number;
+			/** Fees paid; a rebate is negative. */
+			readonly fees: number;
+			/** Executions with a change in the range. */
+			readonly executions: number;
+		}[];
+		/** Drawdown of the accumulated realized profit at the ends of days. */
+		readonly drawdown: {
+			/** Largest fall below an earlier peak. */
+			readonly max: number;
+			/** Fall below the latest peak; 0 at a peak. */
+			readonly current: number;
+		};
+	};
+	/** Yields on invested capital, fractions per year. */
+	readonly yields: {
+		/** Ended executions with a fill in the range. */
+		readonly count: number;
+		/** Yield of those held for at least an hour, weighted with capital and time; null if there is none. */
+		readonly realized_apr: number | null;
+		/** Yield against forecast; null without a known forecast. */
+		readonly compared: {
+			/** Executions with a yield and a known forecast. */
+			readonly count: number;
+			/** Their yield. */
+			readonly realized_apr: number;
+			/** Their forecast yield, with the same weights. */
+			readonly forecast_apr: number;
+		} | null;
+		/** Newest ended executions, at most 200. */
+		readonly executions: readonly {
+			/** Id of the execution. */
+			readonly execution_id: string;
+			/** Coin and quote, such as BTCUSDT. */
+			readonly symbol: string;
+			/** Both exchanges in alphabetical order. */
+			readonly exchangepair: string;
+			/** Time of the first fill. ISO 8601, UTC. */
+			readonly opened_at: string;
+			/** Time of the end. ISO 8601, UTC. */
+			readonly closed_at: string;
+			/** Peak invested capital, USD. */
+			readonly invested: number;
+			/** Realized profit, USD. */
+			readonly realized: number;
+			/** Realized profit / (invested capital × time); null if held for less than an hour. */
+			readonly realized_apr: number | null;
+			/** Expected net profit at the opening; null if no forecast is stored. */
+			readonly forecast_apr: number | null;
+			/** Horizon of the forecast, hours. */
+			readonly forecast_hours: number | null;
+		}[];
+	};
+	/** Reasons why members are null or uncertain. */
+	readonly reasons: readonly Reason[];
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
+	readonly trading_mode: TradingMode;
+};
+
+/** Params of `execution_history`. */
+export type ExecutionHistoryParams = {
+	/** Id of the execution. 1 to 64 characters. */
+	readonly execution_id: string;
+	/** Range up to now, or up to the end of the execution, with values as in portfolio_history. Default "24h". */
+	readonly range?: '24h' | '7d' | '30d' | '90d' | '365d' | undefined;
+};
+
+/** Result of `execution_history`. */
+export type ExecutionHistoryResult = {
+	/** Id of the execution. */
+	readonly execution_id: string;
+	/** Range of the history. */
+	readonly range: '24h' | '7d' | '30d' | '90d' | '365d';
+	/** Time of the answer. ISO 8601, UTC. */
+	readonly as_of: string;
+	/** Start of the range, or of the execution if it is later. ISO 8601, UTC. */
+	readonly from: string;
+	/** End of the range: now, or the end of the execution. ISO 8601, UTC. */
+	readonly until: string;
+	/** Samples while the execution was open: one a minute for a day, and one an hour for a year. */
+	readonly samples: {
+		/** Time between two values, seconds. */
+		readonly resolution_seconds: number;
+		/** Times of the series, Unix seconds, oldest first. Two times further apart than resolution_seconds enclose a gap: nothing was stored there. */
+		readonly timestamps: readonly number[];
+		/** price_pnl + funding_pnl − fee_cost − slippage_cost, USD. One value per time; null is unknown. */
+		readonly total_pnl: readonly (number | null)[];
+		/** Profit from price moves at the mark prices, USD. One value per time; null is unknown. */
+		readonly price_pnl: readonly (number | null)[];
+		/** Funding received − paid, USD. One value per time; null is unknown. */
+		readonly funding_pnl: readonly (number | null)[];
+		/** Fees paid, USD. One value per time; null is unknown. */
+		readonly fee_cost: readonly (number | null)[];
+		/** Slippage of the fills, USD. One value per time; null is unknown. */
+		readonly slippage_cost: readonly (number | null)[];
+		/** Coins held long − coins held short. One value per time; null is unknown. */
+		readonly delta: readonly (number | null)[];
+		/** delta at the mark price, USD. One value per time; null is unknown. */
+		readonly delta_usd: readonly (number | null)[];
+		/** Mark of the short leg / mark of the long leg − 1. One value per time; null is unknown. */
+		readonly basis: readonly (number | null)[];
+	};
+	/** Average entry price of the short leg / of the long leg − 1; null before both have a fill. */
+	readonly entry_basis: number | null;
+	/** Settlements. At most the 2,000 newest of the range, oldest first. */
+	readonly funding: readonly {
+		/** Time of the event. ISO 8601, UTC. */
+		readonly time: string;
+		/** Leg of the execution. */
+		readonly leg: 'long' | 'short';
+		/** Exchange of the leg. */
+		readonly exchange: string;
+		/** Payment, USD; positive is received. */
+		readonly amount: number;
+		/** Settled rate. */
+		readonly rate: number | null;
+		/** Net funding of both legs up to this settlement, USD. */
+		readonly cumulative: number;
+	}[];
+	/** Rows in the range, including those left out. */
+	readonly funding_count: number;
+	/** Orders. At most the 2,000 newest of the range, oldest first. */
+	readonly orders: readonly {
+		/** Time of the event. ISO 8601, UTC. */
+		readonly time: string;
+		/** Leg of the execution. */
+		readonly leg: 'long' | 'short';
+		/** Exchange of the leg. */
+		readonly exchange: string;
+		/** Id that the service gave the order. */
+		readonly client_order_id: string;
+		/** complete: enlarges the smaller leg. reduce: trims the larger leg. */
+		readonly purpose: 'open' | 'complete' | 'reduce' | 'close';
+		/** Side of the trade. */
+		readonly side: 'buy' | 'sell';
+		/** Coins. */
+		readonly quantity: number;
+		/** Filled coins. */
+		readonly filled: number;
+		/** USD per coin. */
+		readonly limit_price: number;
+		/** unknown: the outcome is not proven yet. absent: it never reached the exchange. */
+		readonly status:
+			| 'submitting'
+			| 'accepted'
+			| 'unknown'
+			| 'filled'
+			| 'canceled'
+			| 'expired'
+			| 'rejected'
+			| 'absent';
+	}[];
+	/** Rows in the range, including those left out. */
+	readonly orders_count: number;
+	/** Fills. At most the 2,000 newest of the range, oldest first. */
+	readonly fills: readonly {
+		/** Time of the event. ISO 8601, UTC. */
+		readonly time: string;
+		/** Leg of the execution. */
+		readonly leg: 'long' | 'short';
+		/** Exchange of the leg. */
+		readonly exchange: string;
+		/** Side of the trade. */
+		readonly side: 'buy' | 'sell';
+		/** Coins. */
+		readonly quantity: number;
+		/** USD per coin. */
+		readonly price: number;
+		/** Fee, USD; a rebate is negative. */
+		readonly fee: number;
+		/** Fees of both legs up to this fill, USD. */
+		readonly cumulative_fees: number;
+		/** Cause of the fill, as in export_ledger. */
+		readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting' | 'hand' | 'handover';
+	}[];
+	/** Rows in the range, including those left out. */
+	readonly fills_count: number;
+	/** Reasons why members are null or uncertain. */
+	readonly reasons: readonly Reason[];
+	/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
+	readonly trading_mode: TradingMode;
+};
+
 /** Params of `export_ledger`. */
 export type ExportLedgerParams = {
 	/** Start, inclusive: an ISO 8601 instant with a time zone, or a UTC date. Default: all. 1 to 40 characters. */
@@ -3320,6 +3606,25 @@ export type Methods = {
 	readonly get_executed_opportunity: {
 		readonly params: GetExecutedOpportunityParams;
 		readonly result: GetExecutedOpportunityResult;
+	};
+	/**
+	 * Reads the history of your money: equity per exchange, realized profit by day, coin and exchange pair, drawdown, and yield against forecast.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 */
+	readonly portfolio_history: {
+		readonly params: PortfolioHistoryParams;
+		readonly result: PortfolioHistoryResult;
+	};
+	/**
+	 * Reads the course of one of your executions: profit by component, delta and basis over time, with settlements, orders and fills.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: UNKNOWN_EXECUTION.
+	 */
+	readonly execution_history: {
+		readonly params: ExecutionHistoryParams;
+		readonly result: ExecutionHistoryResult;
 	};
 	/**
 	 * Reads your fills, fees and funding row by row in journal order, for accounting and tax.

@@ -12,13 +12,12 @@ import { blockingGuards } from '../opportunities/guards.ts';
 import { type AccountSnapshots, createAccountSnapshots } from '../portfolio/account-snapshot.ts';
 import { createProfitBase } from '../portfolio/profit-base.ts';
 import { createProfitToday } from '../portfolio/profit-today.ts';
-import { createPortfolioReader } from '../portfolio/reader.ts';
+import { createPortfolioReader, type RunningPortfolioReader } from '../portfolio/reader.ts';
 import { createServiceFigures } from '../portfolio/service-figures.ts';
 import { createEndedFigures, type EndedFigures } from '../portfolio/totals.ts';
 import { createVolatilityWatch, type VolatilityWatch } from '../portfolio/volatility.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
-import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
@@ -49,8 +48,7 @@ export type Execution = {
 	readonly snapshots: AccountSnapshots;
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
-	/** `sample` stores each user's current profit. */
-	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
+	readonly portfolio: RunningPortfolioReader;
 	/** Stops sending orders. Resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };

@@ -4,6 +4,7 @@
 
 import type { Readiness } from '../api/http/status-routes.ts';
 import type { Config } from '../config/config.ts';
+import { isEnded } from '../domain/execution.ts';
 import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
@@ -14,6 +15,8 @@ import { forecastOf } from '../opportunities/shown-forecasts.ts';
 import { createSlices, type Slices } from '../opportunities/slices.ts';
 import { createExecutionFeed } from '../portfolio/execution-feed.ts';
 import { createLedgerReader } from '../portfolio/ledger-reader.ts';
+import { createPerformanceReader } from '../portfolio/performance.ts';
+import { createSampler, type Sampler } from '../portfolio/sampler.ts';
 import { unexplainedOf } from '../portfolio/unexplained.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExecutionFeed } from '../ports/execution-feed.ts';
@@ -24,6 +27,7 @@ import type { BasisHistory } from '../ports/mid-samples.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { OpportunityHistories } from '../ports/opportunity-history.ts';
+import type { PerformanceReader } from '../ports/performance.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
@@ -69,6 +73,7 @@ export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
 	readonly histories: OpportunityHistories;
+	readonly performance: PerformanceReader;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
@@ -98,6 +103,7 @@ export function composeTrading(parts: TradingParts): Trading {
 	});
 	readMetrics(parts, execution, scanning);
 	const stopBackground = runInBackground(parts, execution, users);
+	const sampler = composeSampler(parts, execution, users);
 	return {
 		opportunities: scanning.opportunities,
 		lives: scanning.lives,
@@ -113,6 +119,15 @@ export function composeTrading(parts: TradingParts): Trading {
 			pause: slices.pause,
 			restoreMark: parts.restoreMark,
 		}),
+		performance: createPerformanceReader({
+			samples: stores.samples,
+			failingSince: sampler.failingSince,
+			journal: stores.journal,
+			ended: execution.ended,
+			forecasts: stores.forecasts,
+			statesOf: execution.executions.statesOf,
+			clock,
+		}),
 		executionFeed: createExecutionFeed({
 			journal: stores.journal,
 			statesOf: driver.statesOf,
@@ -123,16 +138,19 @@ export function composeTrading(parts: TradingParts): Trading {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
 			execution.executionService.recover(atStart);
+			sampler.start();
 			// Do not wait here, because an unreachable exchange must not delay the start of the service. Trading
 			// itself waits for its sessions.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
 			stopBackground();
+			const sampled = sampler.close();
 			const disarmed = execution.close();
 			await scanning.close();
 			await disarmed;
 			await users.close();
+			await sampled;
 		},
 	};
 }
@@ -246,6 +264,26 @@ function runInBackground(
 		cancelSamples();
 		stopWarming();
 	};
+}
+
+/** Composes the sampler of every user with a connected account or an open execution. */
+function composeSampler(
+	{ stores, clock, log }: TradingParts,
+	{ portfolio, executions }: Execution,
+	users: Sessions,
+): Sampler {
+	return createSampler({
+		users: () => [
+			...new Set([
+				...users.users(),
+				...executions.states().flatMap((state) => (isEnded(state) ? [] : [state.plan.userId])),
+			]),
+		],
+		figuresNow: portfolio.figuresNow,
+		store: stores.samples,
+		clock,
+		log,
+	});
 }
 
 /** Reports ready if every traded exchange has fresh data and at least one opportunity is tradable. */

@@ -26,6 +26,7 @@ import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../st
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
 import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
+import { createSqliteSampleStore } from '../store/sqlite-samples.ts';
 import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
@@ -47,6 +48,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		settledRates: createSqliteFundingHistory(database),
 		midSamples: createSqliteMidSampleStore(database),
+		samples: createSqliteSampleStore(database),
 		lives: createSqliteLifeStore(database),
 		forecasts: createSqliteForecastStore(database),
 		carryModels: createSqliteCarryModelStore(database),

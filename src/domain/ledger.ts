@@ -9,6 +9,7 @@
  * both sides of an identity, so the identities hold to the last digit.
  */
 import { add, type Decimal, divDown, max, min, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
+import type { Fill } from './event.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
@@ -140,14 +141,11 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 		cashAtMid = add(cashAtMid, side === 'sell' ? midValue : neg(midValue));
 		slippage = add(slippage, side === 'buy' ? sub(value, midValue) : sub(midValue, value));
 		fees = add(fees, fill.fee);
-		if (side === openSide) {
-			position = { quantity: add(position.quantity, fill.quantity), cost: add(position.cost, value) };
+		if (side === openSide)
 			opened = { quantity: add(opened.quantity, fill.quantity), cost: add(opened.cost, value) };
-		} else {
-			const removed = costShare(position, fill.quantity);
-			realizedPrice = add(realizedPrice, direction(openSide, sub(value, removed)));
-			position = { quantity: sub(position.quantity, fill.quantity), cost: sub(position.cost, removed) };
-		}
+		const after = afterFill(position, openSide, side, fill);
+		position = after.position;
+		realizedPrice = add(realizedPrice, after.realized);
 	}
 	const { received, paid } = fundingOf(state, leg);
 	return {
@@ -164,6 +162,26 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 			fundingPaid: paid,
 			realized: sub(add(realizedPrice, sub(received, paid)), fees),
 		},
+	};
+}
+
+/**
+ * Applies a fill to a leg's position. `realized` is the price profit of the quantity that the fill closed, USD; zero
+ * for a fill that opens.
+ */
+export function afterFill(
+	{ quantity, cost }: Costed,
+	openSide: Side,
+	side: Side,
+	fill: Pick<Fill, 'price' | 'quantity'>,
+): { readonly position: Costed; readonly realized: Decimal } {
+	const value = mulTrunc(fill.price, fill.quantity);
+	if (side === openSide)
+		return { position: { quantity: add(quantity, fill.quantity), cost: add(cost, value) }, realized: ZERO };
+	const removed = costShare({ quantity, cost }, fill.quantity);
+	return {
+		position: { quantity: sub(quantity, fill.quantity), cost: sub(cost, removed) },
+		realized: direction(openSide, sub(value, removed)),
 	};
 }
 
@@ -198,32 +216,34 @@ function fundingOf(
 	return { received, paid };
 }
 
-/**
- * Walks through both legs' fills in order of time. Returns the final and the maximum deployed capital (cost of both
- * legs / leverage).
- */
-function deployedCapital(state: ExecutionState): {
-	readonly deployed: Decimal;
-	readonly deployedPeak: Decimal;
-} {
+/** Deployed capital from `at` (milliseconds) until the next step, USD: cost of both legs / leverage. */
+export type CapitalStep = { readonly at: number; readonly deployed: Decimal };
+
+/** Walks through both legs' fills in order of time, and returns the deployed capital after each. */
+export function capitalSteps(state: ExecutionState): readonly CapitalStep[] {
 	const positions: Record<LegRole, Costed> = {
 		long: { quantity: ZERO, cost: ZERO },
 		short: { quantity: ZERO, cost: ZERO },
 	};
 	const all = LEGS.flatMap((leg) => legFills(state, leg).map((legFill) => ({ leg, ...legFill })));
 	all.sort((a, b) => a.fill.filledAt - b.fill.filledAt);
-	let deployed = ZERO;
-	let deployedPeak = ZERO;
-	for (const { leg, side, fill } of all) {
-		const position = positions[leg];
-		const opens = side === legPlan(state, leg).openSide;
-		const change = opens ? mulTrunc(fill.price, fill.quantity) : neg(costShare(position, fill.quantity));
-		positions[leg] = {
-			quantity: opens ? add(position.quantity, fill.quantity) : sub(position.quantity, fill.quantity),
-			cost: add(position.cost, change),
+	return all.map(({ leg, side, fill }) => {
+		positions[leg] = afterFill(positions[leg], legPlan(state, leg).openSide, side, fill).position;
+		return {
+			at: fill.filledAt,
+			deployed: divDown(add(positions.long.cost, positions.short.cost), state.plan.leverage),
 		};
-		deployed = divDown(add(positions.long.cost, positions.short.cost), state.plan.leverage);
-		deployedPeak = max(deployedPeak, deployed);
-	}
-	return { deployed, deployedPeak };
+	});
+}
+
+/** Returns the final and the maximum deployed capital, USD. */
+function deployedCapital(state: ExecutionState): {
+	readonly deployed: Decimal;
+	readonly deployedPeak: Decimal;
+} {
+	const steps = capitalSteps(state);
+	return {
+		deployed: steps.at(-1)?.deployed ?? ZERO,
+		deployedPeak: steps.reduce((peak, { deployed }) => max(peak, deployed), ZERO),
+	};
 }

@@ -12,7 +12,7 @@ import { DAY_MS } from '../domain/funding.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
+import { type ExecutionLedger, executionLedger, type Marks } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
@@ -36,19 +36,14 @@ import { shownNameOf } from '../venues/facts.ts';
 import { accountRow } from './account-row.ts';
 import { type Reads, type Reason, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { dailyRoi } from './daily-roi.ts';
+import { type ExecutionFigures, figuresOf } from './execution-figures.ts';
 import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
 import { REFUSED } from './text.ts';
-import {
-	type EndedFigures,
-	type ExecutionFigures,
-	figuresOf,
-	type UserAccount,
-	withExecution,
-} from './totals.ts';
+import { type EndedFigures, type UserAccount, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Inputs for `portfolio_live`: journal, market and accounts. */
@@ -80,10 +75,26 @@ type Reader = PortfolioOptions & {
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 };
 
-/** Creates the portfolio reader. `sample` journals each user's profit, from which the daily profit is computed. */
-export function createPortfolioReader(
-	options: PortfolioOptions,
-): PortfolioReader & { readonly sample: () => Promise<void> } {
+/** A user's accounts and open executions at one time, for stored samples. */
+export type FiguresNow = {
+	/** Account records, each with the account's journal id. */
+	readonly accounts: readonly (PortfolioAccount & { readonly account: string })[];
+	readonly open: readonly OpenNow[];
+};
+
+/** The portfolio reader, with the reads of the samplers. */
+export type RunningPortfolioReader = PortfolioReader & {
+	/** Journals each user's profit, from which the daily profit is computed. */
+	readonly sample: () => Promise<void>;
+	/**
+	 * Reads a user's accounts and open executions. An account is requested from its exchange only if its last read is
+	 * older than `accountAgeMsMax` (milliseconds) or than the latest booking. Rejects if the journal cannot be read.
+	 */
+	readonly figuresNow: (userId: string, accountAgeMsMax: number) => Promise<FiguresNow>;
+};
+
+/** Creates the portfolio reader. */
+export function createPortfolioReader(options: PortfolioOptions): RunningPortfolioReader {
 	const reader: Reader = {
 		...options,
 		fundingReasons: createFundingReasons(options.settledRates),
@@ -93,6 +104,19 @@ export function createPortfolioReader(
 		live: (query) => live(reader, query),
 		executed: (query) => executed(reader, query),
 		sample: () => sample(reader),
+		figuresNow: (userId, accountAgeMsMax) => figuresNow(reader, userId, accountAgeMsMax),
+	};
+}
+
+async function figuresNow(reader: Reader, userId: string, accountAgeMsMax: number): Promise<FiguresNow> {
+	const reasons: Reason[] = [];
+	await reader.ended.prepare(userId);
+	const reads = await readSnapshots({ ...reader, snapshotAgeMsMax: accountAgeMsMax }, userId, reasons);
+	const open = openNow(reader, userId);
+	const accounts = accountRows(reader, userId, open, { reads, reasons });
+	return {
+		accounts: accounts.map((row) => ({ ...row, account: reader.accounts.journalId(userId, row.exchange) })),
+		open,
 	};
 }
 
@@ -279,10 +303,11 @@ function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
-/** An open execution with its figures, and its ledger valued at current marks. */
-type OpenNow = {
+/** An open execution with its figures, current marks, and its ledger valued at them. */
+export type OpenNow = {
 	readonly state: ExecutionState;
 	readonly figures: ExecutionFigures;
+	readonly marks: Marks;
 	readonly ledger: ExecutionLedger;
 };
 
@@ -293,7 +318,7 @@ function openNow(reader: Reader, userId: string): readonly OpenNow[] {
 			long: markOf(reader, long.venue, long.instrument.symbol),
 			short: markOf(reader, short.venue, short.instrument.symbol),
 		};
-		return { state, figures: figuresOf(state), ledger: executionLedger(state, marks) };
+		return { state, figures: figuresOf(state), marks, ledger: executionLedger(state, marks) };
 	});
 }
 

@@ -7,8 +7,9 @@ import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { FiguresReader, ServiceFigures } from '../ports/service-figures.ts';
+import { figuresOf } from './execution-figures.ts';
 import { percentOf } from './execution-record.ts';
-import { type EndedFigures, figuresOf } from './totals.ts';
+import type { EndedFigures } from './totals.ts';
 
 type Figures = {
 	readonly journal: Pick<Journal, 'usersWithExecutions'>;

@@ -81,6 +81,17 @@ export function moreDoubtsText(leg: string, count: number): string {
 	return `${leg}: ${count} earlier settlements need checking too.`;
 }
 
+/** Reasons why a history has no samples. */
+export const HISTORY_TEXT = {
+	noEquity:
+		'No sample of the equity is stored yet. The service stores one a minute after an exchange is connected.',
+	noPoints:
+		'No sample of the execution is stored in this range. The service stores one a minute while it is open.',
+	/** @param since milliseconds */
+	notStored: (since: number) =>
+		`Samples have not been stored since ${instantText(since)}, because the store could not be written. Trading continues. Check the disk of the service.`,
+} as const;
+
 /** Messages that refuse callers' parameters. */
 export const REFUSED = {
 	execution: (id: string) => `execution_id must name one of your executions; was ${id}.`,

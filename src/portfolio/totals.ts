@@ -1,15 +1,13 @@
 /** Computes a user's totals. It folds each ended execution once and computes each state's figures once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
-import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
+import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, tradedFills } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
-import type { LegRole } from '../domain/ids.ts';
-import { executionLedger } from '../domain/ledger.ts';
-import { legTimeline } from '../domain/leg-timeline.ts';
 import type { NettedFill } from '../domain/netted-position.ts';
-import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
-import { walletAssetOf } from '../venues/facts.ts';
+import { addTaken, type ExecutionFigures, figuresOf, type LegFigures } from './execution-figures.ts';
+import { type ExecutionProfit, executionProfit } from './execution-profit.ts';
 
 /** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
@@ -17,119 +15,10 @@ export type UserAccount = { readonly userId: string; readonly account: string };
 /** An instrument on the account. `since` is the start of the relevant period, milliseconds. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
-type LegFigures = {
-	readonly leg: LegRole;
-	/** The account's journal id. */
-	readonly account: string;
-	readonly symbol: string;
-	readonly realized: Decimal;
-	/** Fees paid in assets other than the wallet's, by asset. */
-	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** Reductions of the leg that our orders did not make, by trade id. */
-	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Signed position size, coins. */
-	readonly quantity: Decimal;
-	/** Signed cost of the position at the average entry price, USD. */
-	readonly cost: Decimal;
-	/** Times of the first and last fill; undefined without fills. */
-	readonly span: { readonly from: number; readonly to: number } | undefined;
-};
-
-/** One execution's figures, USD: profit without the open position, funding, deployed capital and volume. */
-export type ExecutionFigures = {
-	readonly realized: Decimal;
-	readonly fundingReceived: Decimal;
-	readonly fundingPaid: Decimal;
-	readonly deployed: Decimal;
-	readonly deployedPeak: Decimal;
-	/** Notional of all fills of our orders, for both legs, opening and closing, USD. */
-	readonly volume: Decimal;
-	/** Number of all fills of our orders, for both legs, opening and closing. */
-	readonly trades: number;
-	readonly legs: readonly LegFigures[];
-};
-
-const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
 /** Maximum number of cached folds. Ended executions are needed while they share a position that is still open. */
 const FOLDED_MAX = 200;
-
-const known = new WeakMap<ExecutionState, ExecutionFigures>();
-
-/** Computes an execution's figures from its fills and settlements, cached per state. */
-export function figuresOf(state: ExecutionState): ExecutionFigures {
-	const present = known.get(state);
-	if (present !== undefined) return present;
-	const ledger = executionLedger(state, { long: null, short: null });
-	const figures: ExecutionFigures = {
-		realized: add(ledger.long.realized, ledger.short.realized),
-		fundingReceived: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
-		fundingPaid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
-		deployed: ledger.deployed,
-		deployedPeak: ledger.deployedPeak,
-		...tradedVolume(state),
-		legs: LEGS.map((leg) => legFigures(state, leg, ledger[leg])),
-	};
-	known.set(state, figures);
-	return figures;
-}
-
-function tradedVolume({ orders }: ExecutionState): { readonly volume: Decimal; readonly trades: number } {
-	const fills = orders.flatMap((order) => order.fills);
-	return {
-		volume: fills.reduce((total, { price, quantity }) => add(total, mulTrunc(price, quantity)), ZERO),
-		trades: fills.length,
-	};
-}
-
-function legFigures(
-	state: ExecutionState,
-	leg: LegRole,
-	{
-		realized,
-		held,
-		openCost,
-	}: { readonly realized: Decimal; readonly held: Decimal; readonly openCost: Decimal },
-): LegFigures {
-	const { instrument } = legPlan(state, leg);
-	const { times } = legTimeline(state, leg);
-	const [from, to] = [times[0], times.at(-1)];
-	const otherFees = new Map<string, AssetAmount>();
-	for (const { fill } of legFills(state, leg))
-		if (fill.feeAsset !== walletAssetOf(instrument.venue))
-			addTo(otherFees, fill.feeAsset, { quantity: fill.feeQuantity, usd: fill.fee });
-	const taken = new Map<string, TakenShare>();
-	for (const reduction of state.reductions)
-		if (reduction.leg === leg) for (const fill of reduction.fills) addTaken(taken, fill.tradeId, fill, add);
-	return {
-		leg,
-		account: legJournalId(state.plan, leg),
-		symbol: instrument.symbol,
-		realized,
-		otherFees,
-		taken,
-		quantity: leg === 'long' ? held : neg(held),
-		cost: leg === 'long' ? openCost : neg(openCost),
-		span: from === undefined || to === undefined ? undefined : { from, to },
-	};
-}
-
-function addTaken(
-	taken: Map<string, TakenShare>,
-	tradeId: string,
-	share: TakenShare,
-	combine: (a: Decimal, b: Decimal) => Decimal,
-): void {
-	const present = taken.get(tradeId);
-	const combined: TakenShare = {
-		quantity: combine(present?.quantity ?? ZERO, share.quantity),
-		fee: combine(present?.fee ?? ZERO, share.fee),
-		feeQuantity: combine(present?.feeQuantity ?? ZERO, share.feeQuantity),
-	};
-	if (combined.quantity === 0n) taken.delete(tradeId);
-	else taken.set(tradeId, combined);
-}
 
 /** Totals of the legs on one exchange account. */
 type AccountSums = {
@@ -142,7 +31,10 @@ type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
-	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
+	readonly executions: Map<
+		string,
+		{ readonly figures: ExecutionFigures; readonly profit: ExecutionProfit; readonly eventCount: number }
+	>;
 	/** Totals by the account's journal id. */
 	readonly accounts: Map<string, AccountSums>;
 	/** Holding periods by account and symbol, then by execution id. */
@@ -196,6 +88,9 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
+		/** Returns the daily profits of the user's ended executions, in no particular order. */
+		profits: (userId: string): readonly ExecutionProfit[] =>
+			[...userOf(ended, userId).executions.values()].map(({ profit }) => profit),
 		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
@@ -275,7 +170,8 @@ function put(user: EndedUser, state: ExecutionState): void {
 	if (before !== undefined && before.eventCount >= state.eventCount) return;
 	if (before !== undefined) combine(user, executionId, before.figures, sub, -1);
 	const figures = figuresOf(state);
-	user.executions.set(executionId, { figures, eventCount: state.eventCount });
+	const profit = executionProfit(state);
+	user.executions.set(executionId, { figures, profit, eventCount: state.eventCount });
 	combine(user, executionId, figures, add, 1);
 }
 

@@ -112,8 +112,8 @@ export type MaturedQuery = {
 export interface ForecastStore {
 	/**
 	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
-	 * same execution) is not changed. At the size limit, the oldest forecasts with a counted result are removed. If
-	 * no such forecast is left, new shown forecasts are not stored.
+	 * same execution) is not changed. At the size limit, the oldest forecasts with a counted result are removed, those
+	 * of executions last. If no such forecast is left, new shown forecasts are not stored.
 	 * @returns the number of forecasts that were not stored. Executed forecasts are always stored.
 	 */
 	add(forecasts: readonly PairForecast[]): Promise<number>;
@@ -121,6 +121,8 @@ export interface ForecastStore {
 	due(now: number, limit: number): Promise<readonly DueForecast[]>;
 	/** Returns executed forecasts with ids above `afterId` whose execution has no result yet, oldest first. */
 	awaitingNet(afterId: number, limit: number): Promise<readonly DueForecast[]>;
+	/** Returns the stored forecasts of these executions, by execution id. An execution without one is absent. */
+	ofExecutions(executionIds: readonly string[]): Promise<ReadonlyMap<string, PairForecast>>;
 	/** Stores outcomes and adds them to the sums, in one transaction. */
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
 	/**

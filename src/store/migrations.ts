@@ -27,6 +27,7 @@ import { forecastScores } from './migrations/024-forecast-scores.ts';
 import { executionFolds } from './migrations/025-execution-folds.ts';
 import { preferences } from './migrations/026-preferences.ts';
 import { basisSamples } from './migrations/027-basis-samples.ts';
+import { moneySamples } from './migrations/028-money-samples.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	executionFolds,
 	preferences,
 	basisSamples,
+	moneySamples,
 ];

@@ -124,6 +124,12 @@ export function createSqliteForecastStore(
 				afterId,
 				limit,
 			).map(forecastOf),
+		async ofExecutions(executionIds) {
+			const select = database.prepare("SELECT * FROM promise WHERE kind = 'executed' AND execution_id = ?");
+			return new Map(
+				executionIds.flatMap((id) => (select.all(id) as Row[]).map((row) => [id, forecastOf(row)] as const)),
+			);
+		},
 		settle: async (outcomes, nets, now) => settle(ledger, outcomes, nets, now),
 		matured: async (query) => maturedOf(database, query),
 		groups: async (pairKey) => readForecastGroups(database, pairKey),
@@ -171,6 +177,9 @@ function prepareWrites(database: DatabaseSync) {
 		 ON CONFLICT (part, horizon_bucket, bin) DO UPDATE SET
 			since = min(since, excluded.since), ${additions(SCORE_NAMES)}`,
 		),
+		dropCountedShown: database.prepare(
+			"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' AND kind = 'shown' ORDER BY promise_id LIMIT ?)",
+		),
 		dropCounted: database.prepare(
 			"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' ORDER BY promise_id LIMIT ?)",
 		),
@@ -187,7 +196,7 @@ function add(ledger: Ledger, forecasts: readonly PairForecast[]): number {
 	let refused = 0;
 	inTransaction(ledger.database, () => {
 		const excess = ledger.kept + forecasts.length - ledger.bounds.forecastsMax;
-		if (excess > 0) dropped = Number(ledger.statements.dropCounted.run(Math.max(excess, DROP_ROWS)).changes);
+		if (excess > 0) dropped = dropCounted(ledger, Math.max(excess, DROP_ROWS));
 		for (const forecast of forecasts) {
 			const isFull = ledger.kept - dropped + stored >= ledger.bounds.forecastsMax;
 			if (isFull && forecast.kind === 'shown') refused += 1;
@@ -196,6 +205,12 @@ function add(ledger: Ledger, forecasts: readonly PairForecast[]): number {
 	});
 	ledger.kept += stored - dropped;
 	return refused;
+}
+
+/** Deletes the oldest counted forecasts and returns their number. Those of executions stay as long as possible. */
+function dropCounted({ statements }: Ledger, rows: number): number {
+	const shown = Number(statements.dropCountedShown.run(rows).changes);
+	return shown === rows ? shown : shown + Number(statements.dropCounted.run(rows - shown).changes);
 }
 
 function settle(

@@ -60,7 +60,7 @@ const EVENTS: readonly ExecutionEvent[] = [
 	},
 ];
 
-const JOURNAL = EVENTS.map((event, at) => ({
+export const JOURNAL = EVENTS.map((event, at) => ({
 	event,
 	seq: at + 1,
 	streamSeq: at,

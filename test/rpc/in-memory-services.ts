@@ -21,6 +21,7 @@ import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryFundingMap } from './in-memory-funding.ts';
+import { inMemoryPerformance } from './in-memory-performance.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
 
@@ -62,6 +63,7 @@ export function inMemoryServices(
 		histories: inMemoryHistories(clock),
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
+		...inMemoryPerformance(clock),
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		offers: inMemoryOffers(),

@@ -25,6 +25,8 @@ import { createVenueStability } from '../../src/engine/risk/venue-stability.ts';
 import type { Scanner } from '../../src/opportunities/scanner.ts';
 import type { AccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
+import type { RunningPortfolioReader } from '../../src/portfolio/reader.ts';
+import type { EndedFigures } from '../../src/portfolio/totals.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
@@ -32,7 +34,6 @@ import type { Journal } from '../../src/ports/journal.ts';
 import type { LedgerExport } from '../../src/ports/ledger-export.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ExecuteRequest, ExecutionControls } from '../../src/ports/order-service.ts';
-import type { PortfolioReader } from '../../src/ports/portfolio.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
@@ -129,8 +130,10 @@ export type TradingFixture = {
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly executions: KeptExecutions;
-	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
+	readonly portfolio: RunningPortfolioReader;
 	readonly figures: FiguresReader;
+	/** Figures of ended executions, updated as they end. */
+	readonly ended: EndedFigures;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
 	/** Ids of the agents stopped by their owners. They survive a restart, as rows in the store would. */
@@ -319,6 +322,9 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		},
 		get portfolio() {
 			return running.portfolio;
+		},
+		get ended() {
+			return running.ended;
 		},
 		get figures() {
 			return running.figures;

@@ -93,6 +93,18 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	check_pair_status: { title: 'Pair status', ...READS, ...HERE },
 	get_execution: { title: 'One execution with its journal', ...READS, ...AT_EXCHANGES },
 	get_executed_opportunity: { title: 'Executions of a symbol', ...READS, ...AT_EXCHANGES },
+	portfolio_history: {
+		title: 'Equity, profit and yields over time',
+		note: 'profit comes from the journal and is exact; equity is sampled. Say so if a series has gaps or begins late (samples_since).',
+		...READS,
+		...HERE,
+	},
+	execution_history: {
+		title: 'The course of one position',
+		note: 'samples are marked to market; funding, orders and fills come from the journal.',
+		...READS,
+		...HERE,
+	},
 	export_ledger: {
 		title: 'Fills, fees and funding as rows',
 		note: 'Use it for figures across many executions; portfolio_live has the totals of each.',

@@ -25,6 +25,8 @@ test('the registry has each method of the specification once', () => {
 		'check_pair_status',
 		'get_execution',
 		'get_executed_opportunity',
+		'portfolio_history',
+		'execution_history',
 		'export_ledger',
 		'cancel_execution',
 		'update_exit',

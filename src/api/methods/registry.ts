@@ -13,6 +13,7 @@ import { createToken } from './create-token.ts';
 import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
+import { executionHistory } from './execution-history.ts';
 import { exportLedger } from './export-ledger.ts';
 import { fundingHistoryMethod } from './funding-history.ts';
 import { fundingMapMethod } from './funding-map.ts';
@@ -33,6 +34,7 @@ import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
 import { opportunityDetail } from './opportunity-detail.ts';
 import { opportunityHistory } from './opportunity-history.ts';
+import { portfolioHistory } from './portfolio-history.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
@@ -71,6 +73,8 @@ export const METHODS: readonly Method[] = [
 	checkPairStatus,
 	getExecution,
 	getExecutedOpportunity,
+	portfolioHistory,
+	executionHistory,
 	exportLedger,
 	cancelExecution,
 	updateExit,

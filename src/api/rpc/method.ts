@@ -24,6 +24,7 @@ import type { MeteredCallClass } from '../../ports/metrics.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
 import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
+import type { PerformanceReader } from '../../ports/performance.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
@@ -40,6 +41,7 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly performance: PerformanceReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly exchangeAccounts: ExchangeAccounts;
