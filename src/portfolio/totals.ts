@@ -10,6 +10,7 @@ import type { NettedFill } from '../domain/netted-position.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
+import { type HistoryRow, historyRow } from './history.ts';
 
 /** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
@@ -142,7 +143,10 @@ type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
-	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
+	readonly executions: Map<
+		string,
+		{ readonly figures: ExecutionFigures; readonly eventCount: number; readonly row: HistoryRow }
+	>;
 	/** Totals by the account's journal id. */
 	readonly accounts: Map<string, AccountSums>;
 	/** Holding periods by account and symbol, then by execution id. */
@@ -196,6 +200,9 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
+		/** Returns the figures that the history sorts and filters by, one row for each ended execution. */
+		history: (userId: string): readonly HistoryRow[] =>
+			[...userOf(ended, userId).executions.values()].map(({ row }) => row),
 		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
@@ -275,7 +282,7 @@ function put(user: EndedUser, state: ExecutionState): void {
 	if (before !== undefined && before.eventCount >= state.eventCount) return;
 	if (before !== undefined) combine(user, executionId, before.figures, sub, -1);
 	const figures = figuresOf(state);
-	user.executions.set(executionId, { figures, eventCount: state.eventCount });
+	user.executions.set(executionId, { figures, eventCount: state.eventCount, row: historyRow(state) });
 	combine(user, executionId, figures, add, 1);
 }
 
