@@ -46,7 +46,7 @@ export function previewChanges(before: Preview, after: Preview, coin: string): r
 			names.costs,
 			plain(old.cost.total),
 			plain(now.cost.total),
-			isLess(old.cost.total, now.cost.total),
+			isLess(gain(now.cost.total), gain(old.cost.total)),
 		),
 		...changed(
 			names.profit,
@@ -111,4 +111,8 @@ function ordersOf({ mode, children }: Preview['plan']): string {
 /** Returns true if a figure has fallen or is no longer known. */
 function isLess(after: number | null, before: number | null): boolean {
 	return before !== null && (after === null || after < before);
+}
+
+function gain(cost: number | null): number | null {
+	return cost === null ? null : -cost;
 }

@@ -37,7 +37,7 @@ export const TABLE = {
 		received: ['Received', 'USD'],
 		fees: ['Fees', 'USD'],
 		slippage: ['Slippage', 'USD'],
-		settlement: ['Settles', 'in'],
+		settlement: ['Settles', ''],
 		basis: ['Basis', ''],
 		delta: ['Delta', 'coins'],
 		liquidation: ['Liq.', '%'],
@@ -239,6 +239,7 @@ export const ACCOUNTS = {
 	updated: 'Updated',
 	noMargin: 'No margin in use.',
 	unknown: 'Not known yet. The reason is below.',
+	reasons: (count: number) => `Why figures are missing or old (${count})`,
 	stale: 'Stale',
 	never: 'never read',
 	changesTitle: 'Equity change by cause',
@@ -328,8 +329,8 @@ export const LEDGER = {
 
 /** UI text for `AlertsLine`. */
 export const ALERTS = {
-	title: 'Alerts',
+	title: 'Recent alerts',
 	none: 'No alerts yet.',
-	last: (count: number) => `${count === 1 ? '1 recent alert' : `${count} recent alerts`}; newest:`,
+	last: (count: number) => `${count === 1 ? '1 alert' : `${count} alerts`}; newest:`,
 	all: 'View alerts',
 } as const;
