@@ -2,7 +2,7 @@
  * Tests opening a position from a page and following it to its end. Covers previews, checks, refusals, one opening
  * despite repeated clicks, settlements, closes, and a service that is killed while its page is open.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, VENUES } from '../e2e/fixture.ts';
 import { liftBasis } from '../e2e/other-account.ts';
@@ -235,6 +235,14 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	expect(fixture.complaints()).toEqual([]);
 });
 
+/** Changes the quantity of a preview on its way to the page. */
+async function withOtherQuantity(route: Route): Promise<void> {
+	const response = await route.fetch();
+	const body = (await response.json()) as { result?: { plan?: { quantity: number } } };
+	if (body.result?.plan !== undefined) body.result.plan.quantity += 1;
+	await route.fulfill({ response, json: body });
+}
+
 test('requires a new preview after changed terms, renews it in use, and lets it expire otherwise', async () => {
 	const visitor = await fixture.visitor({ scheme: 'dark' });
 	const page = await arrived(visitor, trader);
@@ -254,9 +262,16 @@ test('requires a new preview after changed terms, renews it in use, and lets it 
 	await fill(page, { amount: AMOUNT_USD });
 	const changes = page.getByText(/^Refreshed at/);
 	expect(await changes.count()).toBe(0);
+	await page.route('**/jsonrpc/', withOtherQuantity);
 	// The visitor was active within the last minute, so the page replaces the preview before it expires.
 	await changes.waitFor();
+	await page.unroute('**/jsonrpc/');
 	await confirm.getByText(/^Valid for/).waitFor();
+	await confirm.getByText(/^Quantity .+ → /).waitFor();
+	await confirm.getByText('The new figures are beyond your limits. Accept them first.').waitFor();
+	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
+	await confirm.getByRole('button', { name: 'Use the new figures' }).click();
+	await confirm.getByRole('button', { name: /^Open position: /, disabled: false }).waitFor();
 	await visitor.capture('execute-renewed');
 	expect(await visitor.barriers()).toEqual([]);
 	// Nobody touches the page any more, so a later preview expires.

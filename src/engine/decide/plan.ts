@@ -109,7 +109,7 @@ export function amountDifference(draft: Draft, asked: Decimal, leverage: Decimal
 	const price = max(long.plan.decisionMid, short.plan.decisionMid);
 	const amountOf = (quantity: Decimal): Decimal =>
 		divUp(mulUp(mulUp(quantity, price), fromInteger(2)), leverage);
-	// The quantity is rounded with the higher of both prices, so only what is left above it is due to the lot.
+	// The quantity is rounded with the higher of both prices, so only the remainder is due to the lot.
 	const hasRest = sub(asked, amountOf(draft.quantity)) > 0n;
 	const deciding = lot === longLot ? (lot === shortLot ? null : long.plan.venue) : short.plan.venue;
 	const isCommon = lot !== longLot && lot !== shortLot;
