@@ -4,7 +4,7 @@ import type { HistoryQuery } from '../ports/portfolio.ts';
 import { type HistoryRow, historyIds } from './history.ts';
 
 const ALL: HistoryQuery = {
-	sort: 'created_at',
+	sort: 'createdAt',
 	order: 'desc',
 	symbol: undefined,
 	longExchange: undefined,
@@ -29,18 +29,18 @@ function row(
 		endedAt: closedAt ?? createdAt,
 		isFailed: closedAt === null,
 		values: {
-			created_at: createdAt,
-			closed_at: closedAt,
+			createdAt: createdAt,
+			closedAt: closedAt,
 			symbol,
 			status: closedAt === null ? 'failed' : 'closed',
 			held: closedAt === null ? null : closedAt - createdAt,
-			filled_amount: parseDecimal('100'),
-			price_pnl: parseDecimal(total),
-			funding_pnl: parseDecimal('0'),
-			fee_cost: parseDecimal('0'),
-			slippage_cost: parseDecimal('0'),
-			total_pnl: parseDecimal(total),
-			total_pnl_pct: null,
+			filledAmount: parseDecimal('100'),
+			pricePnl: parseDecimal(total),
+			fundingPnl: parseDecimal('0'),
+			feeCost: parseDecimal('0'),
+			slippageCost: parseDecimal('0'),
+			totalPnl: parseDecimal(total),
+			totalPnlPct: null,
 		},
 	};
 }
@@ -55,8 +55,8 @@ const ROWS: readonly HistoryRow[] = [
 test.each<[string, Partial<HistoryQuery>, readonly string[]]>([
 	['newest first', {}, ['failed', 'small', 'loss', 'profit']],
 	['oldest first', { order: 'asc' }, ['profit', 'loss', 'small', 'failed']],
-	['by exact profit', { sort: 'total_pnl' }, ['profit', 'small', 'failed', 'loss']],
-	['by profit, lowest first', { sort: 'total_pnl', order: 'asc' }, ['loss', 'failed', 'small', 'profit']],
+	['by exact profit', { sort: 'totalPnl' }, ['profit', 'small', 'failed', 'loss']],
+	['by profit, lowest first', { sort: 'totalPnl', order: 'asc' }, ['loss', 'failed', 'small', 'profit']],
 	[
 		'by symbol, newest first within one',
 		{ sort: 'symbol', order: 'asc' },

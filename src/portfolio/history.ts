@@ -31,18 +31,18 @@ export function historyRow(state: ExecutionState): HistoryRow {
 		endedAt: closedAt ?? state.updatedAt,
 		isFailed: execution.status === 'failed',
 		values: {
-			created_at: state.createdAt,
-			closed_at: closedAt,
+			createdAt: state.createdAt,
+			closedAt: closedAt,
 			symbol: execution.symbol,
 			status: execution.status,
 			held: closedAt === null ? null : closedAt - state.createdAt,
-			filled_amount: execution.filledAmount,
-			price_pnl: pnl.pricePnl,
-			funding_pnl: pnl.fundingPnl,
-			fee_cost: pnl.feeCost,
-			slippage_cost: pnl.slippageCost,
-			total_pnl: pnl.totalPnl,
-			total_pnl_pct: pnl.totalPnlPct,
+			filledAmount: execution.filledAmount,
+			pricePnl: pnl.pricePnl,
+			fundingPnl: pnl.fundingPnl,
+			feeCost: pnl.feeCost,
+			slippageCost: pnl.slippageCost,
+			totalPnl: pnl.totalPnl,
+			totalPnlPct: pnl.totalPnlPct,
 		},
 	};
 }
@@ -59,7 +59,7 @@ export function historyIds(rows: readonly HistoryRow[], query: HistoryQuery): re
 		.toSorted((a, b) => {
 			const [first, second] = [a.values[sort], b.values[sort]];
 			if (first === null || second === null) return Number(first === null) - Number(second === null);
-			return sign * compare(first, second) || compare(b.values.created_at ?? 0, a.values.created_at ?? 0);
+			return sign * compare(first, second) || compare(b.values.createdAt ?? 0, a.values.createdAt ?? 0);
 		})
 		.map(({ executionId }) => executionId);
 }
@@ -79,7 +79,7 @@ function isWanted(row: HistoryRow, query: HistoryQuery): boolean {
 /** An execution that failed before it held anything is neither a profit nor a loss. */
 function outcomeOf({ isFailed, values }: HistoryRow): HistoryQuery['outcome'] {
 	if (isFailed) return 'failed';
-	return Number(values.total_pnl) > 0 ? 'profit' : 'loss';
+	return Number(values.totalPnl) > 0 ? 'profit' : 'loss';
 }
 
 function compare<T extends Decimal | number | string>(a: T, b: T): number {

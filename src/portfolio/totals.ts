@@ -11,6 +11,7 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 import { type HistoryRow, historyRow } from './history.ts';
+import { addTaken } from './taken-shares.ts';
 
 /** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
@@ -114,22 +115,6 @@ function legFigures(
 		cost: leg === 'long' ? openCost : neg(openCost),
 		span: from === undefined || to === undefined ? undefined : { from, to },
 	};
-}
-
-function addTaken(
-	taken: Map<string, TakenShare>,
-	tradeId: string,
-	share: TakenShare,
-	combine: (a: Decimal, b: Decimal) => Decimal,
-): void {
-	const present = taken.get(tradeId);
-	const combined: TakenShare = {
-		quantity: combine(present?.quantity ?? ZERO, share.quantity),
-		fee: combine(present?.fee ?? ZERO, share.fee),
-		feeQuantity: combine(present?.feeQuantity ?? ZERO, share.feeQuantity),
-	};
-	if (combined.quantity === 0n) taken.delete(tradeId);
-	else taken.set(tradeId, combined);
 }
 
 /** Totals of the legs on one exchange account. */

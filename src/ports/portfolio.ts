@@ -9,22 +9,19 @@ import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
 /** Keys by which ended executions can be sorted. `held` is the time from acceptance to the end. */
-export const HISTORY_SORTS = [
-	'created_at',
-	'closed_at',
-	'symbol',
-	'status',
-	'held',
-	'filled_amount',
-	'price_pnl',
-	'funding_pnl',
-	'fee_cost',
-	'slippage_cost',
-	'total_pnl',
-	'total_pnl_pct',
-] as const;
-
-export type HistorySort = (typeof HISTORY_SORTS)[number];
+export type HistorySort =
+	| 'createdAt'
+	| 'closedAt'
+	| 'symbol'
+	| 'status'
+	| 'held'
+	| 'filledAmount'
+	| 'pricePnl'
+	| 'fundingPnl'
+	| 'feeCost'
+	| 'slippageCost'
+	| 'totalPnl'
+	| 'totalPnlPct';
 
 /** Results of ended executions: a profit, no profit, or not opened. */
 export const OUTCOMES = ['profit', 'loss', 'failed'] as const;

@@ -235,7 +235,7 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	expect(fixture.complaints()).toEqual([]);
 });
 
-/** Changes the quantity of a preview on its way to the page. */
+/** Changes the quantity of a preview before the page receives it. */
 async function withOtherQuantity(route: Route): Promise<void> {
 	const response = await route.fetch();
 	const body = (await response.json()) as { result?: { plan?: { quantity: number } } };

@@ -360,7 +360,7 @@ describe('the listed executions', () => {
 		expect(second.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(2));
 		expect(first.summary).toEqual(second.summary);
 		fixture.restart();
-		const history = { sort: 'closed_at', order: 'asc', symbol: 'sol' } as const;
+		const history = { sort: 'closedAt', order: 'asc', symbol: 'sol' } as const;
 		const filters = { longExchange: undefined, shortExchange: undefined, outcome: undefined };
 		const all = { ...history, ...filters, from: undefined, until: undefined };
 		const sorted = await live(fixture, { limit: 2, page: 2, history: all });

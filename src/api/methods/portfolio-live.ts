@@ -1,10 +1,27 @@
 import * as z from 'zod';
-import { HISTORY_SORTS, type HistoryQuery, OUTCOMES } from '../../ports/portfolio.ts';
+import { type HistoryQuery, type HistorySort, OUTCOMES } from '../../ports/portfolio.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, integerOr, oneOf, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { ledgerSpan } from '../rpc/span.ts';
+
+/** The sort key for each value of `sort`. */
+const SORTS = {
+	created_at: 'createdAt',
+	closed_at: 'closedAt',
+	symbol: 'symbol',
+	status: 'status',
+	held: 'held',
+	filled_amount: 'filledAmount',
+	price_pnl: 'pricePnl',
+	funding_pnl: 'fundingPnl',
+	fee_cost: 'feeCost',
+	slippage_cost: 'slippageCost',
+	total_pnl: 'totalPnl',
+	total_pnl_pct: 'totalPnlPct',
+} as const satisfies Record<string, HistorySort>;
+const SORT_NAMES = Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]];
 
 const paramsSchema = z.strictObject({
 	execution_id: text(64, 'Only this execution.').optional(),
@@ -15,7 +32,7 @@ const paramsSchema = z.strictObject({
 	page: integerOr(1, { description: 'Page of ended executions, from 1.', atLeast: 1, atMost: 1_000_000 }),
 	limit: integerOr(20, { description: 'Ended executions per page.', atLeast: 1, atMost: 100 }),
 	sort: oneOf(
-		HISTORY_SORTS,
+		SORT_NAMES,
 		'created_at',
 		'Order of ended executions. held: time from acceptance to the end. An execution without the value comes last.',
 	),
@@ -72,5 +89,5 @@ function historyOf(params: z.output<typeof paramsSchema>): HistoryQuery | undefi
 	const filters = { symbol, longExchange, shortExchange, outcome, from, until };
 	const isPlain = sort === 'created_at' && order === 'desc';
 	if (isPlain && Object.values(filters).every((filter) => filter === undefined)) return undefined;
-	return { sort, order, ...filters };
+	return { sort: SORTS[sort], order, ...filters };
 }
