@@ -189,7 +189,7 @@ describe('with open positions', () => {
 			positions(page).getByRole('rowheader').getByRole('button').allTextContents();
 		const both = [first.coin, second.coin].toSorted();
 		await line(page, second.coin).waitFor();
-		const sorter = positions(page).getByRole('columnheader', { name: 'Coin' });
+		const sorter = positions(page).getByRole('columnheader', { name: 'Coin', exact: true });
 		await sorter.getByRole('button').click();
 		expect(await sorter.getAttribute('aria-sort')).toBe('ascending');
 		expect((await coinsShown()).map((text) => text.slice(1))).toEqual(both);
@@ -344,9 +344,8 @@ describe('with open positions', () => {
 		const total = history.getByRole('columnheader', { name: 'Total' });
 		await total.getByRole('button').click();
 		expect(await total.getAttribute('aria-sort')).toBe('descending');
-		const asked = page.waitForRequest((request) => (request.postData() ?? '').includes('"order":"asc"'));
 		await total.getByRole('button').click();
-		expect(JSON.parse((await asked).postData() ?? '{}').params).toMatchObject({ sort: 'total_pnl' });
+		expect(await total.getAttribute('aria-sort')).toBe('ascending');
 		const { execution, pnl } = await closedOf(first.id);
 		const isProfit = Number(pnl.total_pnl) > 0;
 		await history.getByRole('combobox', { name: 'Outcome' }).selectOption(isProfit ? 'Loss' : 'Profit');

@@ -93,9 +93,9 @@ export const TABLE = {
 /** UI text for `SummaryFigures`. */
 export const SUMMARY = {
 	title: 'Summary',
-	running: 'Running now',
+	running: 'Running',
 	ofTotal: (total: number) => `of ${total} in total`,
-	invested: 'Invested now',
+	invested: 'Invested',
 	investedNote: 'both legs at entry value',
 	unrealised: 'Unrealised',
 	unrealisedNote: 'open positions at mark prices',
@@ -106,7 +106,7 @@ export const SUMMARY = {
 	fundingNote: 'all settlements so far',
 	roi: 'Return',
 	roiNote: 'on peak capital of all positions',
-	dailyRoi: 'Last 24 hours',
+	dailyRoi: '24 hours',
 	dailyRoiNote: 'return on capital held in that time',
 	noMark: 'not known: a current mark price is missing',
 	noCapital: 'no capital was invested in that time',
