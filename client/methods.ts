@@ -1833,6 +1833,23 @@ export type ExecuteOpportunityResult =
 				readonly amount: number;
 				/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 				readonly planned_amount: number;
+				/** Why planned_amount is below amount; null when it is not. */
+				readonly amount_difference: {
+					/** EXCHANGE_LOT: the lot of one exchange, or the same lot of both. COMMON_LOT: the least common multiple of two different lots. PRICE_GAP: the leg with the lower price is worth less. */
+					readonly code: 'COMMON_LOT' | 'EXCHANGE_LOT' | 'PRICE_GAP';
+					/** amount − planned_amount, USD over both legs. */
+					readonly amount: number;
+					/** Coins. The quantity of each leg is a multiple of this. */
+					readonly lot: number;
+					/** Lot of the exchange of the long leg, coins. */
+					readonly long_lot: number;
+					/** Lot of the exchange of the short leg, coins. */
+					readonly short_lot: number;
+					/** Exchange whose lot decides; null when both have this lot, or neither. */
+					readonly exchange: string | null;
+					/** Smallest amount that buys one lot more at the present prices, USD over both legs. */
+					readonly next_amount: number;
+				} | null;
 				/** Leverage of each leg. */
 				readonly leverage: number;
 				/** Coins of each leg. */
@@ -1940,12 +1957,41 @@ export type ExecuteOpportunityResult =
 export type PortfolioLiveParams = {
 	/** Only this execution. 1 to 64 characters. */
 	readonly execution_id?: string | undefined;
-	/** True: include ended executions, paged, newest first. Default false. */
+	/** True: include ended executions, paged. The params below sort and filter only these. Default false. */
 	readonly include_closed?: boolean | undefined;
 	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
 	/** Ended executions per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
+	/** Order of ended executions. held: time from acceptance to the end. An execution without the value comes last. Default "created_at". */
+	readonly sort?:
+		| 'created_at'
+		| 'closed_at'
+		| 'symbol'
+		| 'status'
+		| 'held'
+		| 'filled_amount'
+		| 'price_pnl'
+		| 'funding_pnl'
+		| 'fee_cost'
+		| 'slippage_cost'
+		| 'total_pnl'
+		| 'total_pnl_pct'
+		| undefined;
+	/** Direction of the order. Default "desc". */
+	readonly order?: 'asc' | 'desc' | undefined;
+	/** Only symbols that begin with this, such as BTC. 1 to 32 characters. */
+	readonly symbol?: string | undefined;
+	/** Only executions with the long leg on this exchange. 1 to 32 characters. */
+	readonly long_exchange?: string | undefined;
+	/** Only executions with the short leg on this exchange. 1 to 32 characters. */
+	readonly short_exchange?: string | undefined;
+	/** Only executions with this result. loss: no profit. failed: not opened. */
+	readonly outcome?: 'profit' | 'loss' | 'failed' | undefined;
+	/** Only executions that ended at or after this: an ISO 8601 instant with a time zone, or a UTC date. 1 to 40 characters. */
+	readonly from?: string | undefined;
+	/** Only executions that ended before this, in the format of from. 1 to 40 characters. */
+	readonly until?: string | undefined;
 };
 
 /** Result of `portfolio_live`. */
@@ -1955,12 +2001,41 @@ export type PortfolioLiveResult = Portfolio;
 export type PortfolioLiveV2Params = {
 	/** Only this execution. 1 to 64 characters. */
 	readonly execution_id?: string | undefined;
-	/** True: include ended executions, paged, newest first. Default false. */
+	/** True: include ended executions, paged. The params below sort and filter only these. Default false. */
 	readonly include_closed?: boolean | undefined;
 	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
 	/** Ended executions per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
+	/** Order of ended executions. held: time from acceptance to the end. An execution without the value comes last. Default "created_at". */
+	readonly sort?:
+		| 'created_at'
+		| 'closed_at'
+		| 'symbol'
+		| 'status'
+		| 'held'
+		| 'filled_amount'
+		| 'price_pnl'
+		| 'funding_pnl'
+		| 'fee_cost'
+		| 'slippage_cost'
+		| 'total_pnl'
+		| 'total_pnl_pct'
+		| undefined;
+	/** Direction of the order. Default "desc". */
+	readonly order?: 'asc' | 'desc' | undefined;
+	/** Only symbols that begin with this, such as BTC. 1 to 32 characters. */
+	readonly symbol?: string | undefined;
+	/** Only executions with the long leg on this exchange. 1 to 32 characters. */
+	readonly long_exchange?: string | undefined;
+	/** Only executions with the short leg on this exchange. 1 to 32 characters. */
+	readonly short_exchange?: string | undefined;
+	/** Only executions with this result. loss: no profit. failed: not opened. */
+	readonly outcome?: 'profit' | 'loss' | 'failed' | undefined;
+	/** Only executions that ended at or after this: an ISO 8601 instant with a time zone, or a UTC date. 1 to 40 characters. */
+	readonly from?: string | undefined;
+	/** Only executions that ended before this, in the format of from. 1 to 40 characters. */
+	readonly until?: string | undefined;
 };
 
 /** Result of `portfolio_live_v2`. */

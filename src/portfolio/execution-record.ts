@@ -186,7 +186,8 @@ function marginShare(held: Decimal, report: PositionReport | undefined): Decimal
 	return held === whole ? report.margin : divTrunc(mulTrunc(report.margin, held), whole);
 }
 
-function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
+/** Returns the profit and loss of a ledger, USD. */
+export function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
 	const { long, short } = ledger;
 	const fees = add(long.fees, short.fees);
 	const slippage = add(long.slippage, short.slippage);

@@ -25,6 +25,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type {
 	ExecutedQuery,
 	ExecutedRecord,
+	HistoryQuery,
 	OpeningProgress,
 	PortfolioAccount,
 	PortfolioExecution,
@@ -40,6 +41,7 @@ import { type ExecutionFigures, figuresOf } from './execution-figures.ts';
 import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
 import { createFundingReasons } from './funding-reasons.ts';
+import { historyIds } from './history.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
 import { REFUSED } from './text.ts';
@@ -188,6 +190,7 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 	if (executionId !== undefined)
 		return { states: [await oneExecution(reader, userId, executionId)], wasOpen };
 	if (!query.includeClosed) return { states: [], wasOpen };
+	if (query.history !== undefined) return { ...(await readHistory(reader, query, query.history)), wasOpen };
 	const count = await reader.journal.countUserExecutions(userId, true);
 	const rows = await reader.journal.userExecutions(userId, {
 		ended: true,
@@ -201,20 +204,36 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 	};
 }
 
+/** Reads one page of the sorted and filtered history. */
+async function readHistory(
+	reader: Reader,
+	{ userId, page, limit }: PortfolioQuery,
+	history: HistoryQuery,
+): Promise<Pick<Past, 'states' | 'pagination'>> {
+	const ids = historyIds(reader.ended.history(userId), history);
+	const shown = ids.slice((page - 1) * limit, page * limit);
+	return {
+		states: await Promise.all(shown.map((id) => reader.ended.state(id))),
+		pagination: paginationOf(ids.length, { page, limit }),
+	};
+}
+
 /**
  * Returns each execution once. An execution that ended while the journal was read may be missing from the rows. It is
  * then listed among the open executions, in its current state.
  */
 function shownStates(
 	{ statesOf }: Reader,
-	{ userId, executionId, includeClosed }: PortfolioQuery,
+	{ userId, executionId, includeClosed, history }: PortfolioQuery,
 	past: Past,
 ): readonly ExecutionState[] {
 	const mine = new Map(statesOf(userId).map((state) => [idOf(state), state]));
 	const rows = past.states.map((state) => mine.get(idOf(state)) ?? state);
 	if (executionId !== undefined) return rows;
 	const read = new Set(rows.map(idOf));
-	const hasJustEnded = (id: string): boolean => includeClosed && past.wasOpen.has(id) && !read.has(id);
+	// A filtered page lacks executions on purpose.
+	const hasJustEnded = (id: string): boolean =>
+		includeClosed && history === undefined && past.wasOpen.has(id) && !read.has(id);
 	const open = [...mine.values()]
 		.filter((state) => !isEnded(state) || hasJustEnded(idOf(state)))
 		.sort((a, b) => b.createdAt - a.createdAt);

@@ -8,6 +8,7 @@ import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { addTaken, type ExecutionFigures, figuresOf, type LegFigures } from './execution-figures.ts';
 import { type ExecutionProfit, executionProfit } from './execution-profit.ts';
+import { type HistoryRow, historyRow } from './history.ts';
 
 /** One of a user's exchange accounts, identified by its journal id. */
 export type UserAccount = { readonly userId: string; readonly account: string };
@@ -33,7 +34,12 @@ type EndedUser = {
 	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
 	readonly executions: Map<
 		string,
-		{ readonly figures: ExecutionFigures; readonly profit: ExecutionProfit; readonly eventCount: number }
+		{
+			readonly figures: ExecutionFigures;
+			readonly profit: ExecutionProfit;
+			readonly row: HistoryRow;
+			readonly eventCount: number;
+		}
 	>;
 	/** Totals by the account's journal id. */
 	readonly accounts: Map<string, AccountSums>;
@@ -91,6 +97,9 @@ export function createEndedFigures(
 		/** Returns the daily profits of the user's ended executions, in no particular order. */
 		profits: (userId: string): readonly ExecutionProfit[] =>
 			[...userOf(ended, userId).executions.values()].map(({ profit }) => profit),
+		/** Returns the figures that the history sorts and filters by, one row for each ended execution. */
+		history: (userId: string): readonly HistoryRow[] =>
+			[...userOf(ended, userId).executions.values()].map(({ row }) => row),
 		/** Loads a user's figures. Rejects if the journal cannot be read; the next call tries again. */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
@@ -170,8 +179,12 @@ function put(user: EndedUser, state: ExecutionState): void {
 	if (before !== undefined && before.eventCount >= state.eventCount) return;
 	if (before !== undefined) combine(user, executionId, before.figures, sub, -1);
 	const figures = figuresOf(state);
-	const profit = executionProfit(state);
-	user.executions.set(executionId, { figures, profit, eventCount: state.eventCount });
+	user.executions.set(executionId, {
+		figures,
+		profit: executionProfit(state),
+		row: historyRow(state),
+		eventCount: state.eventCount,
+	});
 	combine(user, executionId, figures, add, 1);
 }
 

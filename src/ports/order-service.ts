@@ -70,6 +70,28 @@ export type ExecuteRequest = Asker & {
 	readonly previewId: string | undefined;
 };
 
+/** Reasons why a plan opens less than the requested amount. */
+export const AMOUNT_DIFFERENCES = ['COMMON_LOT', 'EXCHANGE_LOT', 'PRICE_GAP'] as const;
+
+/**
+ * Why a plan opens less than the requested amount. EXCHANGE_LOT: the lot of one exchange, or the same lot of both.
+ * COMMON_LOT: the least common multiple of two different lots. PRICE_GAP: the leg with the lower price is worth less.
+ */
+export type AmountDifference = {
+	readonly code: (typeof AMOUNT_DIFFERENCES)[number];
+	/** Requested amount minus planned amount, USD across both legs. */
+	readonly amount: Decimal;
+	/** The quantity of each leg is a multiple of this, coins. */
+	readonly lot: Decimal;
+	/** Lot of each exchange, coins. */
+	readonly longLot: Decimal;
+	readonly shortLot: Decimal;
+	/** Exchange whose lot decides; null if both have this lot, or neither. */
+	readonly exchange: VenueName | null;
+	/** Smallest amount that buys one lot more at the present prices, USD across both legs. */
+	readonly nextAmount: Decimal;
+};
+
 /** A warning in a response: its code, and a message for the user. */
 export type Warning = { readonly code: string; readonly message: string };
 
@@ -144,6 +166,8 @@ export type PreviewAnswer = {
 		readonly amount: Decimal;
 		/** The amount after rounding down to both exchanges' lots, USD. */
 		readonly plannedAmount: Decimal;
+		/** Why the plan opens less than the amount; null if it opens all of it. */
+		readonly amountDifference: AmountDifference | null;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
 		/** Number of slices, opened one after another. */

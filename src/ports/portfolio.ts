@@ -8,6 +8,38 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
+/** Keys by which ended executions can be sorted. `held` is the time from acceptance to the end. */
+export type HistorySort =
+	| 'createdAt'
+	| 'closedAt'
+	| 'symbol'
+	| 'status'
+	| 'held'
+	| 'filledAmount'
+	| 'pricePnl'
+	| 'fundingPnl'
+	| 'feeCost'
+	| 'slippageCost'
+	| 'totalPnl'
+	| 'totalPnlPct';
+
+/** Results of ended executions: a profit, no profit, or not opened. */
+export const OUTCOMES = ['profit', 'loss', 'failed'] as const;
+
+/** Order and filters of ended executions. An absent filter lets everything through. */
+export type HistoryQuery = {
+	readonly sort: HistorySort;
+	readonly order: 'asc' | 'desc';
+	/** Beginning of the symbol, such as `BTC`; upper or lower case. */
+	readonly symbol: string | undefined;
+	readonly longExchange: string | undefined;
+	readonly shortExchange: string | undefined;
+	readonly outcome: (typeof OUTCOMES)[number] | undefined;
+	/** Times of the end, milliseconds: from inclusive, until exclusive. */
+	readonly from: number | undefined;
+	readonly until: number | undefined;
+};
+
 /** Query for `portfolio_live`. Pages count from 1. */
 export type PortfolioQuery = {
 	readonly userId: string;
@@ -15,6 +47,8 @@ export type PortfolioQuery = {
 	readonly includeClosed: boolean;
 	readonly page: number;
 	readonly limit: number;
+	/** If absent, all ended executions, newest first. */
+	readonly history?: HistoryQuery;
 };
 
 /**

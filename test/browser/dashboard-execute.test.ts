@@ -2,7 +2,7 @@
  * Tests opening a position from a page and following it to its end. Covers previews, checks, refusals, one opening
  * despite repeated clicks, settlements, closes, and a service that is killed while its page is open.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, VENUES } from '../e2e/fixture.ts';
 import { liftBasis } from '../e2e/other-account.ts';
@@ -10,7 +10,7 @@ import { until } from '../e2e/polling.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
-import { goConnected, openByEnter, pasteToken, preview, ready, stands } from './opening-steps.ts';
+import { goConnected, openByEnter, pasteToken, preview, previewed, ready, stands } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -123,7 +123,7 @@ test('refuses a preview without an account and links to the exchanges', async ()
 	const visitor = await fixture.visitor({ loggedIn: true });
 	await visitor.go(executePath(chosen));
 	const { page } = visitor;
-	await page.getByRole('button', { name: 'Preview' }).click();
+	// The page asks for the first preview by itself.
 	const refusal = page.getByRole('alert').filter({ hasText: 'EXCHANGE_NOT_CONNECTED' });
 	await refusal.waitFor();
 	expect(await refusal.getByRole('link', { name: 'Go to the exchanges' }).getAttribute('href')).toBe(
@@ -137,11 +137,30 @@ test('refuses a preview without an account and links to the exchanges', async ()
 test('shows everything to a read-only token and explains the disabled button', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, looker);
-	const button = page.getByRole('button', { name: 'Preview' });
+	const button = page.getByRole('button', { name: 'Preview trade' });
 	expect(await button.isDisabled()).toBe(true);
 	await page.getByRole('form').getByText('This token can only read').waitFor();
 	await visitor.capture('execute-look-only');
 	expect(await visitor.barriers()).toEqual([]);
+	expect(fixture.complaints()).toEqual([]);
+});
+
+test.each([
+	['one screen of a desktop', 1_440, 900, 1],
+	['two screens of a phone', PHONE_PX, 844, 2],
+])('previews without a click and fits %s', async (_, width, height, screens) => {
+	const visitor = await fixture.visitor({ width });
+	await visitor.page.setViewportSize({ width, height });
+	const page = await arrived(visitor, trader);
+	const confirm = await previewed(page);
+	await confirm.getByText(/^(?:All )?\d+ checks passed$/).waitFor();
+	await page.getByRole('heading', { name: 'What happens if one leg fails' }).waitFor();
+	const button = await confirm.getByRole('button', { name: /^Open position: / }).boundingBox();
+	const end = (button?.y ?? Number.POSITIVE_INFINITY) + (button?.height ?? 0);
+	const scrolled = await page.evaluate<number>('window.scrollY');
+	expect(end + scrolled).toBeLessThanOrEqual(screens * height);
+	expect(await visitor.barriers()).toEqual([]);
+	await visitor.capture('execute-screen');
 	expect(fixture.complaints()).toEqual([]);
 });
 
@@ -198,6 +217,7 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	const confirm = await preview(page);
 	expect(await confirm.getByRole('definition').allTextContents()).toEqual([
 		'2,000 USD over both legs',
+		expect.stringMatching(/^(?:[\d,.]+ USD) .+\.$/),
 		'1 ×',
 		'Automatic',
 		'25.5 bp per leg (0.255 %)',
@@ -215,7 +235,15 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	expect(fixture.complaints()).toEqual([]);
 });
 
-test('requires a new preview after changed terms and after expiry', async () => {
+/** Changes the quantity of a preview before the page receives it. */
+async function withOtherQuantity(route: Route): Promise<void> {
+	const response = await route.fetch();
+	const body = (await response.json()) as { result?: { plan?: { quantity: number } } };
+	if (body.result?.plan !== undefined) body.result.plan.quantity += 1;
+	await route.fulfill({ response, json: body });
+}
+
+test('requires a new preview after changed terms, renews it in use, and lets it expire otherwise', async () => {
 	const visitor = await fixture.visitor({ scheme: 'dark' });
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
@@ -232,12 +260,27 @@ test('requires a new preview after changed terms and after expiry', async () => 
 	await fill(page, { amount: AMOUNT_USD + 100 });
 	await confirm.getByText('You changed the terms. Preview the new terms first.').waitFor();
 	await fill(page, { amount: AMOUNT_USD });
+	const changes = page.getByText(/^Refreshed at/);
+	expect(await changes.count()).toBe(0);
+	await page.route('**/jsonrpc/', withOtherQuantity);
+	// The visitor was active within the last minute, so the page replaces the preview before it expires.
+	await changes.waitFor();
+	await page.unroute('**/jsonrpc/');
+	await confirm.getByText(/^Valid for/).waitFor();
+	await confirm.getByText(/^Quantity .+ → /).waitFor();
+	await confirm.getByText('The new figures are beyond your limits. Accept them first.').waitFor();
+	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
+	await confirm.getByRole('button', { name: 'Use the new figures' }).click();
+	await confirm.getByRole('button', { name: /^Open position: /, disabled: false }).waitFor();
+	await visitor.capture('execute-renewed');
+	expect(await visitor.barriers()).toEqual([]);
+	// Nobody touches the page any more, so a later preview expires.
 	await confirm.getByText('Expired', { exact: true }).waitFor();
-	await confirm.getByText('The preview has expired. Preview again for current prices.').waitFor();
+	await confirm.getByText('The preview has expired. Refresh it for current prices.').waitFor();
 	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
 	await visitor.capture('execute-expired');
 	expect(await visitor.barriers()).toEqual([]);
-	await confirm.getByRole('button', { name: 'Preview again' }).click();
+	await confirm.getByRole('button', { name: 'Refresh', exact: true }).click();
 	await confirm.getByText(/^Valid for/).waitFor();
 	expect((await portfolio()).executions).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);

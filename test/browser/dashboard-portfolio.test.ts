@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
+import type { ExecutionRecord } from '../../client/methods.ts';
 import { coins, price, usdExactFigure, usdFigure } from '../../dashboard/src/figures/money.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
+import { copyPositions } from './many-positions.ts';
 import { goConnected, pasteToken } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
@@ -44,6 +46,16 @@ async function paste(page: Page, token: string): Promise<void> {
 }
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const positions = (page: Page): Locator => page.getByRole('table', { name: 'Open positions' });
+/** Returns the line of a coin's position. */
+const line = (page: Page, coin: string): Locator =>
+	positions(page).getByRole('row', { name: new RegExp(`^${coin}USD`) });
+
+/** Unfolds a position and returns its card. */
+async function unfolded(page: Page, coin: string): Promise<Locator> {
+	await line(page, coin).getByRole('button', { name: coin, exact: true }).click();
+	return region(page, coin);
+}
 
 /** Opens an execution in a coin outside `otherThan`. @returns the execution's coin and id */
 async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coin: string; id: string }> {
@@ -55,6 +67,15 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	);
 	await untilStatus(fixture.service, trader, id, ['running']);
 	return { coin: base, id };
+}
+
+/** Returns an ended execution with its figures. */
+async function closedOf(id: string): Promise<ExecutionRecord> {
+	const client = createClient({ url: fixture.service.url, token: trader });
+	const { executions } = await client.call('portfolio_live', { execution_id: id });
+	const [entry] = executions;
+	if (entry === undefined) throw new Error(`portfolio_live shows no ${id}.`);
+	return entry;
 }
 
 /** Returns how many pixels wider than its window the page is. Only boxes on the page may scroll sideways. */
@@ -114,13 +135,14 @@ describe('with open positions', () => {
 	])('shows legs, result, funding and accounts %s without sideways scrolling', async (_, screen) => {
 		const { page, barriers, capture } = await holder(trader, screen);
 		for (const { coin } of [first, second]) {
-			const card = region(page, coin);
+			await line(page, coin).getByText('Running').waitFor();
+			const card = await unfolded(page, coin);
 			await card.getByText('Running').waitFor();
 			await card.getByRole('rowheader', { name: /▲ Long/ }).waitFor();
 			await card.getByText('All 2 settlements').waitFor();
 			await card.getByRole('button', { name: 'Close position …' }).waitFor();
 		}
-		await region(page, 'Summary').getByText('of 2 positions in total').waitFor();
+		await region(page, 'Summary').getByText('of 2 in total').waitFor();
 		await capture('portfolio-held');
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 		expect(await barriers()).toEqual([]);
@@ -128,7 +150,7 @@ describe('with open positions', () => {
 
 	test('shows the service’s figures of an execution and of the accounts', async () => {
 		const { page } = await holder(trader);
-		const card = region(page, first.coin);
+		const card = await unfolded(page, first.coin);
 		await card.getByText('All 2 settlements').click();
 		const client = createClient({ url: fixture.service.url, token: trader });
 		const { executions, accounts } = await client.call('portfolio_live');
@@ -161,9 +183,75 @@ describe('with open positions', () => {
 		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 
+	test('sorts, filters and exports the positions, and remembers the columns', async () => {
+		const { page, barriers, capture } = await holder(trader);
+		const coinsShown = (): Promise<string[]> =>
+			positions(page).getByRole('rowheader').getByRole('button').allTextContents();
+		const both = [first.coin, second.coin].toSorted();
+		await line(page, second.coin).waitFor();
+		const sorter = positions(page).getByRole('columnheader', { name: 'Coin', exact: true });
+		await sorter.getByRole('button').click();
+		expect(await sorter.getAttribute('aria-sort')).toBe('ascending');
+		expect((await coinsShown()).map((text) => text.slice(1))).toEqual(both);
+		await sorter.getByRole('button').click();
+		expect(await sorter.getAttribute('aria-sort')).toBe('descending');
+		expect((await coinsShown()).map((text) => text.slice(1))).toEqual(both.toReversed());
+		await page.getByRole('searchbox', { name: 'Coin' }).first().fill(first.coin);
+		await page.getByText('1 of 2 positions').waitFor();
+		await line(page, second.coin).waitFor({ state: 'detached' });
+		await page.getByRole('combobox', { name: 'State' }).selectOption('Running');
+		await page.getByRole('combobox', { name: 'Exchange', exact: true }).selectOption('Bybit');
+		await page.getByText('1 of 2 positions').waitFor();
+		await page.getByText('Columns', { exact: true }).click();
+		await page.getByRole('checkbox', { name: 'Fees USD' }).uncheck();
+		await positions(page).getByRole('columnheader', { name: 'Fees' }).waitFor({ state: 'detached' });
+		await capture('portfolio-columns');
+		expect(await barriers()).toEqual([]);
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Export CSV' }).click();
+		const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+		expect([lines.length, lines[1]?.split(',')[0], lines[1]?.split(',').at(-1)]).toEqual([
+			2,
+			first.coin,
+			first.id,
+		]);
+		await page.reload();
+		await paste(page, trader);
+		await line(page, second.coin).waitFor();
+		expect(await positions(page).getByRole('columnheader', { name: 'Fees' }).count()).toBe(0);
+		expect(await positions(page).getByRole('columnheader', { name: 'Slippage' }).count()).toBe(1);
+	});
+
+	test.each([
+		[20, 10],
+		[200, 100],
+	])('shows %i positions, 20 of them on one screen', async (count, copies) => {
+		const visitor = await fixture.visitor();
+		const { page } = visitor;
+		await page.setViewportSize({ width: 1_440, height: 900 });
+		await copyPositions(page, copies);
+		await visitor.go('/portfolio');
+		await paste(page, trader);
+		await page.getByText(`${count} positions`, { exact: true }).waitFor();
+		const rows = positions(page).getByRole('row');
+		expect(await rows.count()).toBe(1 + count);
+		const twentieth = await rows.nth(20).boundingBox();
+		expect((twentieth?.y ?? Number.POSITIVE_INFINITY) + (twentieth?.height ?? 0)).toBeLessThanOrEqual(900);
+		// The browser neither lays out nor paints the content of rows outside the window.
+		const isDrawn = (at: number): Promise<boolean> =>
+			positions(page)
+				.getByRole('rowheader')
+				.nth(at)
+				.evaluate((cell) => cell.firstElementChild.checkVisibility({ contentVisibilityAuto: true }));
+		expect(await isDrawn(0)).toBe(true);
+		if (count > 100) expect(await isDrawn(count - 1)).toBe(false);
+		await visitor.capture(`portfolio-${count}`);
+		expect(await visitor.barriers()).toEqual([]);
+	});
+
 	test('shows everything to a read-only token and explains the disabled buttons', async () => {
 		const { page, barriers, capture } = await holder(looker);
-		const card = region(page, first.coin);
+		const card = await unfolded(page, first.coin);
 		expect(await card.getByRole('button', { name: 'Close position …' }).isDisabled()).toBe(true);
 		expect(await page.getByRole('button', { name: 'Halt trading …' }).isDisabled()).toBe(true);
 		await card.getByText('This token can only read').first().waitFor();
@@ -217,7 +305,7 @@ describe('with open positions', () => {
 
 	test('keeps the kill switch in view on a desktop at any scroll position', async () => {
 		const { page } = await holder(trader);
-		await region(page, 'Recent alerts').scrollIntoViewIfNeeded();
+		await region(page, 'History').scrollIntoViewIfNeeded();
 		await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
 		const box = await page.getByRole('button', { name: 'Halt trading …' }).boundingBox();
 		expect(box?.y).toBeGreaterThanOrEqual(0);
@@ -228,18 +316,58 @@ describe('with open positions', () => {
 		const { page } = await holder(trader);
 		const { page: other, seen, capture, barriers } = await holder(trader);
 		const documents = seen.length;
+		await line(other, first.coin).waitFor();
+		await line(page, first.coin)
+			.getByRole('button', { name: `Actions for ${first.coin}` })
+			.click();
+		await page.getByRole('button', { name: 'Close or stop …' }).click();
 		const card = region(page, first.coin);
-		await card.getByRole('button', { name: 'Close position …' }).click();
+		// The menu moves the focus to the first action of the card.
+		await page.keyboard.press('Enter');
 		await card.getByRole('button', { name: `Close all ${first.coin} now` }).click();
 		for (const tab of [page, other]) {
-			await region(tab, first.coin).waitFor({ state: 'detached' });
+			await line(tab, first.coin).waitFor({ state: 'detached' });
 			await region(tab, 'History')
-				.getByRole('row', { name: new RegExp(`^${first.coin}.*Closed`) })
+				.getByRole('row', { name: new RegExp(`^${first.coin}.*Closed on request`) })
 				.waitFor();
 		}
 		expect(seen.length).toBe(documents);
 		await capture('portfolio-history');
 		expect(await barriers()).toEqual([]);
+	});
+
+	test('sorts and filters the whole history by the service', async () => {
+		const { page, barriers, capture } = await holder(trader);
+		const history = region(page, 'History');
+		const row = history.getByRole('row', { name: new RegExp(`^${first.coin}`) });
+		await row.waitFor();
+		const total = history.getByRole('columnheader', { name: 'Total' });
+		await total.getByRole('button').click();
+		expect(await total.getAttribute('aria-sort')).toBe('descending');
+		await total.getByRole('button').click();
+		expect(await total.getAttribute('aria-sort')).toBe('ascending');
+		const { execution, pnl } = await closedOf(first.id);
+		const isProfit = Number(pnl.total_pnl) > 0;
+		await history.getByRole('combobox', { name: 'Outcome' }).selectOption(isProfit ? 'Loss' : 'Profit');
+		await history.getByText('No closed position matches the filters.').waitFor();
+		await history.getByRole('combobox', { name: 'Outcome' }).selectOption(isProfit ? 'Profit' : 'Loss');
+		await row.waitFor();
+		await history.getByRole('combobox', { name: 'Long exchange' }).selectOption(execution.short_exchange);
+		await history.getByText('No closed position matches the filters.').waitFor();
+		await history.getByRole('combobox', { name: 'Long exchange' }).selectOption(execution.long_exchange);
+		await history.getByRole('combobox', { name: 'Short exchange' }).selectOption(execution.short_exchange);
+		await history.getByRole('searchbox', { name: 'Coin' }).fill(first.coin.toLowerCase());
+		const day = (execution.closed_at ?? '').slice(0, 10);
+		await history.getByLabel('Closed from').fill(day);
+		await history.getByLabel('to', { exact: true }).fill(day);
+		await history.getByText(/^Page 1 of 1, 1 position\./).waitFor();
+		await history.getByLabel('to', { exact: true }).fill('2020-01-01');
+		await history.getByText('The period ends before it begins.').waitFor();
+		await row.waitFor();
+		await capture('portfolio-history-filters');
+		expect(await barriers()).toEqual([]);
+		await history.getByRole('button', { name: 'Reset filters' }).click();
+		await history.getByText('The period ends before it begins.').waitFor({ state: 'detached' });
 	});
 
 	test('exports the service’s ledger rows as a file', async () => {
@@ -264,7 +392,7 @@ describe('with open positions', () => {
 		await page.getByLabel('Close them too').check();
 		await page.getByRole('button', { name: 'Halt and close all positions now' }).click();
 		await page.getByText('Trading halted').waitFor();
-		await region(page, second.coin).waitFor({ state: 'detached' });
+		await line(page, second.coin).waitFor({ state: 'detached' });
 		await region(page, 'History')
 			.getByRole('row', { name: new RegExp(`^${second.coin}.*Closed`) })
 			.waitFor();

@@ -105,7 +105,8 @@ describe('after a lost answer', () => {
 		expect(lost).toHaveLength(TRIES);
 		await mend();
 		expect(await button.isDisabled()).toBe(true);
-		expect(await page.getByRole('button', { name: 'Preview trade', exact: true }).isDisabled()).toBe(true);
+		const terms = page.getByRole('form', { name: 'Opening terms' });
+		expect(await terms.getByRole('button', { name: /^Preview/ }).isDisabled()).toBe(true);
 		await page.getByText('First check what happened to your last confirmation.').waitFor();
 		await alert.getByRole('button', { name: 'Check what happened' }).click();
 		await alert.getByText('The service has no position from this confirmation.').waitFor();
@@ -280,6 +281,10 @@ describe('an execution that needs attention', () => {
 		await place.getByText('Carrywire cancels resting orders').waitFor();
 		expect(await faultsOfAppearance(visitor, 'opening-unproven')).toEqual([]);
 		await goTo('Portfolio');
+		await page
+			.getByRole('table', { name: 'Open positions' })
+			.getByRole('button', { name: base, exact: true })
+			.click();
 		const card = region(base);
 		await card.getByRole('button', { name: 'Cancel and unwind …' }).click();
 		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
@@ -421,7 +426,7 @@ describe('the history of ended executions', () => {
 	}
 
 	test('can be browsed page by page, older and newer', async () => {
-		const [newer, older] = ['Show newer', 'Show older'].map((name) =>
+		const [newer, older] = ['Previous page', 'Next page'].map((name) =>
 			history().getByRole('button', { name }),
 		);
 		await expectPage(1);

@@ -51,12 +51,12 @@ export async function openButton(confirm: Locator): Promise<Locator> {
  */
 export async function ready(confirm: Locator): Promise<Locator> {
 	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
-	const again = confirm.getByRole('button', { name: 'Preview again' });
+	const again = confirm.getByRole('button', { name: /^(?:Refresh|Use the new figures)$/ });
 	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
 		const button = await openButton(confirm);
 		if ((await enabled.count()) > 0) return button;
 		if ((await again.count()) === 0) return undefined;
-		await again.click();
+		await again.first().click();
 		return undefined;
 	});
 }

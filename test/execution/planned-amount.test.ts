@@ -32,6 +32,31 @@ test.each([
 	);
 });
 
+test.each([
+	[1_000, null],
+	[238, { code: 'EXCHANGE_LOT', amount: '18', nextAmount: '240' }],
+	[39, { code: 'EXCHANGE_LOT', amount: '19', nextAmount: '40' }],
+])('says which lot keeps the plan below %i USD, and the next larger amount', async (asked, expected) => {
+	const fixture = fixtureWith();
+	const { plan } = (await fixture.settled(
+		fixture.execute({ amount: fromInteger(asked), preview: true }),
+	)) as PreviewAnswer;
+	const [lot, exchange] = [parseDecimal('0.1'), null];
+	expect(plan.amountDifference).toEqual(
+		expected === null
+			? null
+			: {
+					code: expected.code,
+					amount: parseDecimal(expected.amount),
+					nextAmount: parseDecimal(expected.nextAmount),
+					lot,
+					longLot: lot,
+					shortLot: lot,
+					exchange,
+				},
+	);
+});
+
 test('an open reports the same amount, also with leverage, and holds it', async () => {
 	const fixture = fixtureWith();
 	const amount = fromInteger(57);

@@ -359,6 +359,15 @@ describe('the listed executions', () => {
 		const second = await live(fixture, { limit: 2, page: 2 });
 		expect(second.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(2));
 		expect(first.summary).toEqual(second.summary);
+		fixture.restart();
+		const history = { sort: 'closedAt', order: 'asc', symbol: 'sol' } as const;
+		const filters = { longExchange: undefined, shortExchange: undefined, outcome: undefined };
+		const all = { ...history, ...filters, from: undefined, until: undefined };
+		const sorted = await live(fixture, { limit: 2, page: 2, history: all });
+		expect(sorted.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(0, 1));
+		expect(sorted.pagination).toMatchObject({ totalCount: 3, hasNext: false, hasPrevious: true });
+		const none = await live(fixture, { history: { ...all, outcome: 'failed' } });
+		expect([none.executions, none.pagination?.totalCount]).toEqual([[], 0]);
 	});
 
 	test.each(['before', 'after'] as const)(

@@ -42,6 +42,16 @@
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{"include_closed":true,"page":2,"limit":5},"id":1}
 << {"jsonrpc":"2.0","result":{"pagination":{"current_page":2,"per_page":5,"<more>":true},"<more>":true},"id":1}
 
+// With ended executions, sorted and filtered
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{"include_closed":true,"sort":"total_pnl","order":"asc","symbol":"BTC","long_exchange":"kucoin","short_exchange":"bybit","outcome":"loss","from":"2026-01-01","until":"2027-01-01"},"id":1}
+<< {"jsonrpc":"2.0","result":{"pagination":{"current_page":1,"<more>":true},"<more>":true},"id":1}
+
+// A period that ends before it begins
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{"include_closed":true,"from":"2027-01-01","until":"2026-01-01"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"from","<more>":true}},"id":1}
+
 // Another user’s execution
 :: token full
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{"execution_id":"exec_of_bob"},"id":1}

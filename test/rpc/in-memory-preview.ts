@@ -15,6 +15,7 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 			mode: 'single-direct',
 			amount,
 			plannedAmount: d('1000'),
+			amountDifference: null,
 			leverage,
 			quantity: d('12'),
 			children: 1,

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {
+	AMOUNT_DIFFERENCES,
+	type AmountDifference,
 	type ExecuteAnswer,
 	ONE_LEG_ACTIONS,
 	type OneLegPlan,
@@ -51,6 +53,23 @@ const oneLegPlanSchema = z.strictObject({
 	message: z.string().describe('Steps and cost in words.'),
 });
 
+const amountDifferenceSchema = z.strictObject({
+	code: z
+		.enum(AMOUNT_DIFFERENCES)
+		.describe(
+			'EXCHANGE_LOT: the lot of one exchange, or the same lot of both. COMMON_LOT: the least common multiple of two different lots. PRICE_GAP: the leg with the lower price is worth less.',
+		),
+	amount: amount('amount − planned_amount, USD over both legs.'),
+	lot: amount('Coins. The quantity of each leg is a multiple of this.'),
+	long_lot: amount('Lot of the exchange of the long leg, coins.'),
+	short_lot: amount('Lot of the exchange of the short leg, coins.'),
+	exchange: z
+		.string()
+		.nullable()
+		.describe('Exchange whose lot decides; null when both have this lot, or neither.'),
+	next_amount: amount('Smallest amount that buys one lot more at the present prices, USD over both legs.'),
+});
+
 /** Preview of an execution, with its costs and the outcome of every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
@@ -63,6 +82,9 @@ export const previewSchema = z.strictObject({
 			mode: modeSchema,
 			amount: amount('Requested amount in USD over both legs.'),
 			planned_amount: amount("Amount to open in USD over both legs, rounded to both exchanges' lots."),
+			amount_difference: amountDifferenceSchema
+				.nullable()
+				.describe('Why planned_amount is below amount; null when it is not.'),
 			leverage: amount('Leverage of each leg.'),
 			quantity: amount('Coins of each leg.'),
 			children: z.int().describe('Number of slices, opened one after the other on both legs.'),
@@ -172,6 +194,7 @@ function planRecord(plan: PreviewAnswer['plan']): Wire<typeof previewSchema>['pl
 		mode: plan.mode,
 		amount: plan.amount,
 		planned_amount: plan.plannedAmount,
+		amount_difference: plan.amountDifference === null ? null : differenceRecord(plan.amountDifference),
 		leverage: plan.leverage,
 		quantity: plan.quantity,
 		children: plan.children,
@@ -195,6 +218,18 @@ function planRecord(plan: PreviewAnswer['plan']): Wire<typeof previewSchema>['pl
 		})),
 		cash: plan.cash === null ? null : cashRecord(plan.cash),
 		if_one_leg_fails: oneLegRecord(plan.ifOneLegFails),
+	};
+}
+
+function differenceRecord(difference: AmountDifference): Wire<typeof amountDifferenceSchema> {
+	return {
+		code: difference.code,
+		amount: difference.amount,
+		lot: difference.lot,
+		long_lot: difference.longLot,
+		short_lot: difference.shortLot,
+		exchange: difference.exchange,
+		next_amount: difference.nextAmount,
 	};
 }
 

@@ -14,6 +14,7 @@ import {
 	mulUp,
 	ONE,
 	parseDecimal,
+	sub,
 } from '../../domain/decimal.ts';
 import { percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -26,7 +27,7 @@ import {
 	type Side,
 	walkBook,
 } from '../../domain/order-book.ts';
-import type { Warning } from '../../ports/order-service.ts';
+import type { AmountDifference, Warning } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
@@ -93,6 +94,35 @@ export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal
 /** Returns the capital across both legs that the draft opens, USD. */
 export function plannedAmount({ long, short }: Draft, leverage: Decimal): Decimal {
 	return divDown(add(long.notional, short.notional), leverage);
+}
+
+/**
+ * Returns why the draft opens less than the requested amount; null if it opens all of it. @param asked Requested
+ * capital across both legs, USD
+ */
+export function amountDifference(draft: Draft, asked: Decimal, leverage: Decimal): AmountDifference | null {
+	const difference = sub(asked, plannedAmount(draft, leverage));
+	if (difference <= 0n) return null;
+	const { long, short } = draft;
+	const [longLot, shortLot] = [long.plan.instrument.lotSize, short.plan.instrument.lotSize];
+	const lot = draft.commonLot;
+	const price = max(long.plan.decisionMid, short.plan.decisionMid);
+	const amountOf = (quantity: Decimal): Decimal =>
+		divUp(mulUp(mulUp(quantity, price), fromInteger(2)), leverage);
+	// The quantity is rounded with the higher of both prices, so only the remainder is due to the lot.
+	const hasRest = sub(asked, amountOf(draft.quantity)) > 0n;
+	const deciding = lot === longLot ? (lot === shortLot ? null : long.plan.venue) : short.plan.venue;
+	const isCommon = lot !== longLot && lot !== shortLot;
+	const code = isCommon ? 'COMMON_LOT' : 'EXCHANGE_LOT';
+	return {
+		code: hasRest ? code : 'PRICE_GAP',
+		amount: difference,
+		lot,
+		longLot,
+		shortLot,
+		exchange: isCommon ? null : deciding,
+		nextAmount: amountOf(add(draft.quantity, lot)),
+	};
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/order-service.ts';
 import type { LegDraft } from '../decide/plan.ts';
-import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
+import { amountDifference, lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { Preflight } from './preflight.ts';
@@ -164,6 +164,7 @@ function previewPlan(
 		mode: opening.mode,
 		amount: request.amount,
 		plannedAmount: plannedAmount(draft, request.leverage),
+		amountDifference: amountDifference(draft, request.amount, request.leverage),
 		leverage: request.leverage,
 		quantity: draft.quantity,
 		children: opening.children.length,

@@ -1,0 +1,8 @@
+/** Offers a file to the browser's downloads. @param name file name with its extension */
+export function saveFile(blob: Blob, name: string): void {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(blob);
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(link.href);
+}
