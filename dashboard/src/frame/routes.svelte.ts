@@ -10,6 +10,7 @@ export type Route =
 	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
 	| { readonly page: 'status' }
+	| { readonly page: 'alerts' }
 	| { readonly page: SettingsPage }
 	| { readonly page: 'disconnect'; readonly id: string }
 	| { readonly page: 'agent'; readonly id: string };
@@ -33,6 +34,7 @@ export function routeOf(pathname: string): Route | undefined {
 				return { page: 'opportunities' };
 			case 'portfolio':
 			case 'status':
+			case 'alerts':
 				return { page: first };
 			default: {
 				const page = SETTINGS.find((name) => name === first);

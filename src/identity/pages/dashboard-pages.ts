@@ -18,6 +18,7 @@ const PATHS = [
 	['/opportunities/:opportunityId/execute', '/'],
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
+	['/alerts', '/alerts'],
 	['/status', '/status'],
 ] as const;
 /** Paths that require a login, each with its navigation entry. */
@@ -35,7 +36,6 @@ const SETTINGS_PATHS = [
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/opportunities': '/',
 	'/exchanges': '/connections',
-	'/alerts': '/portfolio#alerts-title',
 	'/history': '/portfolio#history-title',
 	'/positions': '/portfolio',
 	'/executions': '/portfolio',
