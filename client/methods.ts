@@ -3781,7 +3781,7 @@ export type Methods = {
 	 * Adds a rule that raises a threshold alert when a figure crosses your limit.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Error codes: TOO_MANY_ALERT_RULES.
+	 * Error codes: TOO_MANY_ALERT_RULES, UNKNOWN_EXECUTION.
 	 */
 	readonly add_alert_rule: { readonly params: AddAlertRuleParams; readonly result: AddAlertRuleResult };
 	/**

@@ -121,5 +121,6 @@ function requireSubject(subjects: RuleSubjects, userId: string, terms: AlertRule
 						: undefined;
 	if (fault === undefined) return;
 	const [field, subject, value] = fault;
-	throw new CarrywireError('INVALID_PARAMS', RULE_TEXTS.noSubject[subject](value), { field });
+	const code = field === 'execution_id' ? 'UNKNOWN_EXECUTION' : 'INVALID_PARAMS';
+	throw new CarrywireError(code, RULE_TEXTS.noSubject[subject](value), { field });
 }

@@ -140,7 +140,7 @@ test('refuses a subject that does not exist', async () => {
 		rules.api.add(USER, terms({ kind: 'funding_rate', coin: 'NOPE', limit: parseDecimal('20') })),
 	).rejects.toMatchObject({ code: 'INVALID_PARAMS', field: 'coin' });
 	await expect(rules.api.add('user_b', terms({ executionId: 'exec_1' }))).rejects.toMatchObject({
-		code: 'INVALID_PARAMS',
+		code: 'UNKNOWN_EXECUTION',
 		field: 'execution_id',
 	});
 });

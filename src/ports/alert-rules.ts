@@ -72,7 +72,10 @@ export interface AlertRuleStore {
 /** Lists and changes one user's rules, for the API. */
 export interface AlertRules {
 	list(userId: string): readonly ListedRule[];
-	/** @throws CarrywireError TOO_MANY_ALERT_RULES, INVALID_PARAMS for a subject that does not exist */
+	/**
+	 * @throws CarrywireError TOO_MANY_ALERT_RULES, UNKNOWN_EXECUTION, INVALID_PARAMS for another subject that does not
+	 * exist
+	 */
 	add(userId: string, terms: AlertRuleTerms): Promise<ListedRule>;
 	/**
 	 * Replaces members of a rule; kind and subject stay. @throws CarrywireError UNKNOWN_ALERT_RULE

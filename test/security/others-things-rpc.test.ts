@@ -169,7 +169,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	remove_alert_target: { naming: [alertTarget] },
 	list_alert_rules: { naming: [], plain: none },
 	add_alert_rule: {
-		naming: [],
+		naming: [execution({ kind: 'basis', direction: 'above', limit: 1 })],
 		plain: () => ({ kind: 'basis', name: 'of bob', direction: 'above', limit: 1 }),
 	},
 	update_alert_rule: { naming: [alertRule] },

@@ -51,7 +51,10 @@ export function alertParts(
 				isCoin: (coin) => ['BTC', 'ETH', 'SOL'].includes(coin),
 				isExchange: (exchange) => ['bybit', 'kucoin'].includes(exchange),
 				isExchangePair: (exchangepair) => exchangepair === 'bybit-kucoin',
-				isOwnOpenExecution: () => false,
+				isOwnOpenExecution: (userId, executionId) =>
+					database
+						.prepare('SELECT 1 FROM execution WHERE user_id = ? AND execution_id = ?')
+						.get(userId, executionId) !== undefined,
 			},
 			clock,
 			random: systemRandom,

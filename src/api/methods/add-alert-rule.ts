@@ -64,7 +64,7 @@ export const addAlertRule = scopedMethod({
 		params: { kind: 'funding_rate', name: 'ETH is hot', coin: 'ETH', direction: 'above', limit: 20 },
 		result: ALERT_RULE_EXAMPLE,
 	},
-	errors: ['TOO_MANY_ALERT_RULES'],
+	errors: ['TOO_MANY_ALERT_RULES', 'UNKNOWN_EXECUTION'],
 	async handle(given, { services, caller }) {
 		return alertRuleRow(await services.alerts.rules.add(caller.userId, termsOf(given)));
 	},
