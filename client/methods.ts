@@ -807,7 +807,8 @@ export type Alert = {
 		| 'trading_halted'
 		| 'funding_reversal'
 		| 'daily_summary'
-		| 'target_paused';
+		| 'target_paused'
+		| 'threshold';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -3315,6 +3316,33 @@ export type ListAuditResult = {
 export type ListAlertsParams = {
 	/** Maximum number of alerts. At least 1, at most 500. Default 50. */
 	readonly limit?: number | undefined;
+	/** Only alerts of these kinds. 1 to 10 entries. */
+	readonly kinds?:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'stream_silent'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+				| 'threshold'
+		  )[]
+		| undefined;
+	/** Lowest severity. */
+	readonly least_severity?: 'info' | 'warning' | 'critical' | undefined;
+	/** Start, inclusive: an instant with a time zone, or a date, which begins at 00:00 UTC. 1 to 40 characters. */
+	readonly from?: string | undefined;
+	/** End, exclusive, in the format of from. 1 to 40 characters. */
+	readonly until?: string | undefined;
+	/** An alert_id: only older alerts. Use the last one of a page for the next page. 1 to 64 characters. */
+	readonly before?: string | undefined;
+	/** Only alerts for this target, with only their delivery to it. 1 to 64 characters. */
+	readonly target_id?: string | undefined;
+	/** Only alerts with a delivery in this state, with only those deliveries. */
+	readonly delivery_state?: 'waiting' | 'delivered' | 'refused' | 'dropped' | undefined;
 };
 
 /** Result of `list_alerts`. */
@@ -3331,7 +3359,8 @@ export type ListAlertsResult = readonly {
 		| 'trading_halted'
 		| 'funding_reversal'
 		| 'daily_summary'
-		| 'target_paused';
+		| 'target_paused'
+		| 'threshold';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -3352,6 +3381,8 @@ export type ListAlertsResult = readonly {
 		readonly state: 'waiting' | 'delivered' | 'refused' | 'dropped';
 		/** Attempts so far. */
 		readonly attempts: number;
+		/** Time of the last attempt; null: none yet. ISO 8601, UTC. */
+		readonly attempted_at: string | null;
 		/** Time of delivery, refusal or drop; null while waiting. ISO 8601, UTC. */
 		readonly ended_at: string | null;
 		/** Error of the last attempt; null: none. */
@@ -3367,10 +3398,10 @@ export type ListAlertTargetsResult = readonly {
 	/** Id of the target. */
 	readonly target_id: string;
 	/** Kind of target. */
-	readonly kind: 'webhook' | 'slack' | 'telegram';
+	readonly kind: 'webhook' | 'slack' | 'telegram' | 'email';
 	/** Name given by its owner. */
 	readonly name: string;
-	/** Scheme and host of a webhook, or the chat. The rest is secret and never shown again. */
+	/** Scheme and host of a webhook, the chat, or the mail address. The rest is secret and never shown again. */
 	readonly address: string;
 	/** Alert kinds that are sent; null: all. */
 	readonly kinds:
@@ -3384,13 +3415,16 @@ export type ListAlertTargetsResult = readonly {
 				| 'funding_reversal'
 				| 'daily_summary'
 				| 'target_paused'
+				| 'threshold'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
 	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
-	/** Time at which sending was paused, because the target failed for too long; null: not paused. ISO 8601, UTC. */
+	/** Time at which the address was confirmed; null: an e-mail target that waits for its code and gets no alerts. ISO 8601, UTC. */
+	readonly confirmed_at: string | null;
+	/** Time at which sending was paused, by its owner or because the target failed for too long; null: not paused. ISO 8601, UTC. */
 	readonly paused_at: string | null;
 	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
 	readonly failing_since: string | null;
@@ -3406,8 +3440,8 @@ export type ListAlertTargetsResult = readonly {
 
 /** Params of `add_alert_target`. */
 export type AddAlertTargetParams = {
-	/** Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot. */
-	readonly kind: 'webhook' | 'slack' | 'telegram';
+	/** Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot. email: a mail address. */
+	readonly kind: 'webhook' | 'slack' | 'telegram' | 'email';
 	/** Name of the target. Default: its kind. 1 to 64 characters. */
 	readonly name?: string | undefined;
 	/** URL to post to, for webhook and slack: https, on a public address. 1 to 2048 characters. */
@@ -3416,7 +3450,9 @@ export type AddAlertTargetParams = {
 	readonly bot_token?: string | undefined;
 	/** Chat that the bot writes to, for telegram. 1 to 64 characters. */
 	readonly chat_id?: string | undefined;
-	/** Alert kinds to send. Default: all. 1 to 9 entries. */
+	/** Mail address, for email. It gets a code that confirm_alert_target needs. 1 to 254 characters. */
+	readonly recipient?: string | undefined;
+	/** Alert kinds to send. Default: all. 1 to 10 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -3428,6 +3464,7 @@ export type AddAlertTargetParams = {
 				| 'funding_reversal'
 				| 'daily_summary'
 				| 'target_paused'
+				| 'threshold'
 		  )[]
 		| undefined;
 	/** Lowest severity to send. Default "info". */
@@ -3439,10 +3476,10 @@ export type AddAlertTargetResult = {
 	/** Id of the target. */
 	readonly target_id: string;
 	/** Kind of target. */
-	readonly kind: 'webhook' | 'slack' | 'telegram';
+	readonly kind: 'webhook' | 'slack' | 'telegram' | 'email';
 	/** Name given by its owner. */
 	readonly name: string;
-	/** Scheme and host of a webhook, or the chat. The rest is secret and never shown again. */
+	/** Scheme and host of a webhook, the chat, or the mail address. The rest is secret and never shown again. */
 	readonly address: string;
 	/** Alert kinds that are sent; null: all. */
 	readonly kinds:
@@ -3456,13 +3493,16 @@ export type AddAlertTargetResult = {
 				| 'funding_reversal'
 				| 'daily_summary'
 				| 'target_paused'
+				| 'threshold'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
 	/** Time of creation. ISO 8601, UTC. */
 	readonly created_at: string;
-	/** Time at which sending was paused, because the target failed for too long; null: not paused. ISO 8601, UTC. */
+	/** Time at which the address was confirmed; null: an e-mail target that waits for its code and gets no alerts. ISO 8601, UTC. */
+	readonly confirmed_at: string | null;
+	/** Time at which sending was paused, by its owner or because the target failed for too long; null: not paused. ISO 8601, UTC. */
 	readonly paused_at: string | null;
 	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
 	readonly failing_since: string | null;
@@ -3509,6 +3549,546 @@ export type TestAlertTargetResult = {
 	readonly answer: string;
 	/** Time from sending to the answer, milliseconds. */
 	readonly took_ms: number;
+};
+
+/** Params of `update_alert_target`. */
+export type UpdateAlertTargetParams = {
+	/** Id from list_alert_targets. 1 to 64 characters. */
+	readonly target_id: string;
+	/** New name. 1 to 64 characters. */
+	readonly name?: string | undefined;
+	/** Alert kinds to send; null: all. */
+	readonly kinds?:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'stream_silent'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+				| 'threshold'
+		  )[]
+		| null
+		| undefined;
+	/** Lowest severity to send. */
+	readonly least_severity?: 'info' | 'warning' | 'critical' | undefined;
+	/** True: the target gets no new alerts. False: it gets alerts again, also after failures. */
+	readonly paused?: boolean | undefined;
+};
+
+/** Result of `update_alert_target`. */
+export type UpdateAlertTargetResult = {
+	/** Id of the target. */
+	readonly target_id: string;
+	/** Kind of target. */
+	readonly kind: 'webhook' | 'slack' | 'telegram' | 'email';
+	/** Name given by its owner. */
+	readonly name: string;
+	/** Scheme and host of a webhook, the chat, or the mail address. The rest is secret and never shown again. */
+	readonly address: string;
+	/** Alert kinds that are sent; null: all. */
+	readonly kinds:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'stream_silent'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+				| 'threshold'
+		  )[]
+		| null;
+	/** Lowest severity that is sent. */
+	readonly least_severity: 'info' | 'warning' | 'critical';
+	/** Time of creation. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Time at which the address was confirmed; null: an e-mail target that waits for its code and gets no alerts. ISO 8601, UTC. */
+	readonly confirmed_at: string | null;
+	/** Time at which sending was paused, by its owner or because the target failed for too long; null: not paused. ISO 8601, UTC. */
+	readonly paused_at: string | null;
+	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
+	readonly failing_since: string | null;
+	/** Error of the last attempt; null: none. */
+	readonly failure: string | null;
+	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
+	readonly last_delivered_at: string | null;
+	/** Alerts not delivered yet. */
+	readonly waiting: number;
+	/** Alerts given up. */
+	readonly dropped: number;
+};
+
+/** Params of `send_alert_code`. */
+export type SendAlertCodeParams = {
+	/** Id from list_alert_targets. 1 to 64 characters. */
+	readonly target_id: string;
+};
+
+/** Result of `send_alert_code`. */
+export type SendAlertCodeResult = {
+	readonly success: true;
+	/** Id of the target. */
+	readonly target_id: string;
+};
+
+/** Params of `confirm_alert_target`. */
+export type ConfirmAlertTargetParams = {
+	/** Id from list_alert_targets. 1 to 64 characters. */
+	readonly target_id: string;
+	/** Code from the mail, 6 digits. 1 to 16 characters. */
+	readonly code: string;
+};
+
+/** Result of `confirm_alert_target`. */
+export type ConfirmAlertTargetResult = {
+	/** Id of the target. */
+	readonly target_id: string;
+	/** Kind of target. */
+	readonly kind: 'webhook' | 'slack' | 'telegram' | 'email';
+	/** Name given by its owner. */
+	readonly name: string;
+	/** Scheme and host of a webhook, the chat, or the mail address. The rest is secret and never shown again. */
+	readonly address: string;
+	/** Alert kinds that are sent; null: all. */
+	readonly kinds:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'stream_silent'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+				| 'threshold'
+		  )[]
+		| null;
+	/** Lowest severity that is sent. */
+	readonly least_severity: 'info' | 'warning' | 'critical';
+	/** Time of creation. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Time at which the address was confirmed; null: an e-mail target that waits for its code and gets no alerts. ISO 8601, UTC. */
+	readonly confirmed_at: string | null;
+	/** Time at which sending was paused, by its owner or because the target failed for too long; null: not paused. ISO 8601, UTC. */
+	readonly paused_at: string | null;
+	/** Start of the current run of failed attempts; null: the last attempt worked. ISO 8601, UTC. */
+	readonly failing_since: string | null;
+	/** Error of the last attempt; null: none. */
+	readonly failure: string | null;
+	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
+	readonly last_delivered_at: string | null;
+	/** Alerts not delivered yet. */
+	readonly waiting: number;
+	/** Alerts given up. */
+	readonly dropped: number;
+};
+
+/** Params of `list_alert_rules`. */
+export type ListAlertRulesParams = { readonly [name: string]: never };
+
+/** Result of `list_alert_rules`. */
+export type ListAlertRulesResult = readonly {
+	/** Id of the rule. */
+	readonly rule_id: string;
+	/** Name given by its owner. */
+	readonly name: string;
+	/** Figure that the rule compares. */
+	readonly kind: 'funding_rate' | 'spread_apr' | 'net_apr' | 'basis' | 'execution_net' | 'margin_distance';
+	/** Coin of a rule about the market; null for own executions. */
+	readonly coin: string | null;
+	/** Exchange of a funding_rate rule; null: all. */
+	readonly exchange: string | null;
+	/** Exchange pair of a spread_apr or net_apr rule; null: all. */
+	readonly exchangepair: string | null;
+	/** Execution of a rule about own executions; null: all open. */
+	readonly execution_id: string | null;
+	/** Side of the limit on which the rule alerts. */
+	readonly direction: 'above' | 'below';
+	/** Limit in the unit. */
+	readonly limit: number;
+	/** Unit of limit, hysteresis and figure. Percent: 20 means 20 %. */
+	readonly unit: 'percent_per_year' | 'percent' | 'usd';
+	/** The alert ends once the figure is back by this much. */
+	readonly hysteresis: number;
+	/** Minimum minutes from an alert to its end and to the next alert. */
+	readonly cooldown_minutes: number;
+	/** False: the rule does not alert. */
+	readonly enabled: boolean;
+	/** Time of creation. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Time of the last alert; null: none yet. ISO 8601, UTC. */
+	readonly fired_at: string | null;
+	/** Last figure; null: unknown, or not compared yet. */
+	readonly figure: number | null;
+	/** True while an alert of the rule is active. */
+	readonly active: boolean;
+}[];
+
+/** Params of `add_alert_rule`. */
+export type AddAlertRuleParams = {
+	/** Figure to compare. funding_rate: running rate of a coin, % a year. spread_apr: headline APR of its best pair. net_apr: expected net APR of its best pair, at 1,000 USD. basis: short above long price of your executions, %. execution_net: their net result, USD. margin_distance: their distance to liquidation, %. */
+	readonly kind: 'funding_rate' | 'spread_apr' | 'net_apr' | 'basis' | 'execution_net' | 'margin_distance';
+	/** Name of the rule, at the beginning of its alerts. Default: its kind. 1 to 64 characters. */
+	readonly name?: string | undefined;
+	/** Coin such as ETH. Required for funding_rate, spread_apr and net_apr. 1 to 20 characters. */
+	readonly coin?: string | undefined;
+	/** Exchange, for funding_rate. Default: all. 1 to 32 characters. */
+	readonly exchange?: string | undefined;
+	/** Exchange pair, for spread_apr and net_apr. Default: all. 1 to 64 characters. */
+	readonly exchangepair?: string | undefined;
+	/** Open execution, for basis, execution_net and margin_distance. Default: all. 1 to 64 characters. */
+	readonly execution_id?: string | undefined;
+	/** Side of the limit on which the rule alerts. */
+	readonly direction: 'above' | 'below';
+	/** Limit: percent (20 means 20 %), or USD for execution_net. At least -1000000000, at most 1000000000. */
+	readonly limit: number;
+	/** The alert ends once the figure is back by this much. Default: a tenth of the limit. At least 0, at most 1000000000. */
+	readonly hysteresis?: number | undefined;
+	/** Minimum minutes from an alert to its end and to the next alert. At least 0, at most 10080. Default 60. */
+	readonly cooldown_minutes?: number | undefined;
+	/** False: the rule does not alert. Default true. */
+	readonly enabled?: boolean | undefined;
+};
+
+/** Result of `add_alert_rule`. */
+export type AddAlertRuleResult = {
+	/** Id of the rule. */
+	readonly rule_id: string;
+	/** Name given by its owner. */
+	readonly name: string;
+	/** Figure that the rule compares. */
+	readonly kind: 'funding_rate' | 'spread_apr' | 'net_apr' | 'basis' | 'execution_net' | 'margin_distance';
+	/** Coin of a rule about the market; null for own executions. */
+	readonly coin: string | null;
+	/** Exchange of a funding_rate rule; null: all. */
+	readonly exchange: string | null;
+	/** Exchange pair of a spread_apr or net_apr rule; null: all. */
+	readonly exchangepair: string | null;
+	/** Execution of a rule about own executions; null: all open. */
+	readonly execution_id: string | null;
+	/** Side of the limit on which the rule alerts. */
+	readonly direction: 'above' | 'below';
+	/** Limit in the unit. */
+	readonly limit: number;
+	/** Unit of limit, hysteresis and figure. Percent: 20 means 20 %. */
+	readonly unit: 'percent_per_year' | 'percent' | 'usd';
+	/** The alert ends once the figure is back by this much. */
+	readonly hysteresis: number;
+	/** Minimum minutes from an alert to its end and to the next alert. */
+	readonly cooldown_minutes: number;
+	/** False: the rule does not alert. */
+	readonly enabled: boolean;
+	/** Time of creation. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Time of the last alert; null: none yet. ISO 8601, UTC. */
+	readonly fired_at: string | null;
+	/** Last figure; null: unknown, or not compared yet. */
+	readonly figure: number | null;
+	/** True while an alert of the rule is active. */
+	readonly active: boolean;
+};
+
+/** Params of `update_alert_rule`. */
+export type UpdateAlertRuleParams = {
+	/** Id from list_alert_rules. 1 to 64 characters. */
+	readonly rule_id: string;
+	/** New name. 1 to 64 characters. */
+	readonly name?: string | undefined;
+	/** New side of the limit. */
+	readonly direction?: 'above' | 'below' | undefined;
+	/** New limit, in the unit of the rule. At least -1000000000, at most 1000000000. */
+	readonly limit?: number | undefined;
+	/** New hysteresis. At least 0, at most 1000000000. */
+	readonly hysteresis?: number | undefined;
+	/** New cooldown, minutes. At least 0, at most 10080. */
+	readonly cooldown_minutes?: number | undefined;
+	/** False: the rule does not alert. */
+	readonly enabled?: boolean | undefined;
+};
+
+/** Result of `update_alert_rule`. */
+export type UpdateAlertRuleResult = {
+	/** Id of the rule. */
+	readonly rule_id: string;
+	/** Name given by its owner. */
+	readonly name: string;
+	/** Figure that the rule compares. */
+	readonly kind: 'funding_rate' | 'spread_apr' | 'net_apr' | 'basis' | 'execution_net' | 'margin_distance';
+	/** Coin of a rule about the market; null for own executions. */
+	readonly coin: string | null;
+	/** Exchange of a funding_rate rule; null: all. */
+	readonly exchange: string | null;
+	/** Exchange pair of a spread_apr or net_apr rule; null: all. */
+	readonly exchangepair: string | null;
+	/** Execution of a rule about own executions; null: all open. */
+	readonly execution_id: string | null;
+	/** Side of the limit on which the rule alerts. */
+	readonly direction: 'above' | 'below';
+	/** Limit in the unit. */
+	readonly limit: number;
+	/** Unit of limit, hysteresis and figure. Percent: 20 means 20 %. */
+	readonly unit: 'percent_per_year' | 'percent' | 'usd';
+	/** The alert ends once the figure is back by this much. */
+	readonly hysteresis: number;
+	/** Minimum minutes from an alert to its end and to the next alert. */
+	readonly cooldown_minutes: number;
+	/** False: the rule does not alert. */
+	readonly enabled: boolean;
+	/** Time of creation. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Time of the last alert; null: none yet. ISO 8601, UTC. */
+	readonly fired_at: string | null;
+	/** Last figure; null: unknown, or not compared yet. */
+	readonly figure: number | null;
+	/** True while an alert of the rule is active. */
+	readonly active: boolean;
+};
+
+/** Params of `remove_alert_rule`. */
+export type RemoveAlertRuleParams = {
+	/** Id from list_alert_rules. 1 to 64 characters. */
+	readonly rule_id: string;
+};
+
+/** Result of `remove_alert_rule`. */
+export type RemoveAlertRuleResult = {
+	readonly success: true;
+	/** Id of the removed rule. */
+	readonly rule_id: string;
+};
+
+/** Params of `get_alert_settings`. */
+export type GetAlertSettingsParams = { readonly [name: string]: never };
+
+/** Result of `get_alert_settings`. */
+export type GetAlertSettingsResult = {
+	/** Daily hours in which only critical alerts are sent; null: none. */
+	readonly quiet_hours: {
+		/** Start, HH:MM in the time zone. */
+		readonly from: string;
+		/** End, HH:MM in the time zone. */
+		readonly until: string;
+		/** IANA name of the time zone. */
+		readonly time_zone: string;
+	} | null;
+	/** End of the quiet hours in progress; null: not quiet now. ISO 8601, UTC. */
+	readonly quiet_until: string | null;
+	/** URL that the service calls every minute while it is healthy; null: none. */
+	readonly heartbeat: {
+		/** Scheme and host of the URL. The rest is secret and never shown again. */
+		readonly address: string;
+		/** HTTP method of the calls. */
+		readonly method: 'GET' | 'HEAD';
+		/** Time at which the URL was set. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Time of the last call that was answered with 2xx; null: none yet. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Start of the current run of failed calls; null: the last call worked. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Error of the last call; null: none. */
+		readonly failure: string | null;
+		/** Time of the next call. ISO 8601, UTC. */
+		readonly next_at: string | null;
+	} | null;
+	/** Why no heartbeat is sent now; null: the service is healthy. */
+	readonly unhealthy: string | null;
+	/** Sender of alert mails; null: the operator has configured no mail server. */
+	readonly mail_from: string | null;
+	/** Maximum number of your alert targets. */
+	readonly targets_max: number;
+	/** Maximum number of your threshold rules. */
+	readonly rules_max: number;
+};
+
+/** Params of `set_quiet_hours`. */
+export type SetQuietHoursParams = {
+	/** Start, HH:MM. 1 to 5 characters. */
+	readonly from: string;
+	/** End, HH:MM. An end before the start is on the next day. 1 to 5 characters. */
+	readonly until: string;
+	/** IANA name of the time zone, such as Europe/Berlin. 1 to 64 characters. */
+	readonly time_zone: string;
+};
+
+/** Result of `set_quiet_hours`. */
+export type SetQuietHoursResult = {
+	/** Daily hours in which only critical alerts are sent; null: none. */
+	readonly quiet_hours: {
+		/** Start, HH:MM in the time zone. */
+		readonly from: string;
+		/** End, HH:MM in the time zone. */
+		readonly until: string;
+		/** IANA name of the time zone. */
+		readonly time_zone: string;
+	} | null;
+	/** End of the quiet hours in progress; null: not quiet now. ISO 8601, UTC. */
+	readonly quiet_until: string | null;
+	/** URL that the service calls every minute while it is healthy; null: none. */
+	readonly heartbeat: {
+		/** Scheme and host of the URL. The rest is secret and never shown again. */
+		readonly address: string;
+		/** HTTP method of the calls. */
+		readonly method: 'GET' | 'HEAD';
+		/** Time at which the URL was set. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Time of the last call that was answered with 2xx; null: none yet. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Start of the current run of failed calls; null: the last call worked. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Error of the last call; null: none. */
+		readonly failure: string | null;
+		/** Time of the next call. ISO 8601, UTC. */
+		readonly next_at: string | null;
+	} | null;
+	/** Why no heartbeat is sent now; null: the service is healthy. */
+	readonly unhealthy: string | null;
+	/** Sender of alert mails; null: the operator has configured no mail server. */
+	readonly mail_from: string | null;
+	/** Maximum number of your alert targets. */
+	readonly targets_max: number;
+	/** Maximum number of your threshold rules. */
+	readonly rules_max: number;
+};
+
+/** Params of `remove_quiet_hours`. */
+export type RemoveQuietHoursParams = { readonly [name: string]: never };
+
+/** Result of `remove_quiet_hours`. */
+export type RemoveQuietHoursResult = {
+	/** Daily hours in which only critical alerts are sent; null: none. */
+	readonly quiet_hours: {
+		/** Start, HH:MM in the time zone. */
+		readonly from: string;
+		/** End, HH:MM in the time zone. */
+		readonly until: string;
+		/** IANA name of the time zone. */
+		readonly time_zone: string;
+	} | null;
+	/** End of the quiet hours in progress; null: not quiet now. ISO 8601, UTC. */
+	readonly quiet_until: string | null;
+	/** URL that the service calls every minute while it is healthy; null: none. */
+	readonly heartbeat: {
+		/** Scheme and host of the URL. The rest is secret and never shown again. */
+		readonly address: string;
+		/** HTTP method of the calls. */
+		readonly method: 'GET' | 'HEAD';
+		/** Time at which the URL was set. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Time of the last call that was answered with 2xx; null: none yet. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Start of the current run of failed calls; null: the last call worked. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Error of the last call; null: none. */
+		readonly failure: string | null;
+		/** Time of the next call. ISO 8601, UTC. */
+		readonly next_at: string | null;
+	} | null;
+	/** Why no heartbeat is sent now; null: the service is healthy. */
+	readonly unhealthy: string | null;
+	/** Sender of alert mails; null: the operator has configured no mail server. */
+	readonly mail_from: string | null;
+	/** Maximum number of your alert targets. */
+	readonly targets_max: number;
+	/** Maximum number of your threshold rules. */
+	readonly rules_max: number;
+};
+
+/** Params of `set_heartbeat`. */
+export type SetHeartbeatParams = {
+	/** URL to call: https, on a public address. 1 to 2048 characters. */
+	readonly url: string;
+	/** HTTP method of the calls. Default "GET". */
+	readonly method?: 'GET' | 'HEAD' | undefined;
+};
+
+/** Result of `set_heartbeat`. */
+export type SetHeartbeatResult = {
+	/** Daily hours in which only critical alerts are sent; null: none. */
+	readonly quiet_hours: {
+		/** Start, HH:MM in the time zone. */
+		readonly from: string;
+		/** End, HH:MM in the time zone. */
+		readonly until: string;
+		/** IANA name of the time zone. */
+		readonly time_zone: string;
+	} | null;
+	/** End of the quiet hours in progress; null: not quiet now. ISO 8601, UTC. */
+	readonly quiet_until: string | null;
+	/** URL that the service calls every minute while it is healthy; null: none. */
+	readonly heartbeat: {
+		/** Scheme and host of the URL. The rest is secret and never shown again. */
+		readonly address: string;
+		/** HTTP method of the calls. */
+		readonly method: 'GET' | 'HEAD';
+		/** Time at which the URL was set. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Time of the last call that was answered with 2xx; null: none yet. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Start of the current run of failed calls; null: the last call worked. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Error of the last call; null: none. */
+		readonly failure: string | null;
+		/** Time of the next call. ISO 8601, UTC. */
+		readonly next_at: string | null;
+	} | null;
+	/** Why no heartbeat is sent now; null: the service is healthy. */
+	readonly unhealthy: string | null;
+	/** Sender of alert mails; null: the operator has configured no mail server. */
+	readonly mail_from: string | null;
+	/** Maximum number of your alert targets. */
+	readonly targets_max: number;
+	/** Maximum number of your threshold rules. */
+	readonly rules_max: number;
+};
+
+/** Params of `remove_heartbeat`. */
+export type RemoveHeartbeatParams = { readonly [name: string]: never };
+
+/** Result of `remove_heartbeat`. */
+export type RemoveHeartbeatResult = {
+	/** Daily hours in which only critical alerts are sent; null: none. */
+	readonly quiet_hours: {
+		/** Start, HH:MM in the time zone. */
+		readonly from: string;
+		/** End, HH:MM in the time zone. */
+		readonly until: string;
+		/** IANA name of the time zone. */
+		readonly time_zone: string;
+	} | null;
+	/** End of the quiet hours in progress; null: not quiet now. ISO 8601, UTC. */
+	readonly quiet_until: string | null;
+	/** URL that the service calls every minute while it is healthy; null: none. */
+	readonly heartbeat: {
+		/** Scheme and host of the URL. The rest is secret and never shown again. */
+		readonly address: string;
+		/** HTTP method of the calls. */
+		readonly method: 'GET' | 'HEAD';
+		/** Time at which the URL was set. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Time of the last call that was answered with 2xx; null: none yet. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Start of the current run of failed calls; null: the last call worked. ISO 8601, UTC. */
+		readonly failing_since: string | null;
+		/** Error of the last call; null: none. */
+		readonly failure: string | null;
+		/** Time of the next call. ISO 8601, UTC. */
+		readonly next_at: string | null;
+	} | null;
+	/** Why no heartbeat is sent now; null: the service is healthy. */
+	readonly unhealthy: string | null;
+	/** Sender of alert mails; null: the operator has configured no mail server. */
+	readonly mail_from: string | null;
+	/** Maximum number of your alert targets. */
+	readonly targets_max: number;
+	/** Maximum number of your threshold rules. */
+	readonly rules_max: number;
 };
 
 /** Params of `rpc.discover`. */
@@ -3921,9 +4501,10 @@ export type Methods = {
 	 */
 	readonly list_audit: { readonly params: ListAuditParams; readonly result: ListAuditResult };
 	/**
-	 * Lists your latest alerts, newest first, with their delivery to each target.
+	 * Lists your latest alerts, newest first, with their delivery to each target. Filters and before select pages.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
 	 */
 	readonly list_alerts: { readonly params: ListAlertsParams; readonly result: ListAlertsResult };
 	/**
@@ -3936,10 +4517,10 @@ export type Methods = {
 		readonly result: ListAlertTargetsResult;
 	};
 	/**
-	 * Adds an alert target: a webhook, Slack or Telegram. Only this answer contains the secret with which a webhook verifies our signatures.
+	 * Adds an alert target: a webhook, Slack, Telegram or a mail address, which gets a code first. Only this answer contains the secret with which a webhook verifies our signatures.
 	 *
-	 * Scope: `agents:manage`. Answers within 10 s.
-	 * Error codes: TOO_MANY_ALERT_TARGETS.
+	 * Scope: `agents:manage`. Answers within 20 s.
+	 * Error codes: TOO_MANY_ALERT_TARGETS, MAIL_NOT_CONFIGURED, MAIL_NOT_SENT.
 	 */
 	readonly add_alert_target: { readonly params: AddAlertTargetParams; readonly result: AddAlertTargetResult };
 	/**
@@ -3961,6 +4542,106 @@ export type Methods = {
 	readonly test_alert_target: {
 		readonly params: TestAlertTargetParams;
 		readonly result: TestAlertTargetResult;
+	};
+	/**
+	 * Changes the given members of an alert target, or pauses and resumes it. Its address stays.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_ALERT_TARGET.
+	 */
+	readonly update_alert_target: {
+		readonly params: UpdateAlertTargetParams;
+		readonly result: UpdateAlertTargetResult;
+	};
+	/**
+	 * Sends a new confirmation code to an e-mail target that is not confirmed. Earlier codes end.
+	 *
+	 * Scope: `agents:manage`. Answers within 20 s.
+	 * Error codes: UNKNOWN_ALERT_TARGET, ALERT_TARGET_CONFIRMED, MAIL_NOT_CONFIGURED, MAIL_NOT_SENT.
+	 */
+	readonly send_alert_code: { readonly params: SendAlertCodeParams; readonly result: SendAlertCodeResult };
+	/**
+	 * Confirms the address of an e-mail target with the code from the mail. Only then does it get alerts.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_ALERT_TARGET, ALERT_TARGET_CONFIRMED, WRONG_CONFIRMATION_CODE.
+	 */
+	readonly confirm_alert_target: {
+		readonly params: ConfirmAlertTargetParams;
+		readonly result: ConfirmAlertTargetResult;
+	};
+	/**
+	 * Lists your threshold rules with their last figures, oldest first.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly list_alert_rules: { readonly params: ListAlertRulesParams; readonly result: ListAlertRulesResult };
+	/**
+	 * Adds a rule that raises a threshold alert when a figure crosses your limit.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: TOO_MANY_ALERT_RULES, UNKNOWN_EXECUTION.
+	 */
+	readonly add_alert_rule: { readonly params: AddAlertRuleParams; readonly result: AddAlertRuleResult };
+	/**
+	 * Changes the given members of a threshold rule. Kind and subject stay; add another rule for those.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_ALERT_RULE.
+	 */
+	readonly update_alert_rule: {
+		readonly params: UpdateAlertRuleParams;
+		readonly result: UpdateAlertRuleResult;
+	};
+	/**
+	 * Removes a threshold rule. Its past alerts stay in list_alerts.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_ALERT_RULE.
+	 */
+	readonly remove_alert_rule: {
+		readonly params: RemoveAlertRuleParams;
+		readonly result: RemoveAlertRuleResult;
+	};
+	/**
+	 * Returns your quiet hours, your heartbeat and the limits for alerts.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly get_alert_settings: {
+		readonly params: GetAlertSettingsParams;
+		readonly result: GetAlertSettingsResult;
+	};
+	/**
+	 * Sets daily quiet hours: alerts that are not critical wait until the end. Critical ones are sent at once.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly set_quiet_hours: { readonly params: SetQuietHoursParams; readonly result: SetQuietHoursResult };
+	/**
+	 * Removes your quiet hours. Alerts that waited for their end are sent now.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly remove_quiet_hours: {
+		readonly params: RemoveQuietHoursParams;
+		readonly result: RemoveQuietHoursResult;
+	};
+	/**
+	 * Sets the URL that the service calls every minute while it is healthy, so that a monitoring service notices when it is dead.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: TOO_MANY_HEARTBEATS.
+	 */
+	readonly set_heartbeat: { readonly params: SetHeartbeatParams; readonly result: SetHeartbeatResult };
+	/**
+	 * Removes your heartbeat and its URL. A monitoring service then reports Carrywire as dead.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly remove_heartbeat: {
+		readonly params: RemoveHeartbeatParams;
+		readonly result: RemoveHeartbeatResult;
 	};
 	/**
 	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
@@ -4644,6 +5325,24 @@ export type ErrorCodes = {
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
 	/** You have no alert target with this id. Use an id from list_alert_targets. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ALERT_TARGET: { readonly rpcCode: -32602; readonly retryable: false };
+	/** You have no alert rule with this id. Use an id from list_alert_rules. (JSON-RPC code -32602) */
+	readonly UNKNOWN_ALERT_RULE: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The confirmation code is wrong or has expired. Enter the code from the latest mail, or request a new one with send_alert_code. (JSON-RPC code -32602) */
+	readonly WRONG_CONFIRMATION_CODE: { readonly rpcCode: -32602; readonly retryable: false };
+	/** You have reached the limit of alert targets. Remove one; the message states the limit. (JSON-RPC code -32000) */
+	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have reached the limit of alert rules. Remove one; the message states the limit. (JSON-RPC code -32000) */
+	readonly TOO_MANY_ALERT_RULES: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The service has reached its limit of heartbeats. Ask the operator to raise alerts.heartbeatsMax. (JSON-RPC code -32000) */
+	readonly TOO_MANY_HEARTBEATS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The address of this e-mail target is not confirmed. Call confirm_alert_target with the code from the mail. (JSON-RPC code -32000) */
+	readonly ALERT_TARGET_UNCONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The address of this alert target needs no confirmation. Nothing: the target receives alerts. (JSON-RPC code -32000) */
+	readonly ALERT_TARGET_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The operator has not configured a mail server. Use another kind of target, or ask the operator to configure the mail section. (JSON-RPC code -32000) */
+	readonly MAIL_NOT_CONFIGURED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The mail server did not accept the confirmation mail. Check the address; otherwise try again later. (JSON-RPC code -32000) */
+	readonly MAIL_NOT_SENT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No channel has this name. Use a channel from the message; replace the names in angle brackets with your own values. (JSON-RPC code -32602) */
@@ -4702,8 +5401,6 @@ export type ErrorCodes = {
 	readonly ACCOUNT_ALREADY_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of connected accounts at this exchange. Disconnect one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
-	/** You have reached the limit of alert targets. Remove one; the message states the limit. (JSON-RPC code -32000) */
-	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The active account at the exchange has executions that are open or opening. Close the listed executions, or disconnect with close_first. (JSON-RPC code -32000) */
 	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account has less available margin than the leg needs. Deposit more, or lower the amount. (JSON-RPC code -32000) */

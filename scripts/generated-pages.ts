@@ -257,6 +257,8 @@ function limitsPage(): string {
 				setting('Loss per user and day', 'risk.dailyLossMaxUsd', 'USD'),
 				setting('Unhedged notional per execution', 'execution.unhedgedMaxUsd', 'USD'),
 				setting('Alert targets per user', 'alerts.targetsPerUserMax', ''),
+				setting('Threshold rules per user', 'alerts.rulesPerUserMax', ''),
+				setting('Heartbeats of all users', 'alerts.heartbeatsMax', ''),
 				setting('Queued alerts per target', 'alerts.queueMax', ''),
 				setting('Answer time of an alert target', 'alerts.deliveryTimeoutMs', 'ms'),
 				setting('Maximum age of an alert to send', 'alerts.giveUpAfterMs', 'ms'),

@@ -86,6 +86,7 @@ const ADAPTERS: readonly LayerRule[] = [
 		imports: BASE,
 		node: 'any',
 		packages: [
+			'nodemailer',
 			'pino',
 			'prom-client',
 			'@opentelemetry/api',

@@ -5,23 +5,31 @@
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { messageOf } from '../domain/message-of.ts';
+import type { AlertRules } from '../ports/alert-rules.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
-import type { AlertBatch, AlertStore, StoredTarget } from '../ports/alert-store.ts';
+import type { AlertSettings } from '../ports/alert-settings.ts';
+import type { AlertBatch, AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
 import type {
 	AlertAddress,
 	AlertService,
+	AlertTargets,
 	ListedTarget,
+	TargetEdit,
 	TargetRequest,
 	TestOutcome,
 } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { MailSender } from '../ports/mail-sender.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { TestAlert } from './bodies.ts';
 import { createDelivery, type DeliverySettings } from './delivery.ts';
+import type { HeartbeatBook } from './heartbeats.ts';
+import { createMailConfirmation } from './mail-confirmation.ts';
+import type { QuietHoursBook } from './quiet-hours.ts';
 import { createTargetBook } from './target-book.ts';
-import { TARGET_TEXTS } from './text.ts';
+import { MAIL_TEXTS, TARGET_TEXTS } from './text.ts';
 
 /** Dependencies of the alert service. */
 export type AlertServiceOptions = {
@@ -30,6 +38,11 @@ export type AlertServiceOptions = {
 	readonly store: AlertStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly sender: AlertSender;
+	/** Sends mails; undefined if the operator has no mail server. */
+	readonly mail: MailSender | undefined;
+	readonly rules: AlertRules;
+	readonly quietHours: QuietHoursBook;
+	readonly heartbeats: Pick<HeartbeatBook, 'of' | 'problem' | 'set' | 'remove'>;
 	/** Creates a secret for signing webhook requests (`whsec_…`). */
 	readonly newSigningSecret: () => string;
 	readonly clock: Clock;
@@ -37,6 +50,7 @@ export type AlertServiceOptions = {
 	readonly log: Logger;
 	readonly settings: DeliverySettings & {
 		readonly targetsPerUserMax: number;
+		readonly rulesPerUserMax: number;
 		readonly keepDays: number;
 	};
 };
@@ -68,6 +82,7 @@ type AlertServiceState = AlertServiceOptions & {
 	readonly book: ReturnType<typeof createTargetBook>;
 	raised: number;
 	readonly delivery: ReturnType<typeof createDelivery>;
+	readonly confirmation: ReturnType<typeof createMailConfirmation>;
 	readonly listeners: Set<(alert: Alert) => void>;
 	/** Number of targets that each user is currently adding, by user id. */
 	readonly adding: Map<string, number>;
@@ -92,6 +107,7 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			raise: (batch, except) => commit(service, batch, except),
 			onFailure: (what, error) => failed(service, what, error),
 		}),
+		confirmation: createMailConfirmation(options),
 		listeners: new Set(),
 		adding: new Map(),
 		testedAt: new Map(),
@@ -103,38 +119,20 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			return () => service.listeners.delete(listener);
 		},
 		recent: store.recent,
-		recentAlerts: store.recentAlerts,
+		async recentAlerts(userId, query) {
+			if (query.targetId !== undefined) own(service, userId, query.targetId);
+			const found = await store.recentAlerts(userId, query);
+			if (found !== undefined) return found;
+			const message = TARGET_TEXTS.unknownBefore(query.before ?? '');
+			throw new CarrywireError('INVALID_PARAMS', message, { field: 'before' });
+		},
+		rules: options.rules,
+		settings: settingsOf(service),
 		raise: ({ alerts, ...rest }) =>
 			commit(service, { ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
 		failed: (what, error) => failed(service, what, error),
 		figures: () => ({ raised: service.raised, failures: service.failures }),
-		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(service, target))),
-		async add(userId, { name, address, kinds, leastSeverity }) {
-			requireAddress(service, address);
-			const release = reserveTarget(service, userId);
-			try {
-				return await addTarget(service, userId, { name, address, kinds, leastSeverity });
-			} finally {
-				release();
-			}
-		},
-		async remove(userId, targetId) {
-			own(service, userId, targetId);
-			await book.remove(targetId);
-			service.delivery.forget(targetId);
-			service.testedAt.delete(targetId);
-		},
-		async test(userId, targetId): Promise<TestOutcome> {
-			const target = own(service, userId, targetId);
-			requirePause(service, targetId);
-			const begunAt = clock.monotonic();
-			const alert = testAlert(service, target);
-			const { verdict, status, answer } = await service.delivery.attempt(target, alert, 0);
-			const tookMs = Math.round(clock.monotonic() - begunAt);
-			const delivered = verdict.is === 'delivered';
-			if (delivered) await revive(service, targetId);
-			return { delivered, status, answer, tookMs };
-		},
+		...targetsOf(service),
 		start() {
 			void prune(service);
 			service.cancelPrune = clock.every(DAY_MS, () => prune(service));
@@ -146,6 +144,113 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			service.listeners.clear();
 		},
 	};
+}
+
+/** Lists and changes targets for their owners. */
+function targetsOf(service: AlertServiceState): Omit<AlertTargets, 'recentAlerts'> {
+	const { book, clock } = service;
+	return {
+		list: (userId) => Promise.all(book.ofUser(userId).map((target) => listed(service, target))),
+		async add(userId, { name, address, kinds, leastSeverity }) {
+			requireAddress(service, address);
+			const release = reserveTarget(service, userId);
+			try {
+				return await addTarget(service, userId, { name, address, kinds, leastSeverity });
+			} finally {
+				release();
+			}
+		},
+		edit: (userId, targetId, edit) => editTarget(service, own(service, userId, targetId), edit),
+		async sendCode(userId, targetId) {
+			const target = requireUnconfirmed(own(service, userId, targetId));
+			const { address } = await book.open(target);
+			if (address.kind === 'email') await service.confirmation.send(userId, targetId, address.recipient);
+		},
+		async confirm(userId, targetId, code) {
+			const target = requireUnconfirmed(own(service, userId, targetId));
+			service.confirmation.require(targetId, code);
+			return changed(service, target, { confirmedAt: clock.now() });
+		},
+		async remove(userId, targetId) {
+			own(service, userId, targetId);
+			service.confirmation.forget(targetId);
+			await book.remove(targetId);
+			service.delivery.forget(targetId);
+			service.testedAt.delete(targetId);
+		},
+		async test(userId, targetId): Promise<TestOutcome> {
+			const target = own(service, userId, targetId);
+			if (target.confirmedAt === null)
+				throw new CarrywireError('ALERT_TARGET_UNCONFIRMED', MAIL_TEXTS.unconfirmed(target.name), {
+					field: 'target_id',
+				});
+			requirePause(service, targetId);
+			const begunAt = clock.monotonic();
+			const alert = testAlert(service, target);
+			const { verdict, status, answer } = await service.delivery.attempt(target, alert, 0);
+			const tookMs = Math.round(clock.monotonic() - begunAt);
+			const delivered = verdict.is === 'delivered';
+			if (delivered) await revive(service, targetId);
+			return { delivered, status, answer, tookMs };
+		},
+	};
+}
+
+/** Reads and changes settings; a change of quiet hours looks at the user's waiting alerts again. */
+function settingsOf(service: AlertServiceState): AlertSettings {
+	const { quietHours, heartbeats, mail, settings, clock } = service;
+	return {
+		read: (userId) => ({
+			quietHours: quietHours.get(userId),
+			quietUntil: quietHours.until(userId, clock.now()) ?? null,
+			heartbeat: heartbeats.of(userId),
+			unhealthy: heartbeats.problem(),
+			mailFrom: mail?.from ?? null,
+			targetsMax: settings.targetsPerUserMax,
+			rulesMax: settings.rulesPerUserMax,
+		}),
+		async setQuietHours(userId, own) {
+			await quietHours.set(userId, own);
+			service.delivery.quietHoursChanged(service.book.ofUser(userId));
+		},
+		setHeartbeat: heartbeats.set,
+		removeHeartbeat: heartbeats.remove,
+	};
+}
+
+async function editTarget(
+	service: AlertServiceState,
+	target: StoredTarget,
+	{ isPaused, ...edit }: TargetEdit,
+): Promise<ListedTarget> {
+	if (isPaused === undefined || isPaused === (target.pausedAt !== null))
+		return changed(service, target, edit);
+	if (isPaused) return changed(service, target, { ...edit, pausedAt: service.clock.now() });
+	const resumed = { ...edit, pausedAt: null, failingSince: null, failure: null };
+	const listedTarget = await changed(service, target, resumed);
+	service.delivery.revived(target.targetId);
+	return listedTarget;
+}
+
+/** Stores a change of a target, then applies it. */
+async function changed(
+	service: AlertServiceState,
+	{ targetId }: StoredTarget,
+	change: TargetChange,
+): Promise<ListedTarget> {
+	await service.store.record({ alerts: [], targets: [{ targetId, change }] });
+	service.book.note(targetId, change);
+	const target = service.book.get(targetId);
+	if (target === undefined) throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown(targetId));
+	return listed(service, target);
+}
+
+/** @throws CarrywireError ALERT_TARGET_CONFIRMED */
+function requireUnconfirmed(target: StoredTarget): StoredTarget {
+	if (target.confirmedAt === null) return target;
+	throw new CarrywireError('ALERT_TARGET_CONFIRMED', MAIL_TEXTS.confirmed(target.name), {
+		field: 'target_id',
+	});
 }
 
 function failed(service: AlertServiceState, what: string, error: unknown): void {
@@ -185,6 +290,7 @@ async function addTarget(
 	{ name, address, kinds, leastSeverity }: TargetRequest,
 ): ReturnType<AlertService['add']> {
 	const targetId = `target_${service.random.hex(12)}`;
+	if (address.kind === 'email') await service.confirmation.send(userId, targetId, address.recipient);
 	const signingSecret = address.kind === 'webhook' ? service.newSigningSecret() : null;
 	const sealed = await service.book.seal({ targetId, userId }, { address, signingSecret });
 	const target: StoredTarget = {
@@ -197,6 +303,7 @@ async function addTarget(
 		kinds,
 		leastSeverity,
 		createdAt: service.clock.now(),
+		confirmedAt: address.kind === 'email' ? null : service.clock.now(),
 		pausedAt: null,
 		failingSince: null,
 		failure: null,
@@ -240,7 +347,7 @@ function reserveTarget(service: AlertServiceState, userId: string): () => void {
 }
 
 function requireAddress(service: AlertServiceState, address: AlertAddress): void {
-	if (address.kind === 'telegram') return;
+	if (address.kind === 'telegram' || address.kind === 'email') return;
 	const rule = service.sender.refusal(address.url);
 	if (rule === undefined) return;
 	throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl(rule), { field: 'url' });
@@ -291,9 +398,10 @@ function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): 
 }
 
 /**
- * Returns the part of a target's address that may be shown: scheme and host, or the Telegram chat. The rest may
- * contain a token.
+ * Returns the part of a target's address that may be shown: scheme and host, the Telegram chat, or the mail
+ * address. The rest may contain a token.
  */
 function shownOf(address: AlertAddress): string {
-	return address.kind === 'telegram' ? `chat ${address.chatId}` : new URL(address.url).origin;
+	if (address.kind === 'telegram') return `chat ${address.chatId}`;
+	return address.kind === 'email' ? address.recipient : new URL(address.url).origin;
 }

@@ -1,6 +1,7 @@
 /** Builds the request bodies of alerts for each type of target. Pure functions. */
 import type { AlertAddress } from '../ports/alert-targets.ts';
 import { type Alert, type AlertSeverity, alertRecord } from '../ports/alerts.ts';
+import type { Mail } from '../ports/mail-sender.ts';
 import { TARGET_TEXTS } from './text.ts';
 
 /** An alert, or a test alert. */
@@ -13,6 +14,9 @@ export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
  * read 2026-11-22); Slack truncates messages above 40,000.
  */
 const TEXT_LENGTH_MAX = 3_500;
+
+/** Maximum length of the message in a mail's subject, characters. Mail programs show about 70. */
+const SUBJECT_LENGTH_MAX = 100;
 
 const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
 	info: 'Info',
@@ -60,7 +64,11 @@ export function telegramBody(alert: Sendable, droppedBefore: number, chatId: str
  * Builds the request body for a target. `droppedBefore` is the number of alerts for this target that were dropped
  * since the last delivered one.
  */
-export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
+export function bodyFor(
+	address: Exclude<AlertAddress, { readonly kind: 'email' }>,
+	alert: Sendable,
+	droppedBefore: number,
+): string {
 	switch (address.kind) {
 		case 'webhook':
 			return webhookBody(alert, droppedBefore);
@@ -69,6 +77,19 @@ export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: n
 		case 'telegram':
 			return telegramBody(alert, droppedBefore, address.chatId);
 	}
+}
+
+/**
+ * Builds a mail. Its Message-ID is the alert's id, so that mail programs can recognise a second copy.
+ * @param droppedBefore number of alerts for this target that were dropped since the last delivered one
+ */
+export function mailFor(recipient: string, alert: Sendable, droppedBefore: number): Mail {
+	return {
+		recipient,
+		subject: `Carrywire ${SEVERITY_WORDS[alert.severity]}: ${shortened(alert.message, SUBJECT_LENGTH_MAX)}`,
+		text: `${plainText(alert, droppedBefore)}\n`,
+		messageId: alert.alertId,
+	};
 }
 
 /**
@@ -85,8 +106,8 @@ function plainText(alert: Sendable, droppedBefore: number): string {
 }
 
 /** Shortens a text without splitting a surrogate pair. */
-function shortened(text: string): string {
-	if (text.length <= TEXT_LENGTH_MAX) return text;
-	const end = text.codePointAt(TEXT_LENGTH_MAX - 1) ?? 0;
-	return `${text.slice(0, end > 0xffff ? TEXT_LENGTH_MAX - 1 : TEXT_LENGTH_MAX)}…`;
+function shortened(text: string, lengthMax = TEXT_LENGTH_MAX): string {
+	if (text.length <= lengthMax) return text;
+	const end = text.codePointAt(lengthMax - 1) ?? 0;
+	return `${text.slice(0, end > 0xffff ? lengthMax - 1 : lengthMax)}…`;
 }

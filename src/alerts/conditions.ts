@@ -42,6 +42,8 @@ export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {
 		isActive: (subject: Subject): boolean => standing.has(keyOf(subject)),
+		/** Returns when the subject's condition began, milliseconds; undefined if it is not active. */
+		since: (subject: Subject): number | undefined => standing.get(keyOf(subject))?.since,
 		all: (): readonly StandingCondition[] => [...standing.values()],
 		/**
 		 * Adds a condition's start or end to the batch if the finding shows one. Call it only once per subject and

@@ -1,11 +1,11 @@
 /** Tests the order of deliveries when more targets have alerts than the service can send at once. */
 
 import { expect, test } from 'vitest';
-import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
+import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
-import type { AlertAnswer } from '../ports/alert-sender.ts';
+import type { AlertAnswer, AlertSender } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
@@ -17,15 +17,18 @@ const SLOW_TARGETS = 8;
 test('does not delay targets of one user by slow targets of another', async () => {
 	const clock = createVirtualClock(Date.UTC(2026, 10, 20, 8));
 	const asked: { readonly url: string; readonly answer: (answer: AlertAnswer) => void }[] = [];
+	const database = openMemoryDatabase();
+	const sender: AlertSender = {
+		refusal: () => undefined,
+		post: ({ url }) => new Promise((answer) => asked.push({ url, answer })),
+		close: () => {},
+	};
 	const service = createAlertService({
 		targets: [],
-		store: createSqliteAlertStore(openMemoryDatabase()),
+		store: createSqliteAlertStore(database),
 		vault: testVault(),
-		sender: {
-			refusal: () => undefined,
-			post: ({ url }) => new Promise((answer) => asked.push({ url, answer })),
-			close: () => {},
-		},
+		sender,
+		...alertParts(clock, database, sender),
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: systemRandom,

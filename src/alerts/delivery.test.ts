@@ -8,7 +8,7 @@ import {
 	type ReceivedAlert,
 	startAlertReceiver,
 } from '../../test/support/alert-receiver.ts';
-import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';
+import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
@@ -42,18 +42,20 @@ function open(
 	const note = (facts: unknown, message: string): void => {
 		log.push({ facts, message });
 	};
+	// Real requests time out by the system clock. The alert service's own clock is controlled by the test.
+	const sender = createAlertSender({
+		clock: systemClock,
+		logger: SILENT_LOGGER,
+		timeLimitMs: 1_500,
+		allowsLoopback: true,
+		agent: 'carrywire/test',
+	});
 	service = createAlertService({
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
-		// Real requests time out by the system clock. The alert service's own clock is controlled by the test.
-		sender: createAlertSender({
-			clock: systemClock,
-			logger: SILENT_LOGGER,
-			timeLimitMs: 1_500,
-			allowsLoopback: true,
-			agent: 'carrywire/test',
-		}),
+		sender,
+		...alertParts(clock, onDatabase, sender, { vault }),
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: { ...systemRandom, unit: () => 1 },
@@ -95,8 +97,9 @@ async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const stateOf = async (number: number) =>
-	(await service.recentAlerts(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)
-		?.deliveries[0];
+	(await service.recentAlerts(USER, { limit: 500 })).find(
+		({ alert }) => alert.alertId === numbered(number).alertId,
+	)?.deliveries[0];
 const idOf = ({ headers }: ReceivedAlert) => headers['webhook-id'];
 const answering =
 	(status: number, headers: Record<string, string> = {}, body = '') =>
@@ -303,7 +306,7 @@ describe('a target that fails', () => {
 		]);
 		await raise(numbered(3));
 		expect(
-			(await service.recentAlerts(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId),
+			(await service.recentAlerts(USER, { limit: 1 }))[0]?.deliveries.map(({ targetId }) => targetId),
 		).not.toContain(target.targetId);
 	});
 
@@ -467,7 +470,12 @@ test('sends nothing to a removed target and shows no secret of a target in logs 
 	await settled(async () => (await stateOf(1))?.attempts === 1);
 	const tested = await service.test(USER, target.targetId);
 	expect(tested.answer).toBe('It answered 500: no … here.');
-	const told = JSON.stringify([log, await service.list(USER), await service.recentAlerts(USER, 10), tested]);
+	const told = JSON.stringify([
+		log,
+		await service.list(USER),
+		await service.recentAlerts(USER, { limit: 10 }),
+		tested,
+	]);
 	expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
 	const rows = JSON.stringify(database.now().prepare('SELECT * FROM alert_target').all());
 	expect(secrets.filter((secret) => rows.includes(secret))).toEqual([]);

@@ -9,6 +9,7 @@ import type { AlertSender } from '../ports/alert-sender.ts';
 import type {
 	AlertBatch,
 	AlertStore,
+	DropSelection,
 	StoredTarget,
 	TargetChange,
 	WaitingDelivery,
@@ -17,10 +18,12 @@ import type { AlertTargetKind, DeliveryState } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { MailSender } from '../ports/mail-sender.ts';
 import { answerWords, type Verdict, verdictOf } from './answers.ts';
-import { bodyFor, type Sendable } from './bodies.ts';
+import { bodyFor, mailFor, type Sendable } from './bodies.ts';
+import type { QuietHoursBook } from './quiet-hours.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
-import { TARGET_TEXTS } from './text.ts';
+import { MAIL_TEXTS, SETTING_TEXTS, TARGET_TEXTS } from './text.ts';
 
 /** Settings for delivery and retries; times in milliseconds. */
 export type DeliverySettings = {
@@ -41,6 +44,9 @@ export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
 	readonly sender: AlertSender;
+	/** Undefined without a mail server. */
+	readonly mail: MailSender | undefined;
+	readonly quietHours: Pick<QuietHoursBook, 'until' | 'lengthMs'>;
 	readonly clock: Clock;
 	readonly random: Pick<Random, 'unit'>;
 	readonly log: Logger;
@@ -55,6 +61,8 @@ type TargetQueue = {
 	/** True if deliveries may be waiting for the target. */
 	pending: boolean;
 	sending: boolean;
+	/** Time of the next check of alerts that wait for quiet hours to end, monotonic ms; undefined if none wait. */
+	heldUntil: number | undefined;
 	/** Number of consecutive failed attempts. */
 	failures: number;
 	/** Earliest time of the next attempt, monotonic milliseconds. */
@@ -76,7 +84,19 @@ const SENDING_MAX = 8;
  * Minimum time between messages to a target, milliseconds. Chats accept about one message per second (Slack and
  * Telegram, rate limits, read 2026-11-22).
  */
-const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 1_000, telegram: 1_000 };
+const PACE_MS: Readonly<Record<AlertTargetKind, number>> = {
+	webhook: 0,
+	slack: 1_000,
+	telegram: 1_000,
+	email: 1_000,
+};
+/**
+ * Maximum number of alerts that wait for the end of quiet hours, per target. The end must not bring hundreds of
+ * messages.
+ */
+const HELD_MAX = 20;
+/** Longest time until quiet hours are checked again, milliseconds. A change of the clocks moves their end. */
+const HELD_CHECK_MS = 15 * 60_000;
 /** Delay before the next attempt after a failure of the store, milliseconds. */
 const STORE_RETRY_MS = 5_000;
 
@@ -88,7 +108,7 @@ type Delivering = DeliveryOptions & {
 	turns: number;
 };
 
-/** Creates the delivery of stored alerts, with a separate queue for each target. */
+/** Creates the delivery of stored alerts, with a queue for each target. */
 export function createDelivery(options: DeliveryOptions) {
 	const { sender, clock, settings } = options;
 	const delivery: Delivering = {
@@ -132,11 +152,17 @@ export function createDelivery(options: DeliveryOptions) {
 			Object.assign(queueOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
 			pump(delivery);
 		},
+		/** Checks waiting alerts again. Call it when the quiet hours of the targets' user have changed. */
+		quietHoursChanged(targets: readonly StoredTarget[]): void {
+			for (const { targetId } of targets) queueOf(delivery, targetId).pending = true;
+			pump(delivery);
+		},
 		forget: (targetId: string): boolean => delivery.queues.delete(targetId),
 		close(): void {
 			delivery.isOpen = false;
 			delivery.cancelWake?.();
 			sender.close();
+			options.mail?.close();
 		},
 	};
 }
@@ -147,6 +173,7 @@ function queueOf(delivery: Delivering, targetId: string): TargetQueue {
 	const queue: TargetQueue = {
 		pending: true,
 		sending: false,
+		heldUntil: undefined,
 		failures: 0,
 		nextAt: delivery.clock.monotonic(),
 		lastTurn: 0,
@@ -168,7 +195,10 @@ function pump(delivery: Delivering): void {
 		.toSorted((a, b) => queueOf(delivery, a.targetId).lastTurn - queueOf(delivery, b.targetId).lastTurn);
 	for (const target of inTurn) {
 		const queue = queueOf(delivery, target.targetId);
-		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
+		if (target.pausedAt !== null || queue.sending) continue;
+		if (queue.heldUntil !== undefined && queue.heldUntil <= delivery.clock.monotonic()) queue.pending = true;
+		if (queue.heldUntil !== undefined && !queue.pending) wakeAt = Math.min(wakeAt, queue.heldUntil);
+		if (!queue.pending) continue;
 		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
 			void begin(delivery, target, queue);
 		// A target that is due but waits because `SENDING_MAX` requests are running needs no timer. Each completed
@@ -186,7 +216,7 @@ function pump(delivery: Delivering): void {
 async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQueue): Promise<void> {
 	queue.sending = true;
 	delivery.sendingCount += 1;
-	const waiting = await oldestOf(delivery, target.targetId, queue);
+	const waiting = await oldestOf(delivery, target, queue);
 	if (waiting !== undefined && delivery.isOpen) {
 		delivery.turns += 1;
 		queue.lastTurn = delivery.turns;
@@ -200,21 +230,24 @@ async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQu
 /** Returns the next delivery to send; undefined if none is waiting or the store failed. */
 async function oldestOf(
 	delivery: Delivering,
-	targetId: string,
+	{ targetId, userId }: StoredTarget,
 	queue: TargetQueue,
 ): Promise<WaitingDelivery | undefined> {
 	// `queued` sets `pending` again if a delivery is stored while `oldestOf` reads the store.
 	queue.pending = false;
+	queue.heldUntil = undefined;
+	const { clock, quietHours, store } = delivery;
 	try {
-		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
-		await drop(
-			delivery,
-			targetId,
-			{ raisedBefore: before },
-			TARGET_TEXTS.tooOld(delivery.settings.giveUpAfterMs),
-		);
-		const waiting = await delivery.store.nextWaiting(targetId);
+		// The time in quiet hours does not count towards the age at which an alert is dropped.
+		const ageMax = delivery.settings.giveUpAfterMs + quietHours.lengthMs(userId);
+		await drop(delivery, targetId, { raisedBefore: clock.now() - ageMax }, TARGET_TEXTS.tooOld(ageMax));
+		const quietUntil = quietHours.until(userId, clock.now());
+		if (quietUntil !== undefined)
+			await drop(delivery, targetId, { uncriticalBeyond: HELD_MAX }, SETTING_TEXTS.heldTooMany(HELD_MAX));
+		const waiting = await store.nextWaiting(targetId, quietUntil === undefined ? 'info' : 'critical');
 		if (waiting !== undefined) queue.pending = true;
+		else if (quietUntil !== undefined)
+			queue.heldUntil = clock.monotonic() + Math.min(HELD_CHECK_MS, quietUntil - clock.now());
 		return waiting;
 	} catch (error) {
 		queue.pending = true;
@@ -319,7 +352,7 @@ async function pause(
 async function drop(
 	delivery: Delivering,
 	targetId: string,
-	which: { readonly beyond: number } | { readonly raisedBefore: number },
+	which: DropSelection,
 	reason: string,
 ): Promise<void> {
 	const dropped = await delivery.store.drop(targetId, which, reason, delivery.clock.now());
@@ -344,6 +377,7 @@ async function attempt(
 		return { verdict: { is: 'retry', failure, afterMs: 0 }, status: null, answer: failure };
 	}
 	const { address, signingSecret } = opened;
+	if (address.kind === 'email') return attemptMail(delivery, address.recipient, alert, droppedBefore);
 	const answer = await delivery.sender.post({
 		url: address.kind === 'telegram' ? telegramUrl(delivery.settings, address.botToken) : address.url,
 		body: bodyFor(address, alert, droppedBefore),
@@ -365,6 +399,26 @@ async function attempt(
 	};
 }
 
+/** Sends one mail. Never rejects. */
+async function attemptMail(
+	{ mail }: Delivering,
+	recipient: string,
+	alert: Sendable,
+	droppedBefore: number,
+): Promise<Attempt> {
+	const { kind, code, answer } = (await mail?.send(mailFor(recipient, alert, droppedBefore))) ?? {
+		kind: 'failed',
+		code: null,
+		answer: MAIL_TEXTS.notConfigured,
+	};
+	if (kind === 'accepted') return { verdict: { is: 'delivered' }, status: code, answer };
+	return {
+		verdict: { is: kind === 'refused' ? 'refused' : 'retry', failure: answer, afterMs: 0 },
+		status: code,
+		answer,
+	};
+}
+
 function telegramUrl({ telegramApiUrl }: DeliverySettings, botToken: string): string {
 	return `${telegramApiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`;
 }
@@ -373,6 +427,7 @@ function telegramUrl({ telegramApiUrl }: DeliverySettings, botToken: string): st
 function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] {
 	const signing = signingSecret === null ? [] : [signingSecret];
 	if (address.kind === 'telegram') return [address.botToken, ...signing];
+	if (address.kind === 'email') return signing;
 	const { pathname, search } = new URL(address.url);
 	return [address.url, `${pathname}${search}`, pathname, search, ...signing];
 }

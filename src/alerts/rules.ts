@@ -192,6 +192,11 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 	};
 }
 
+/** Names a halt by scope, venue and time (`exchange bybit 1764000000000`). A later halt is a different condition. */
+export function haltThing({ target, at }: Halt): string {
+	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
+}
+
 /** Builds the finding for a lifted kill switch. `venue` is null unless the halt was for one exchange. */
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {
 	return {

@@ -33,12 +33,12 @@ export function createTargetBook(parts: {
 		ofUser,
 		get: (targetId: string): StoredTarget | undefined => targets.get(targetId),
 		/**
-		 * Returns the ids of the user's targets that receive the alert: they are not paused, and the alert matches
-		 * their kinds and severity.
+		 * Returns the ids of the user's targets that receive the alert: they are not paused, their address is
+		 * confirmed, and the alert matches their kinds and severity.
 		 */
 		routes: (alert: Alert): readonly string[] =>
 			ofUser(alert.userId)
-				.filter((target) => target.pausedAt === null && takes(target, alert))
+				.filter((target) => target.pausedAt === null && target.confirmedAt !== null && takes(target, alert))
 				.map(({ targetId }) => targetId),
 		async add(target: StoredTarget): Promise<void> {
 			await store.insertTarget(target);

@@ -3,7 +3,8 @@
  * to do. Exact values are in `facts`.
  */
 import { type Decimal, formatDecimal, roundPlaces } from '../domain/decimal.ts';
-import { instantText, usdText } from '../domain/figure-text.ts';
+import { instantText, percentTexts, usdText, usdTexts } from '../domain/figure-text.ts';
+import { type AlertRuleKind, COIN_RULE_KINDS } from '../ports/alert-rules.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
 const SECOND_MS = 1_000;
@@ -113,6 +114,8 @@ export const TARGET_TEXTS = {
 		`target_id must name one of your alert targets; was ${JSON.stringify(targetId)}.`,
 	tooMany: (count: number, limit: number) =>
 		`You have ${count} alert targets, limit ${limit}. Remove one first.`,
+	unknownBefore: (before: string) =>
+		`before must be the alert_id of one of your alerts; was ${JSON.stringify(before.slice(0, 64))}.`,
 	badUrl: (rule: string) => `url ${rule}. The rejected value is not shown.`,
 	testedLately: (gapMs: number) => `A target can be tested only once every ${duration(gapMs)}.`,
 	answered: (status: number, body: string) => `It answered ${status}${body === '' ? '' : `: ${body}`}.`,
@@ -129,6 +132,101 @@ export const TARGET_TEXTS = {
 		failure: string,
 	) =>
 		`Alerts to ${JSON.stringify(target.name)} (${target.kind}, ${target.shown}) are paused, because every attempt since ${instantText(failingSince)} has failed. ${failure} To resume, send a test with test_alert_target.`,
+} as const;
+
+/** Figure and subject of a rule's alert. */
+type RuleNews = { readonly value: Decimal; readonly subject: string };
+type RuleWords = {
+	readonly name: string;
+	readonly kind: AlertRuleKind;
+	readonly direction: 'above' | 'below';
+	readonly limit: Decimal;
+};
+
+/** Name of the figure that a rule compares, in the middle of a sentence. */
+const RULE_FIGURES: ReadonlyMap<AlertRuleKind, string> = new Map([
+	['funding_rate', 'funding rate'],
+	['spread_apr', 'headline spread'],
+	['net_apr', 'expected net'],
+	['basis', 'basis'],
+	['execution_net', 'net result'],
+	['margin_distance', 'distance to liquidation'],
+]);
+
+/** Messages about threshold rules. */
+export const RULE_TEXTS = {
+	coinOn: (coin: string, exchange: string) => `${coin} on ${exchange}`,
+	pair: (symbol: string, long: string, short: string) => `${symbol} (long ${long}, short ${short})`,
+	crossed: (rule: RuleWords, news: RuleNews) =>
+		`${rule.name}: the ${RULE_FIGURES.get(rule.kind)} of ${news.subject} is ${ruleFigures(rule, news)}.`,
+	back: (rule: RuleWords, news: RuleNews) =>
+		`${rule.name}: the ${RULE_FIGURES.get(rule.kind)} of ${news.subject} is back at ${ruleFigures(rule, news)}.`,
+	unknown: (ruleId: string) => `rule_id must name one of your alert rules; was ${JSON.stringify(ruleId)}.`,
+	tooMany: (count: number, limit: number) =>
+		`You have ${count} alert rules, limit ${limit}. Remove one first.`,
+	noSubject: {
+		coin: (value: string) =>
+			`coin must be listed on a configured exchange; was ${JSON.stringify(value)}. Write it as in get_opportunities.`,
+		exchange: (value: string) => `exchange must be configured on this service; was ${JSON.stringify(value)}.`,
+		exchangepair: (value: string) =>
+			`exchangepair must be configured on this service; was ${JSON.stringify(value)}.`,
+		executionId: (value: string) =>
+			`execution_id must name one of your open executions; was ${JSON.stringify(value)}.`,
+	},
+} as const;
+
+/** Formats a rule's figure and limit, such as `21.3 % a year (limit: above 20 % a year)`. */
+function ruleFigures({ kind, direction, limit }: RuleWords, { value }: RuleNews): string {
+	const unit = COIN_RULE_KINDS.has(kind) ? ' a year' : '';
+	const [figure, bound] = kind === 'execution_net' ? usdTexts(value, limit) : percentTexts(value, limit);
+	return `${figure}${unit} (limit: ${direction} ${bound}${unit})`;
+}
+
+/** Messages about users' alert settings and heartbeats. */
+export const SETTING_TEXTS = {
+	emptyQuietHours: 'until must differ from from. Remove the quiet hours to receive alerts all day.',
+	unknownZone: (zone: string) =>
+		`time_zone must be an IANA time zone such as Europe/Berlin; was ${JSON.stringify(zone.slice(0, 64))}.`,
+	tooManyHeartbeats: (limit: number) =>
+		`This service has ${limit} heartbeats, limit ${limit}. Ask the operator to raise alerts.heartbeatsMax.`,
+	storeNotWritable: 'The store cannot be written, so no heartbeat is sent.',
+	checksStopped: (ms: number) =>
+		`The alert checks have not completed for ${duration(ms)}, so no heartbeat is sent.`,
+	noMarketData: 'No exchange sends current data, so no heartbeat is sent.',
+	unreadableHeartbeat: 'The stored URL cannot be decrypted. Set the heartbeat again.',
+	heldTooMany: (count: number) => `More than ${count} alerts waited during quiet hours.`,
+} as const;
+
+/** Texts of mails and messages about them. No mail contains text from a user, except that alerts name targets. */
+export const MAIL_TEXTS = {
+	notConfigured: 'This service has no mail server. Ask the operator to configure the mail section.',
+	notSent: (answer: string) => `The code could not be sent. ${answer}`,
+	tooManyCodes: {
+		user: (max: number) => `You can request at most ${max} codes an hour.`,
+		address: (max: number) => `An address receives at most ${max} codes a day.`,
+		service: (max: number) => `This service sends at most ${max} codes an hour. Try again later.`,
+	},
+	codeSubject: 'Your Carrywire confirmation code',
+	codeBody: (digits: string, validMs: number) =>
+		[
+			`Your code is ${digits}.`,
+			'',
+			`Enter it on the alerts page within ${duration(validMs)} to receive Carrywire alerts at this address.`,
+			'If you did not request this, ignore this mail. Nothing else will be sent.',
+		].join('\n'),
+	codeEnded: 'code has expired or was replaced. Request a new one with send_alert_code.',
+	wrongCode: (triesLeft: number) =>
+		triesLeft === 0
+			? 'code is wrong, and no tries are left. Request a new one with send_alert_code.'
+			: `code is wrong. ${triesLeft} ${triesLeft === 1 ? 'try is' : 'tries are'} left.`,
+	confirmed: (name: string) => `${JSON.stringify(name)} needs no code: its address is confirmed.`,
+	unconfirmed: (name: string) =>
+		`${JSON.stringify(name)} is not confirmed. Enter the code from the mail, or request a new one.`,
+	accepted: (code: number | null) => `The mail server accepted it${code === null ? '' : ` (${code})`}.`,
+	replied: (code: number, reply: string) =>
+		`The mail server answered ${code}${reply === '' ? '' : `: ${reply}`}.`,
+	unreachable: (cause: string) =>
+		`The mail server of this service cannot be used (${cause}). The operator's log has the cause.`,
 } as const;
 
 /** Names an execution: `SOLUSDT (long Bybit, short KuCoin)`. */

@@ -33,6 +33,7 @@ import {
 import { ALERT_EVENTS, executionAlert } from './execution-alerts.ts';
 import {
 	haltFinding,
+	haltThing,
 	liquidationFinding,
 	type RuleSettings,
 	resumedFinding,
@@ -90,12 +91,15 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 /** Searches the journal and the conditions for reasons to alert users. */
 export type AlertWatch = {
 	readonly start: () => void;
+	/** Returns when the last check ended, monotonic milliseconds. */
+	readonly checkedAt: () => number;
 	/** Reports the journal's remaining events, then resolves. */
 	readonly close: () => Promise<void>;
 };
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
+	checkedAt: number;
 	/** Settles when the latest check ends. Checks run one by one, because each needs what the last one stored. */
 	checking: Promise<void>;
 	slice: number;
@@ -118,6 +122,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	const watch: Watch = {
 		...options,
 		isChecking: false,
+		checkedAt: options.clock.monotonic(),
 		checking: Promise.resolve(),
 		slice: 0,
 		conditions: createConditions(options.stored.standing),
@@ -144,6 +149,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 			);
 			check(watch);
 		},
+		checkedAt: () => watch.checkedAt,
 		async close() {
 			for (const stop of stops.splice(0)) stop();
 			await watch.checking;
@@ -152,16 +158,13 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	};
 }
 
-function newBatch(): ConditionBatch {
-	return { alerts: [], began: [], over: [] };
-}
-
 /** Starts a check unless the previous one is still running, so a slow store makes checks less frequent. */
 function check(watch: Watch): void {
 	if (watch.isChecking) return;
 	watch.isChecking = true;
 	watch.checking = checkOnce(watch).finally(() => {
 		watch.isChecking = false;
+		watch.checkedAt = watch.clock.monotonic();
 	});
 }
 
@@ -170,7 +173,7 @@ async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
 	await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
 	await attempt(watch, 'alert conditions could not be checked', () => {
-		const batch = newBatch();
+		const batch: ConditionBatch = { alerts: [], began: [], over: [] };
 		const now = watch.clock.now();
 		if (watch.slice === 0) checkAll(watch, batch, now);
 		watch.states().forEach((state, index) => {
@@ -304,7 +307,7 @@ function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 	const standing = new Set<string>();
 	for (const halt of watch.switches.list())
 		for (const userId of concernedBy(watch, halt)) {
-			const subject: Subject = { userId, kind: 'trading_halted', thing: thingOf(halt) };
+			const subject: Subject = { userId, kind: 'trading_halted', thing: haltThing(halt) };
 			standing.add(`${userId} ${subject.thing}`);
 			watch.conditions.judge(batch, subject, haltFinding(halt), now);
 		}
@@ -312,7 +315,7 @@ function checkHalts(watch: Watch, batch: ConditionBatch, now: number): void {
 		if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
 		const [scope = '', venue = '', at = ''] = thing.split(' ');
 		// The halt may still be active although the user no longer has an account on that exchange.
-		const isThere = watch.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
+		const isThere = watch.switches.list().some((halt) => haltThing(halt) === `${scope} ${venue} ${at}`);
 		watch.conditions.judge(
 			batch,
 			{ userId, kind, thing },
@@ -437,11 +440,6 @@ async function summarize(
 	const booked = await Promise.all(reading);
 	const alert = summaryAlert({ userId, due, now: watch.clock.now(), booked, open, portfolio });
 	await watch.service.raise({ alerts: [alert] });
-}
-
-/** Names a halt by scope, venue and time (`exchange bybit 1764000000000`). A later halt is a different condition. */
-function thingOf({ target, at }: Halt): string {
-	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }
 
 /** Derives an execution's offset within the period from its id, so that forecasts are not all due at once. */

@@ -46,7 +46,7 @@ const DEFAULT_USER = 'owner';
 /** Everything that the service needs from its environment. */
 export type ServiceParts = {
 	readonly config: Config;
-	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients'>;
+	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients' | 'mailServer'>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly turnEnd: TurnEnd;
@@ -227,10 +227,12 @@ async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Gro
 	const { stores, vault, metrics, closers } = parts;
 	const alerts = await composeAlerts({
 		...parts,
-		store: stores.alerts,
+		mailServer: parts.secrets.mailServer,
+		stores: { alerts: stores.alerts, rules: stores.alertRules, settings: stores.alertSettings },
 		vault: vault.vault,
 		journal: stores.journal,
 		market: watched.market,
+		opportunities: trading.opportunities,
 		execution: trading.execution,
 		accounts: accounts.book.opened,
 		meter: metrics.alerts,

@@ -7,6 +7,8 @@ import type { Halt } from '../ports/halts.ts';
 import type { Life } from '../ports/lives.ts';
 import type { StoreMeter } from '../ports/metrics.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
+import { createSqliteAlertRuleStore } from '../store/sqlite-alert-rules.ts';
+import { createSqliteAlertSettingsStore } from '../store/sqlite-alert-settings.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
@@ -57,6 +59,8 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		exchangeAccounts: createSqliteExchangeAccountStore(database),
 		selfChecks: createSqliteSelfCheckStore(database),
 		alerts: createSqliteAlertStore(database),
+		alertRules: createSqliteAlertRuleStore(database),
+		alertSettings: createSqliteAlertSettingsStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
 		identity,

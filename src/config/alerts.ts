@@ -43,6 +43,13 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
 	keepDays: whole([1, 90, 3_650], 'days', 'Alerts older than this are deleted.'),
 	targetsPerUserMax: whole([1, 10, 100], 'targets', 'Maximum number of alert targets per user.'),
+	rulesPerUserMax: whole([1, 50, 500], 'rules', 'Maximum number of threshold rules per user.'),
+	rulePeriodMs: whole(
+		[1_000, 5_000, 600_000],
+		'ms',
+		'How often the service compares figures with users’ threshold rules.',
+	),
+	heartbeatsMax: whole([1, 1_000, 10_000], 'heartbeats', 'Maximum number of heartbeats, one per user.'),
 	queueMax: whole(
 		[1, 200, 10_000],
 		'alerts',

@@ -12,6 +12,7 @@ import { type ConfigFault, faultsOf } from './faults.ts';
 import { guestFaults } from './guests.ts';
 import { type HostsSettings, hostsFaults, hostsSchema } from './hosts.ts';
 import { authSchema } from './identity.ts';
+import { type MailSettings, mailFaults, mailSchema } from './mail.ts';
 import { paperSchema, simulationSchema } from './modes.ts';
 import { rateLimitsSchema, rpcSchema, serverSchema } from './server.ts';
 import { streamSchema } from './stream.ts';
@@ -256,6 +257,7 @@ export const configSchema = z
 		transport: transportSchema,
 		record: recordSchema,
 		alerts: alertsSchema,
+		mail: mailSchema,
 		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
 		log: logSchema,
@@ -304,6 +306,7 @@ type ReadConfig = {
 	readonly transport: { readonly redirect: readonly string[] };
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 	readonly exchangeOAuth: ExchangeOAuthSettings;
+	readonly mail: MailSettings;
 } & Parameters<typeof guestFaults>[0];
 
 /**
@@ -321,6 +324,7 @@ function crossChecks(config: ReadConfig) {
 		...transportFaults(mode, venues, transport.redirect),
 		...venueFaults(mode, venues),
 		...guestFaults(config),
+		...mailFaults(config.mail),
 	];
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([

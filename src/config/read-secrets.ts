@@ -4,6 +4,7 @@ import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
+import { type ReadyMailServer, readMailServer } from './mail.ts';
 import { type ReadyProvider, withSecrets } from './secrets.ts';
 import { readHeaders } from './tracing.ts';
 
@@ -13,15 +14,18 @@ export type Secrets = {
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
 	/** Headers for requests to the trace receiver. */
 	readonly tracingHeaders: Readonly<Record<string, string>>;
+	/** SMTP server for alert mails; undefined if none is configured. */
+	readonly mailServer: ReadyMailServer;
 };
 
 /** @throws ConfigError that names each invalid variable, without its value */
 export function readSecrets(
-	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'tracing'>,
+	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'mail' | 'tracing'>,
 	env: Readonly<Record<string, string | undefined>>,
 ): Secrets {
 	const providers = withSecrets(config.auth.identityProviders, env);
 	const { clients, unset } = exchangeOAuthClients(config.exchangeOAuth, env);
+	const mail = readMailServer(config.mail, env);
 	const { headersVariable } = config.tracing;
 	const tracingHeaders = headersVariable === null ? {} : readHeaders(env[headersVariable] ?? '');
 	const faults = [
@@ -31,9 +35,16 @@ export function readSecrets(
 					'tracing.headersVariable names an environment variable that must contain name=value,name=value; it does not.',
 				]
 			: []),
-		...unset.map((setting) => `${setting} names an environment variable that is empty or not set.`),
+		...[...unset, ...mail.unset].map(
+			(setting) => `${setting} names an environment variable that is empty or not set.`,
+		),
 	];
 	if ('faults' in providers || tracingHeaders === undefined || faults.length > 0)
 		throw new ConfigError(faults.join('\n'));
-	return { identityProviders: providers.providers, exchangeClients: clients, tracingHeaders };
+	return {
+		identityProviders: providers.providers,
+		exchangeClients: clients,
+		tracingHeaders,
+		mailServer: mail.server,
+	};
 }

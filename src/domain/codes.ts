@@ -2,6 +2,7 @@
  * Defines the closed table of error codes. The wire format, the reference in `docs/errors.md` and every thrown error
  * use it.
  */
+import { ALERT_ERROR_CODES } from './alert-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
 export const ERROR_CODES = {
@@ -91,12 +92,7 @@ export const ERROR_CODES = {
 		'You have no connected exchange account with this id.',
 		'Use an id from account_exchange_pair.',
 	),
-	UNKNOWN_ALERT_TARGET: row(
-		-32602,
-		false,
-		'You have no alert target with this id.',
-		'Use an id from list_alert_targets.',
-	),
+	...ALERT_ERROR_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(
 		-32602,
@@ -255,12 +251,6 @@ export const ERROR_CODES = {
 		false,
 		'You have reached the limit of connected accounts at this exchange.',
 		'Disconnect one; the message states the limit.',
-	),
-	TOO_MANY_ALERT_TARGETS: row(
-		-32000,
-		false,
-		'You have reached the limit of alert targets.',
-		'Remove one; the message states the limit.',
 	),
 	EXECUTIONS_RUNNING: row(
 		-32000,

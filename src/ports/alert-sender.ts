@@ -5,6 +5,8 @@
 
 export type AlertPost = {
 	readonly url: string;
+	/** HTTP method; default POST. `GET` and `HEAD` send no body. */
+	readonly method?: 'POST' | 'GET' | 'HEAD';
 	/** Request body, JSON text. */
 	readonly body: string;
 	/** Inputs for signing the post by the rules of Standard Webhooks; absent if the post is not signed. */

@@ -1,5 +1,5 @@
-import type { AlertTarget, AlertWithDeliveries, DeliveryState } from './alert-targets.ts';
-import type { Alert, AlertKind } from './alerts.ts';
+import type { AlertQuery, AlertTarget, AlertWithDeliveries, DeliveryState } from './alert-targets.ts';
+import type { Alert, AlertKind, AlertSeverity } from './alerts.ts';
 
 /** A lasting condition, such as an exchange that cannot be read while a user has executions there. */
 export type StandingCondition = {
@@ -22,10 +22,30 @@ export type StoredTarget = AlertTarget & {
 	readonly droppedSaid: number;
 };
 
-/** The fields of a target that a delivery changes. An absent field stays unchanged. */
+/** The fields of a target that a delivery or its owner changes. An absent field stays unchanged. */
 export type TargetChange = Partial<
-	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
+	Pick<
+		StoredTarget,
+		| 'pausedAt'
+		| 'failingSince'
+		| 'failure'
+		| 'lastDeliveredAt'
+		| 'droppedSaid'
+		| 'confirmedAt'
+		| 'name'
+		| 'kinds'
+		| 'leastSeverity'
+	>
 >;
+
+/**
+ * Selects waiting alerts to drop: the oldest ones beyond a maximum number, those raised before a time, or the oldest
+ * ones that are not critical beyond a maximum number.
+ */
+export type DropSelection =
+	| { readonly beyond: number }
+	| { readonly raisedBefore: number }
+	| { readonly uncriticalBeyond: number };
 
 /** Position of a journal event that raises alerts. */
 export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
@@ -82,24 +102,17 @@ export interface AlertStore {
 	/** Returns the ids of the user's executions that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
-	recentAlerts(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
+	/** Returns alerts with their deliveries, newest first; undefined if `before` names no alert of the user. */
+	recentAlerts(userId: string, query: AlertQuery): Promise<readonly AlertWithDeliveries[] | undefined>;
 	has(alertId: string): Promise<boolean>;
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */
 	removeTarget(targetId: string): Promise<void>;
-	/** Returns the target's oldest waiting alert; undefined if none is waiting. */
-	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
+	/** Returns the target's oldest waiting alert of at least this severity; undefined if none is waiting. */
+	nextWaiting(targetId: string, least: AlertSeverity): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
-	/**
-	 * Drops some of the target's waiting alerts: the oldest ones beyond a maximum number, or those raised before a
-	 * time. Returns the number of dropped alerts.
-	 */
-	drop(
-		targetId: string,
-		which: { readonly beyond: number } | { readonly raisedBefore: number },
-		reason: string,
-		at: number,
-	): Promise<number>;
+	/** Drops the selected waiting alerts of the target. Returns the number of dropped alerts. */
+	drop(targetId: string, which: DropSelection, reason: string, at: number): Promise<number>;
 	settle(outcome: DeliveryOutcome): Promise<void>;
 	/** Deletes alerts raised before `before`, with their deliveries. */
 	prune(before: number): Promise<void>;

@@ -86,7 +86,10 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 		sent.destroy(new Error('Late.'));
 	});
 	try {
-		const answer = await headOf(sent, asked.body);
+		const answer = await headOf(
+			sent,
+			asked.method === undefined || asked.method === 'POST' ? asked.body : undefined,
+		);
 		const { statusCode = 0, headers } = answer;
 		return {
 			kind: 'answered',
@@ -111,13 +114,15 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 
 function begin({ lookups, agent }: State, asked: AlertPost): ClientRequest {
 	const request = new URL(asked.url).protocol === 'https:' ? httpsRequest : httpRequest;
+	const { method = 'POST' } = asked;
 	return request(asked.url, {
-		method: 'POST',
+		method,
 		agent: false,
 		lookup: asked.isOperators ? lookups.operators : lookups.users,
 		headers: {
-			'content-type': 'application/json',
-			'content-length': Buffer.byteLength(asked.body),
+			...(method === 'POST'
+				? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(asked.body) }
+				: {}),
 			accept: 'application/json, text/plain',
 			'user-agent': agent,
 			...(asked.signed === undefined ? {} : signedHeaders(asked.signed, asked.body)),
@@ -135,7 +140,7 @@ function isLoopbackAddress(address: string): boolean {
 	return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
-function headOf(sent: ClientRequest, body: string): Promise<IncomingMessage> {
+function headOf(sent: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
 		sent.on('response', resolve).on('error', reject).end(body);
 	});

@@ -28,6 +28,7 @@ import { executionFolds } from './migrations/025-execution-folds.ts';
 import { preferences } from './migrations/026-preferences.ts';
 import { basisSamples } from './migrations/027-basis-samples.ts';
 import { moneySamples } from './migrations/028-money-samples.ts';
+import { alertPage } from './migrations/029-alert-page.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	preferences,
 	basisSamples,
 	moneySamples,
+	alertPage,
 ];

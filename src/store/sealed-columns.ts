@@ -20,4 +20,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 	{ table: 'signing_key', field: 'sealed', record: 'kid', user: null },
 	{ table: 'exchange_account', field: 'credentials', record: 'account_id', user: 'user_id' },
 	{ table: 'alert_target', field: 'sealed', record: 'target_id', user: 'user_id' },
+	{ table: 'alert_heartbeat', field: 'sealed', record: 'user_id', user: 'user_id' },
 ];

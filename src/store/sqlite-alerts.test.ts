@@ -30,6 +30,7 @@ const target = (targetId: string, change: Partial<StoredTarget> = {}): StoredTar
 	kinds: ['unhedged'],
 	leastSeverity: 'warning',
 	createdAt: 1_000,
+	confirmedAt: 1_000,
 	pausedAt: null,
 	failingSince: null,
 	failure: null,
@@ -64,7 +65,7 @@ describe('a batch', () => {
 		expect((await again.atStart()).targets).toEqual([
 			target('target_1', { pausedAt: 9, failure: 'no', failingSince: 8 }),
 		]);
-		expect(await again.nextWaiting('target_1')).toEqual({ seq: 1, alert, attempts: 0 });
+		expect(await again.nextWaiting('target_1', 'info')).toEqual({ seq: 1, alert, attempts: 0 });
 		expect([await again.has('alert_1'), await again.has('alert_2')]).toEqual([true, false]);
 	});
 
@@ -114,13 +115,31 @@ describe('deliveries', () => {
 				change: { failure, failingSince: null },
 			});
 		await settle(1, 'waiting', 'It answered 500.');
-		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 1, attempts: 1 });
+		expect(await store.nextWaiting('target_1', 'info')).toMatchObject({ seq: 1, attempts: 1 });
 		await settle(1, 'delivered', null);
 		await settle(1, 'refused', 'too late');
-		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 2 });
-		expect((await store.recentAlerts('user_a', 5)).map(({ deliveries }) => deliveries)).toEqual([
-			[{ targetId: 'target_1', state: 'waiting', attempts: 0, endedAt: null, failure: null }],
-			[{ targetId: 'target_1', state: 'delivered', attempts: 2, endedAt: 50, failure: null }],
+		expect(await store.nextWaiting('target_1', 'info')).toMatchObject({ seq: 2 });
+		expect((await store.recentAlerts('user_a', { limit: 5 }))?.map(({ deliveries }) => deliveries)).toEqual([
+			[
+				{
+					targetId: 'target_1',
+					state: 'waiting',
+					attempts: 0,
+					attemptedAt: null,
+					endedAt: null,
+					failure: null,
+				},
+			],
+			[
+				{
+					targetId: 'target_1',
+					state: 'delivered',
+					attempts: 2,
+					attemptedAt: 50,
+					endedAt: 50,
+					failure: null,
+				},
+			],
 		]);
 	});
 
@@ -133,15 +152,11 @@ describe('deliveries', () => {
 		expect(await store.drop('target_1', { beyond: 3 }, 'too many', 60)).toBe(2);
 		expect(await store.drop('target_1', { beyond: 3 }, 'too many', 61)).toBe(0);
 		expect(await store.drop('target_1', { raisedBefore: 40 }, 'too old', 62)).toBe(1);
-		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 4 });
+		expect(await store.nextWaiting('target_1', 'info')).toMatchObject({ seq: 4 });
 		expect((await store.atStart()).targets[0]?.dropped).toBe(3);
-		expect((await store.recentAlerts('user_a', 9)).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
-			null,
-			null,
-			'too old',
-			'too many',
-			'too many',
-		]);
+		expect(
+			(await store.recentAlerts('user_a', { limit: 9 }))?.map(({ deliveries }) => deliveries[0]?.failure),
+		).toEqual([null, null, 'too old', 'too many', 'too many']);
 	});
 
 	test('are deleted with their target or their alert', async () => {
@@ -155,9 +170,9 @@ describe('deliveries', () => {
 		});
 		await store.removeTarget('target_1');
 		expect((await store.atStart()).targets.map(({ targetId }) => targetId)).toEqual(['target_2']);
-		expect(await store.nextWaiting('target_1')).toBeUndefined();
+		expect(await store.nextWaiting('target_1', 'info')).toBeUndefined();
 		await store.prune(20);
-		expect(await store.recentAlerts('user_a', 5)).toMatchObject([
+		expect(await store.recentAlerts('user_a', { limit: 5 })).toMatchObject([
 			{ alert: { alertId: 'alert_2' }, deliveries: [{ targetId: 'target_2' }] },
 		]);
 		expect(await store.waitingCount('target_2')).toBe(1);

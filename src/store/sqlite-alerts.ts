@@ -8,12 +8,19 @@ import type {
 	AlertBatch,
 	AlertStore,
 	AlertsAtStart,
+	DropSelection,
 	StandingCondition,
 	StoredTarget,
 	TargetChange,
 } from '../ports/alert-store.ts';
-import { type AlertDelivery, type AlertTarget, DELIVERY_STATES } from '../ports/alert-targets.ts';
-import type { Alert } from '../ports/alerts.ts';
+import {
+	type AlertDelivery,
+	type AlertQuery,
+	type AlertTarget,
+	type AlertWithDeliveries,
+	DELIVERY_STATES,
+} from '../ports/alert-targets.ts';
+import { ALERT_SEVERITIES, type Alert, type AlertSeverity } from '../ports/alerts.ts';
 import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
 const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
@@ -22,6 +29,10 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	failure: 'failure',
 	lastDeliveredAt: 'last_delivered_at',
 	droppedSaid: 'dropped_said',
+	confirmedAt: 'confirmed_at',
+	name: 'name',
+	kinds: 'kinds',
+	leastSeverity: 'least_severity',
 };
 
 /** Creates the store for alerts, open conditions, targets and deliveries. */
@@ -40,7 +51,7 @@ function alertsOf(database: DatabaseSync): Omit<AlertStore, keyof Targets | keyo
 			const end = Number(rowsOf(database, 'SELECT max(seq) AS seq FROM journal')[0]?.seq ?? 0);
 			const rows = rowsOf(
 				database,
-				`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${types.map(() => '?').join(', ')})
+				`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${marksOf(types)})
 				 ORDER BY seq LIMIT ?`,
 				after,
 				end,
@@ -61,17 +72,11 @@ function alertsOf(database: DatabaseSync): Omit<AlertStore, keyof Targets | keyo
 				since,
 				begunBefore,
 			).map((row) => String(row.execution_id)),
-		recent: async (userId, limit) => recent(database, userId, limit).map(({ alert }) => alert),
-		recentAlerts: async (userId, limit) =>
-			recent(database, userId, limit).map(({ seq, alert }) => ({
-				alert,
-				deliveries: rowsOf(
-					database,
-					`SELECT delivery.* FROM alert_delivery AS delivery JOIN alert_target USING (target_id)
-					 WHERE alert_seq = ? ORDER BY created_at, target_id`,
-					seq,
-				).map(deliveryOf),
-			})),
+		recent: async (userId, limit) =>
+			rowsOf(database, 'SELECT * FROM alert WHERE user_id = ? ORDER BY seq DESC LIMIT ?', userId, limit).map(
+				alertOf,
+			),
+		recentAlerts: async (userId, query) => selectedAlerts(database, userId, query),
 		has: async (alertId) => rowsOf(database, 'SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
 		async prune(before) {
 			changesOf(database, 'DELETE FROM alert WHERE raised_at < ?', before);
@@ -84,8 +89,8 @@ function targetsOf(database: DatabaseSync): Targets {
 		async insertTarget(target) {
 			changesOf(
 				database,
-				`INSERT INTO alert_target (target_id, user_id, kind, name, shown, sealed, kinds, least_severity, created_at, dropped, dropped_said)
-				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+				`INSERT INTO alert_target (target_id, user_id, kind, name, shown, sealed, kinds, least_severity, created_at, confirmed_at, dropped, dropped_said)
+				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
 				target.targetId,
 				target.userId,
 				target.kind,
@@ -95,6 +100,7 @@ function targetsOf(database: DatabaseSync): Targets {
 				target.kinds === null ? null : JSON.stringify(target.kinds),
 				target.leastSeverity,
 				target.createdAt,
+				target.confirmedAt,
 			);
 		},
 		async removeTarget(targetId) {
@@ -105,12 +111,13 @@ function targetsOf(database: DatabaseSync): Targets {
 
 function deliveriesOf(database: DatabaseSync): Deliveries {
 	return {
-		async nextWaiting(targetId) {
+		async nextWaiting(targetId, least) {
 			const row = rowsOf(
 				database,
 				`SELECT alert.*, delivery.attempts FROM alert_delivery AS delivery JOIN alert ON alert.seq = delivery.alert_seq
-				 WHERE target_id = ? AND state = 'waiting' ORDER BY alert_seq LIMIT 1`,
+				 WHERE target_id = ? AND state = 'waiting' AND severity IN (${marksOf(severitiesFrom(least))}) ORDER BY alert_seq LIMIT 1`,
 				targetId,
+				...severitiesFrom(least),
 			)[0];
 			return row === undefined
 				? undefined
@@ -126,10 +133,7 @@ function deliveriesOf(database: DatabaseSync): Deliveries {
 			),
 		drop: async (targetId, which, reason, at) =>
 			inTransaction(database, () => {
-				const [those, value] =
-					'beyond' in which
-						? ['ORDER BY alert_seq DESC LIMIT -1 OFFSET ?', which.beyond]
-						: ['AND (SELECT raised_at FROM alert WHERE seq = alert_seq) < ?', which.raisedBefore];
+				const [those, value] = droppedRows(which);
 				const dropped = changesOf(
 					database,
 					`UPDATE alert_delivery SET state = 'dropped', failure = ?, ended_at = ? WHERE target_id = ? AND alert_seq IN (
@@ -153,10 +157,11 @@ function deliveriesOf(database: DatabaseSync): Deliveries {
 			inTransaction(database, () => {
 				changesOf(
 					database,
-					`UPDATE alert_delivery SET state = ?, failure = ?, attempts = attempts + 1, ended_at = ?
+					`UPDATE alert_delivery SET state = ?, failure = ?, attempts = attempts + 1, attempted_at = ?, ended_at = ?
 					 WHERE target_id = ? AND alert_seq = ? AND state = 'waiting'`,
 					state,
 					failure,
+					at,
 					state === 'waiting' ? null : at,
 					targetId,
 					seq,
@@ -167,19 +172,74 @@ function deliveriesOf(database: DatabaseSync): Deliveries {
 	};
 }
 
-/** Returns a user's alerts, newest first. */
-function recent(
+/** Returns the selected alerts with the selected deliveries; undefined if `before` names no alert of the user. */
+function selectedAlerts(
 	database: DatabaseSync,
 	userId: string,
-	limit: number,
-): { readonly seq: number; readonly alert: Alert }[] {
+	query: AlertQuery,
+): AlertWithDeliveries[] | undefined {
+	const conditions: [sql: string, ...values: SQLInputValue[]][] = [['user_id = ?', userId]];
+	if (query.before !== undefined) {
+		const before = 'SELECT seq FROM alert WHERE alert_id = ? AND user_id = ?';
+		const seq = rowsOf(database, before, query.before, userId)[0]?.seq;
+		if (seq === undefined) return undefined;
+		conditions.push(['seq < ?', Number(seq)]);
+	}
+	const { kinds, leastSeverity, from, until } = query;
+	if (kinds !== undefined) conditions.push([`kind IN (${marksOf(kinds)})`, ...kinds]);
+	if (leastSeverity !== undefined) {
+		const severities = severitiesFrom(leastSeverity);
+		conditions.push([`severity IN (${marksOf(severities)})`, ...severities]);
+	}
+	if (from !== undefined) conditions.push(['raised_at >= ?', from]);
+	if (until !== undefined) conditions.push(['raised_at < ?', until]);
+	const [delivered, ...deliveredTo] = deliveryCondition(query);
+	if (deliveredTo.length > 0)
+		conditions.push([
+			`EXISTS (SELECT 1 FROM alert_delivery AS delivery WHERE alert_seq = alert.seq ${delivered})`,
+			...deliveredTo,
+		]);
 	const rows = rowsOf(
 		database,
-		'SELECT * FROM alert WHERE user_id = ? ORDER BY seq DESC LIMIT ?',
-		userId,
-		limit,
+		`SELECT * FROM alert WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq DESC LIMIT ?`,
+		...conditions.flatMap(([, ...values]) => values),
+		query.limit,
 	);
-	return rows.map((row) => ({ seq: Number(row.seq), alert: alertOf(row) }));
+	return rows.map((row) => ({
+		alert: alertOf(row),
+		deliveries: rowsOf(
+			database,
+			`SELECT delivery.* FROM alert_delivery AS delivery JOIN alert_target USING (target_id)
+			 WHERE alert_seq = ? ${delivered} ORDER BY created_at, target_id`,
+			Number(row.seq),
+			...deliveredTo,
+		).map(deliveryOf),
+	}));
+}
+
+function deliveryCondition({ targetId, deliveryState }: AlertQuery): [sql: string, ...values: string[]] {
+	return [
+		`${targetId === undefined ? '' : 'AND delivery.target_id = ?'} ${deliveryState === undefined ? '' : 'AND delivery.state = ?'}`,
+		...[targetId, deliveryState].filter((value) => value !== undefined),
+	];
+}
+
+function droppedRows(which: DropSelection): [sql: string, value: number] {
+	if ('beyond' in which) return ['ORDER BY alert_seq DESC LIMIT -1 OFFSET ?', which.beyond];
+	if ('raisedBefore' in which)
+		return ['AND (SELECT raised_at FROM alert WHERE seq = alert_seq) < ?', which.raisedBefore];
+	return [
+		"AND (SELECT severity FROM alert WHERE seq = alert_seq) <> 'critical' ORDER BY alert_seq DESC LIMIT -1 OFFSET ?",
+		which.uncriticalBeyond,
+	];
+}
+
+function severitiesFrom(least: AlertSeverity): readonly AlertSeverity[] {
+	return ALERT_SEVERITIES.slice(ALERT_SEVERITIES.indexOf(least));
+}
+
+function marksOf(values: readonly unknown[]): string {
+	return values.map(() => '?').join(', ');
 }
 
 function insertAlert(database: DatabaseSync, alert: Alert): boolean {
@@ -213,12 +273,14 @@ function queue(database: DatabaseSync, alertId: string, targetId: string): void 
 }
 
 function changeTarget(database: DatabaseSync, targetId: string, change: TargetChange): void {
-	const columns = Object.entries(change) as [keyof TargetChange, SQLInputValue][];
+	const columns = Object.entries(change) as [keyof TargetChange, TargetChange[keyof TargetChange]][];
 	if (columns.length === 0) return;
 	changesOf(
 		database,
 		`UPDATE alert_target SET ${columns.map(([name]) => `${TARGET_COLUMNS[name]} = ?`).join(', ')} WHERE target_id = ?`,
-		...columns.map(([, value]) => value),
+		...columns.map(([, value]) =>
+			typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null),
+		),
 		targetId,
 	);
 }
@@ -295,6 +357,7 @@ function targetOf(row: Row): StoredTarget {
 		kinds: row.kinds === null ? null : (JSON.parse(String(row.kinds)) as AlertTarget['kinds']),
 		leastSeverity: String(row.least_severity) as AlertTarget['leastSeverity'],
 		createdAt: Number(row.created_at),
+		confirmedAt: numberOrNull(row.confirmed_at),
 		pausedAt: numberOrNull(row.paused_at),
 		failingSince: numberOrNull(row.failing_since),
 		failure: textOrNull(row.failure),
@@ -309,6 +372,7 @@ function deliveryOf(row: Row): AlertDelivery {
 		targetId: String(row.target_id),
 		state: DELIVERY_STATES.find((state) => state === row.state) ?? 'waiting',
 		attempts: Number(row.attempts),
+		attemptedAt: numberOrNull(row.attempted_at),
 		endedAt: numberOrNull(row.ended_at),
 		failure: textOrNull(row.failure),
 	};

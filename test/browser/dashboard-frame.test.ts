@@ -67,7 +67,6 @@ describe('the frame of the dashboard', () => {
 	test.each([
 		['/exchanges', '/connections', 'Exchanges'],
 		['/settings', '/account', 'Account'],
-		['/alerts', '/portfolio', 'Portfolio'],
 		['/history', '/portfolio', 'Portfolio'],
 		['/opportunities', '/', 'Opportunities'],
 	])('redirects %s to %s', async (typed, path, heading) => {
@@ -75,7 +74,6 @@ describe('the frame of the dashboard', () => {
 		await go(typed);
 		await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 		expect(new URL(page.url()).pathname).toBe(path);
-		if (typed === '/alerts') await page.getByRole('heading', { name: 'Recent alerts' }).waitFor();
 	});
 
 	test('answers an unknown address with a page for browsers and with JSON for programs', async () => {

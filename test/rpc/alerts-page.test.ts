@@ -34,7 +34,7 @@ test('every setting and method on the page exists', () => {
 	expect(settings.size).toBeGreaterThan(8);
 	expect([...settings].filter((name) => !there.includes(name ?? ''))).toEqual([]);
 	const methods = [...page.matchAll(/^rpc ([a-z_]+)/gm)].map(([, name]) => name ?? '');
-	expect(methods).toHaveLength(7);
+	expect(methods).toHaveLength(12);
 	expect(methods.filter((name) => !METHOD_NAMES.includes(name))).toEqual([]);
 });
 

@@ -40,6 +40,7 @@ export type AnnsThings = {
 	readonly accountLabel: string;
 	readonly apiKey: string;
 	readonly alertTargetId: string;
+	readonly alertRuleId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
 	/** State parameter of an exchange connection that Ann started. */
@@ -123,6 +124,16 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		name: 'anns pager',
 		url: alertUrl,
 	});
+	const rule = await ask(token.token, 'add_alert_rule', {
+		kind: 'basis',
+		name: 'anns rule',
+		direction: 'above',
+		limit: 2,
+	});
+	const heartbeatUrl = 'https://answers.example/200/anns-secret-path-of-heartbeats';
+	fixture.traffic.note('anns-secret-path-of-heartbeats', 'the path of a heartbeat');
+	await ask(token.token, 'set_heartbeat', { url: heartbeatUrl });
+	await ask(token.token, 'set_quiet_hours', { from: '22:00', until: '07:00', time_zone: 'Europe/Berlin' });
 	const idempotencyKey = 'anns-own-idempotency-key';
 	const execution = await opened(token.token, 'SOL', { idempotency_key: idempotencyKey });
 	const agentsExecution = await opened(agentToken, 'BTC');
@@ -152,6 +163,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		accountLabel,
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
+		alertRuleId: (rule.result as { readonly rule_id: string }).rule_id,
 		passkeyId: await addPasskey(fixture, ann.userId),
 		applicationId: applications[0]?.application_id ?? '',
 		connectionState: connection.searchParams.get('state') ?? '',
@@ -188,6 +200,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 			things.accountId,
 			accountLabel,
 			things.alertTargetId,
+			things.alertRuleId,
 			things.passkeyId,
 			'anns laptop',
 			'anns pager',
@@ -231,6 +244,12 @@ function stateOf({ database }: Fixture, { floor }: RealTrading, userId: string):
 			database,
 			'SELECT target_id, name, sealed, kinds, paused_at FROM alert_target WHERE user_id = ? ORDER BY target_id',
 		),
+		alertRules: rows(
+			database,
+			'SELECT rule_id, name, limit_value, enabled FROM alert_rule WHERE user_id = ? ORDER BY rule_id',
+		),
+		quietHours: rows(database, 'SELECT * FROM alert_quiet_hours WHERE user_id = ?'),
+		heartbeats: rows(database, 'SELECT sealed, method FROM alert_heartbeat WHERE user_id = ?'),
 		passkeys: rows(
 			database,
 			'SELECT passkey_id, name, counter FROM passkey WHERE user_id = ? ORDER BY passkey_id',

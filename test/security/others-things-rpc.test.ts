@@ -53,6 +53,10 @@ const alertTarget: Naming = {
 	params: ({ alertTargetId }) => ({ target_id: alertTargetId }),
 	refusal: 'UNKNOWN_ALERT_TARGET',
 };
+const alertRule: Naming = {
+	params: ({ alertRuleId }) => ({ rule_id: alertRuleId }),
+	refusal: 'UNKNOWN_ALERT_RULE',
+};
 const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
 const application: Naming = {
 	params: ({ applicationId }) => ({ application_id: applicationId }),
@@ -153,14 +157,36 @@ const LINES: Readonly<Record<string, Line>> = {
 	get_preferences: { naming: [], plain: none },
 	set_preferences: { naming: [], plain: () => ({ favourites: ['BOB'] }) },
 	list_audit: { naming: [], plain: none },
-	list_alerts: { naming: [], plain: none },
+	list_alerts: { naming: [alertTarget], plain: none },
 	list_alert_targets: { naming: [], plain: none },
 	add_alert_target: {
 		naming: [],
 		plain: () => ({ kind: 'slack', name: 'of bob', url: 'https://answers.example/200' }),
 	},
 	test_alert_target: { naming: [alertTarget] },
+	update_alert_target: { naming: [alertTarget] },
+	send_alert_code: { naming: [alertTarget] },
+	confirm_alert_target: {
+		naming: [
+			{
+				params: ({ alertTargetId }) => ({ target_id: alertTargetId, code: '123456' }),
+				refusal: 'UNKNOWN_ALERT_TARGET',
+			},
+		],
+	},
 	remove_alert_target: { naming: [alertTarget] },
+	list_alert_rules: { naming: [], plain: none },
+	add_alert_rule: {
+		naming: [execution({ kind: 'basis', direction: 'above', limit: 1 })],
+		plain: () => ({ kind: 'basis', name: 'of bob', direction: 'above', limit: 1 }),
+	},
+	update_alert_rule: { naming: [alertRule] },
+	remove_alert_rule: { naming: [alertRule] },
+	get_alert_settings: { naming: [], plain: none },
+	set_quiet_hours: { naming: [], plain: () => ({ from: '01:00', until: '02:00', time_zone: 'UTC' }) },
+	remove_quiet_hours: { naming: [], plain: none },
+	set_heartbeat: { naming: [], plain: () => ({ url: 'https://answers.example/200' }) },
+	remove_heartbeat: { naming: [], plain: none },
 };
 
 let users: TwoUsers;
@@ -299,6 +325,18 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 			'add_alert_target',
 			'test_alert_target',
 			'remove_alert_target',
+			'update_alert_target',
+			'send_alert_code',
+			'confirm_alert_target',
+			'list_alert_rules',
+			'add_alert_rule',
+			'update_alert_rule',
+			'remove_alert_rule',
+			'get_alert_settings',
+			'set_quiet_hours',
+			'remove_quiet_hours',
+			'set_heartbeat',
+			'remove_heartbeat',
 			'create_token',
 			'rotate_token',
 			'revoke_token',

@@ -3,14 +3,20 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { createAlertService, type RunningAlertService } from '../../src/alerts/alert-service.ts';
-import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
+import { createHeartbeats } from '../../src/alerts/heartbeats.ts';
+import { createQuietHours } from '../../src/alerts/quiet-hours.ts';
+import { createThresholdRules } from '../../src/alerts/threshold-rules.ts';
+import type { AlertAnswer, AlertSender } from '../../src/ports/alert-sender.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { MailSender } from '../../src/ports/mail-sender.ts';
 import type { Vault } from '../../src/ports/vault.ts';
 import { createAlertSender } from '../../src/runtime/alert-sender.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newSigningSecret } from '../../src/runtime/webhook-signature.ts';
+import { createSqliteAlertRuleStore } from '../../src/store/sqlite-alert-rules.ts';
+import { createSqliteAlertSettingsStore } from '../../src/store/sqlite-alert-settings.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../../src/store/sqlite-alerts.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testVault } from './test-vault.ts';
@@ -23,22 +29,71 @@ export const ALERT_SETTINGS = {
 	queueMax: 200,
 	telegramApiUrl: 'https://api.telegram.org',
 	targetsPerUserMax: 3,
+	rulesPerUserMax: 3,
 	keepDays: 90,
 };
+
+/** Creates the parts of the service beside targets: no mail server, no rules, no quiet hours, no heartbeats. */
+export function alertParts(
+	clock: Clock,
+	database: DatabaseSync,
+	sender: AlertSender,
+	given: { readonly vault?: Vault; readonly log?: Logger; readonly mail?: MailSender | undefined } = {},
+) {
+	const { vault = testVault(), log = SILENT_LOGGER, mail } = given;
+	const store = createSqliteAlertSettingsStore(database);
+	return {
+		mail,
+		rules: createThresholdRules({
+			stored: [],
+			store: createSqliteAlertRuleStore(database),
+			subjects: {
+				isCoin: (coin) => ['BTC', 'ETH', 'SOL'].includes(coin),
+				isExchange: (exchange) => ['bybit', 'kucoin'].includes(exchange),
+				isExchangePair: (exchangepair) => exchangepair === 'bybit-kucoin',
+				isOwnOpenExecution: (userId, executionId) =>
+					database
+						.prepare('SELECT 1 FROM execution WHERE user_id = ? AND execution_id = ?')
+						.get(userId, executionId) !== undefined,
+			},
+			clock,
+			random: systemRandom,
+			rulesPerUserMax: ALERT_SETTINGS.rulesPerUserMax,
+		}).api,
+		quietHours: createQuietHours({ stored: new Map(), store }),
+		heartbeats: createHeartbeats({
+			stored: [],
+			store,
+			vault,
+			sender,
+			clock,
+			log,
+			heartbeatsMax: 2,
+		}),
+	};
+}
 
 /** Creates the service with the given database and vault, or with new ones. */
 export function scriptedAlertService(
 	clock: Clock,
-	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
+	given: {
+		readonly database?: DatabaseSync;
+		readonly vault?: Vault;
+		readonly log?: Logger;
+		readonly mail?: MailSender;
+	} = {},
 ): RunningAlertService {
 	const logger = given.log ?? SILENT_LOGGER;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
 	const database = given.database ?? openMemoryDatabase();
+	const vault = given.vault ?? testVault();
+	const sender: AlertSender = { ...real, post: async ({ url }) => answerOf(url) };
 	return createAlertService({
 		targets: readAlertsAtStart(database).targets,
 		store: createSqliteAlertStore(database),
-		vault: given.vault ?? testVault(),
-		sender: { ...real, post: async ({ url }) => answerOf(url) },
+		vault,
+		sender,
+		...alertParts(clock, database, sender, { vault, log: logger, mail: given.mail }),
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: systemRandom,

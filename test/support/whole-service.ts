@@ -132,7 +132,7 @@ async function composeHere(
 	closers.add(metrics.close);
 	return composeService({
 		config: configOf([...names]),
-		secrets: { identityProviders: [], exchangeClients: {} },
+		secrets: { identityProviders: [], exchangeClients: {}, mailServer: undefined },
 		clock,
 		random,
 		turnEnd,

@@ -12,6 +12,7 @@ export type Route =
 	| { readonly page: 'execution'; readonly id: string }
 	| { readonly page: 'status' }
 	| { readonly page: 'preferences' }
+	| { readonly page: 'alerts' }
 	| { readonly page: SettingsPage }
 	| { readonly page: 'disconnect'; readonly id: string }
 	| { readonly page: 'agent'; readonly id: string };
@@ -42,6 +43,7 @@ export function routeOf(pathname: string): Route | undefined {
 			case 'portfolio':
 			case 'status':
 			case 'preferences':
+			case 'alerts':
 				return { page: first };
 			default: {
 				const page = SETTINGS.find((name) => name === first);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ALERT_TARGET_KINDS, type AlertAddress } from '../../ports/alert-targets.ts';
+import { isMailAddress } from '../../domain/mail-address.ts';
+import { ALERT_TARGET_KINDS, type AlertAddress, type AlertTargetKind } from '../../ports/alert-targets.ts';
 import { ALERT_KINDS, ALERT_SEVERITIES } from '../../ports/alerts.ts';
 import { ALERT_TARGET_EXAMPLE, alertTargetRow, alertTargetSchema } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
@@ -15,14 +16,26 @@ const BOT_TOKEN = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
 /** Format of a Telegram chat: the id of a user or group, or a public channel's name. */
 const CHAT_ID = /^(?:-?\d{1,20}|@[A-Za-z0-9_]{4,32})$/;
 
+/** Members of each kind's address. */
+const MEMBERS: Readonly<Record<AlertTargetKind, readonly ('url' | 'bot_token' | 'chat_id' | 'recipient')[]>> =
+	{
+		webhook: ['url'],
+		slack: ['url'],
+		telegram: ['bot_token', 'chat_id'],
+		email: ['recipient'],
+	};
+
 const params = z.strictObject({
 	kind: z
 		.enum(ALERT_TARGET_KINDS)
-		.describe('Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot.'),
+		.describe(
+			'Kind of target. webhook: signed JSON by POST. slack: an incoming webhook. telegram: a bot. email: a mail address.',
+		),
 	name: text(64, 'Name of the target. Default: its kind.').optional(),
 	url: secretText(2_048, 'URL to post to, for webhook and slack: https, on a public address.').optional(),
 	bot_token: secretText(128, 'Token of your bot, for telegram.').optional(),
 	chat_id: text(64, 'Chat that the bot writes to, for telegram.').optional(),
+	recipient: text(254, 'Mail address, for email. It gets a code that confirm_alert_target needs.').optional(),
 	kinds: z
 		.array(z.enum(ALERT_KINDS))
 		.min(1)
@@ -36,9 +49,11 @@ const params = z.strictObject({
 export const addAlertTarget = scopedMethod({
 	name: 'add_alert_target',
 	summary:
-		'Adds an alert target: a webhook, Slack or Telegram. Only this answer contains the secret with which a webhook verifies our signatures.',
+		'Adds an alert target: a webhook, Slack, Telegram or a mail address, which gets a code first. Only this answer contains the secret with which a webhook verifies our signatures.',
 	scope: 'agents:manage',
 	tradesMoney: false,
+	// A mail address gets its code within this call, and the mail server's answer has a time limit of its own.
+	timeLimitMs: 20_000,
 	params,
 	result: alertTargetSchema.extend({
 		signing_secret: z
@@ -58,7 +73,7 @@ export const addAlertTarget = scopedMethod({
 		},
 		result: { ...ALERT_TARGET_EXAMPLE, signing_secret: 'whsec_shown-once' },
 	},
-	errors: ['TOO_MANY_ALERT_TARGETS'],
+	errors: ['TOO_MANY_ALERT_TARGETS', 'MAIL_NOT_CONFIGURED', 'MAIL_NOT_SENT'],
 	async handle(given, { services, caller }) {
 		const { target, signingSecret } = await services.alerts.add(caller.userId, {
 			name: given.name ?? given.kind,
@@ -75,30 +90,33 @@ export const addAlertTarget = scopedMethod({
  * allow.
  */
 function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {
-	if (kind === 'telegram') {
-		refuse('url', given.url, kind);
-		return {
-			kind,
-			botToken: required('bot_token', given.bot_token, kind, BOT_TOKEN),
-			chatId: required('chat_id', given.chat_id, kind, CHAT_ID),
-		};
+	const members = MEMBERS[kind];
+	for (const member of ['url', 'bot_token', 'chat_id', 'recipient'] as const)
+		if (!members.includes(member) && given[member] !== undefined)
+			throw invalidParam(member, PARAM_TEXT.notOfTarget(kind), PARAM_TEXT.was.present);
+	const member = (
+		field: (typeof members)[number],
+		isFit: (text: string) => boolean,
+		rule: string,
+	): string => {
+		const value = given[field];
+		if (value === undefined)
+			throw invalidParam(field, PARAM_TEXT.needsForTarget(kind), PARAM_TEXT.was.absent);
+		if (!isFit(value)) throw invalidParam(field, rule, PARAM_TEXT.was.other);
+		return value;
+	};
+	switch (kind) {
+		case 'telegram':
+			return {
+				kind,
+				botToken: member('bot_token', (text) => BOT_TOKEN.test(text), PARAM_TEXT.botToken),
+				chatId: member('chat_id', (text) => CHAT_ID.test(text), PARAM_TEXT.chatId),
+			};
+		case 'email':
+			return { kind, recipient: member('recipient', isMailAddress, PARAM_TEXT.mailAddress) };
+		case 'webhook':
+		case 'slack':
+			// The service itself checks the URL, because its rule depends on a setting.
+			return { kind, url: member('url', () => true, '') };
 	}
-	refuse('bot_token', given.bot_token, kind);
-	refuse('chat_id', given.chat_id, kind);
-	return { kind, url: required('url', given.url, kind, /^/) };
-}
-
-function refuse(field: string, given: string | undefined, kind: string): void {
-	if (given !== undefined) throw invalidParam(field, PARAM_TEXT.notOfTarget(kind), PARAM_TEXT.was.present);
-}
-
-function required(field: string, given: string | undefined, kind: string, form: RegExp): string {
-	if (given === undefined) throw invalidParam(field, PARAM_TEXT.needsForTarget(kind), PARAM_TEXT.was.absent);
-	if (!form.test(given))
-		throw invalidParam(
-			field,
-			field === 'chat_id' ? PARAM_TEXT.chatId : PARAM_TEXT.botToken,
-			PARAM_TEXT.was.other,
-		);
-	return given;
 }

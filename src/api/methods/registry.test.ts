@@ -60,6 +60,18 @@ test('the registry has each method of the specification once', () => {
 		'add_alert_target',
 		'remove_alert_target',
 		'test_alert_target',
+		'update_alert_target',
+		'send_alert_code',
+		'confirm_alert_target',
+		'list_alert_rules',
+		'add_alert_rule',
+		'update_alert_rule',
+		'remove_alert_rule',
+		'get_alert_settings',
+		'set_quiet_hours',
+		'remove_quiet_hours',
+		'set_heartbeat',
+		'remove_heartbeat',
 		'rpc.discover',
 	]);
 });

@@ -1,11 +1,13 @@
 /** Registers all methods. */
 import type { Method } from '../rpc/method.ts';
 import { accountExchangePair } from './account-exchange-pair.ts';
+import { addAlertRule } from './add-alert-rule.ts';
 import { addAlertTarget } from './add-alert-target.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { checkExchangeAccount } from './check-exchange-account.ts';
 import { checkPairStatus } from './check-pair-status.ts';
 import { closeExecution } from './close-execution.ts';
+import { confirmAlertTarget } from './confirm-alert-target.ts';
 import { connectExchange } from './connect-exchange.ts';
 import { continueEpoch } from './continue-epoch.ts';
 import { createAgent } from './create-agent.ts';
@@ -18,6 +20,7 @@ import { exportLedger } from './export-ledger.ts';
 import { fundingHistoryMethod } from './funding-history.ts';
 import { fundingMapMethod } from './funding-map.ts';
 import { getAccount } from './get-account.ts';
+import { getAlertSettings } from './get-alert-settings.ts';
 import { getDailySpreads } from './get-daily-spreads.ts';
 import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
@@ -26,6 +29,7 @@ import { getOpportunityLives } from './get-opportunity-lives.ts';
 import { getPreferences } from './get-preferences.ts';
 import { haltTrading } from './halt-trading.ts';
 import { listAgents } from './list-agents.ts';
+import { listAlertRules } from './list-alert-rules.ts';
 import { listAlertTargets } from './list-alert-targets.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAudit } from './list-audit.ts';
@@ -37,7 +41,10 @@ import { opportunityHistory } from './opportunity-history.ts';
 import { portfolioHistory } from './portfolio-history.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
+import { removeAlertRule } from './remove-alert-rule.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
+import { removeHeartbeat } from './remove-heartbeat.ts';
+import { removeQuietHours } from './remove-quiet-hours.ts';
 import { resubmitExecuteOpportunity } from './resubmit-execute-opportunity.ts';
 import { resumeTrading } from './resume-trading.ts';
 import { revokeApplication } from './revoke-application.ts';
@@ -45,12 +52,17 @@ import { revokeToken } from './revoke-token.ts';
 import { rotateAgentKey } from './rotate-agent-key.ts';
 import { rotateToken } from './rotate-token.ts';
 import { rpcDiscover } from './rpc-discover.ts';
+import { sendAlertCode } from './send-alert-code.ts';
 import { serviceStatus } from './service-status.ts';
+import { setHeartbeat } from './set-heartbeat.ts';
 import { setPreferences } from './set-preferences.ts';
+import { setQuietHours } from './set-quiet-hours.ts';
 import { stopAgent } from './stop-agent.ts';
 import { test } from './test.ts';
 import { testAlertTarget } from './test-alert-target.ts';
 import { updateAgent } from './update-agent.ts';
+import { updateAlertRule } from './update-alert-rule.ts';
+import { updateAlertTarget } from './update-alert-target.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
@@ -108,6 +120,18 @@ export const METHODS: readonly Method[] = [
 	addAlertTarget,
 	removeAlertTarget,
 	testAlertTarget,
+	updateAlertTarget,
+	sendAlertCode,
+	confirmAlertTarget,
+	listAlertRules,
+	addAlertRule,
+	updateAlertRule,
+	removeAlertRule,
+	getAlertSettings,
+	setQuietHours,
+	removeQuietHours,
+	setHeartbeat,
+	removeHeartbeat,
 	rpcDiscover(() => METHODS),
 ];
 

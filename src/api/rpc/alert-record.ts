@@ -39,6 +39,7 @@ export const deliveredAlertSchema = alertSchema.extend({
 						'waiting: not sent yet, or to be retried. delivered: accepted by the target. refused: rejected by the target. dropped: not delivered and not retried.',
 					),
 				attempts: z.int().describe('Attempts so far.'),
+				attempted_at: instantOrNull('Time of the last attempt; null: none yet.'),
 				ended_at: instantOrNull('Time of delivery, refusal or drop; null while waiting.'),
 				failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
 			}),
@@ -50,10 +51,11 @@ export const deliveredAlertSchema = alertSchema.extend({
 export function deliveredAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 	return {
 		...alertRecord(alert),
-		deliveries: deliveries.map(({ targetId, state, attempts, endedAt, failure }) => ({
+		deliveries: deliveries.map(({ targetId, state, attempts, attemptedAt, endedAt, failure }) => ({
 			target_id: targetId,
 			state,
 			attempts,
+			attempted_at: isoTime(attemptedAt),
 			ended_at: isoTime(endedAt),
 			failure,
 		})),
@@ -70,12 +72,17 @@ export const alertTargetSchema = z.strictObject({
 	name: z.string().describe('Name given by its owner.'),
 	address: z
 		.string()
-		.describe('Scheme and host of a webhook, or the chat. The rest is secret and never shown again.'),
+		.describe(
+			'Scheme and host of a webhook, the chat, or the mail address. The rest is secret and never shown again.',
+		),
 	kinds: z.array(z.enum(ALERT_KINDS)).nullable().describe('Alert kinds that are sent; null: all.'),
 	least_severity: z.enum(ALERT_SEVERITIES).describe('Lowest severity that is sent.'),
 	created_at: instant('Time of creation.'),
+	confirmed_at: instantOrNull(
+		'Time at which the address was confirmed; null: an e-mail target that waits for its code and gets no alerts.',
+	),
 	paused_at: instantOrNull(
-		'Time at which sending was paused, because the target failed for too long; null: not paused.',
+		'Time at which sending was paused, by its owner or because the target failed for too long; null: not paused.',
 	),
 	failing_since: instantOrNull('Start of the current run of failed attempts; null: the last attempt worked.'),
 	failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
@@ -94,6 +101,7 @@ export function alertTargetRow(target: ListedTarget) {
 		kinds: target.kinds,
 		least_severity: target.leastSeverity,
 		created_at: new Date(target.createdAt).toISOString(),
+		confirmed_at: isoTime(target.confirmedAt),
 		paused_at: isoTime(target.pausedAt),
 		failing_since: isoTime(target.failingSince),
 		failure: target.failure,
@@ -116,6 +124,7 @@ export const ALERT_TARGET_EXAMPLE = {
 	kinds: ['execution_state', 'unhedged', 'liquidation_distance'],
 	least_severity: 'warning',
 	created_at: '2026-11-20T08:00:00.000Z',
+	confirmed_at: '2026-11-20T08:00:00.000Z',
 	paused_at: null,
 	failing_since: null,
 	failure: null,

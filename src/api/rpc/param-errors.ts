@@ -18,6 +18,7 @@ export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'public_keys',
 	'url',
 	'bot_token',
+	'code',
 	'token',
 	'dpop_proof',
 ]);

@@ -83,6 +83,8 @@ export const PARAM_TEXT = {
 	needsForTarget: (kind: string) => `is required for the kind ${kind}`,
 	chatId: 'must be a chat id or the @name of a channel',
 	botToken: 'must be the token of a bot',
+	timeOfDay: 'must be a time of day such as 22:00',
+	mailAddress: 'must be one mail address such as ann@example.com, in ASCII and without a name',
 	/** Replacements for a value that must not be shown. */
 	was: { present: 'present', absent: 'absent', other: 'other text' },
 } as const;

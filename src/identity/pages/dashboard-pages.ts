@@ -19,6 +19,7 @@ const PATHS = [
 	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
+	['/alerts', '/alerts'],
 	['/status', '/status'],
 	['/preferences', '/preferences'],
 ] as const;
@@ -37,7 +38,6 @@ const SETTINGS_PATHS = [
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/opportunities': '/',
 	'/exchanges': '/connections',
-	'/alerts': '/portfolio#alerts-title',
 	'/history': '/portfolio#history-title',
 	'/positions': '/portfolio',
 	'/executions': '/portfolio',
