@@ -58,6 +58,7 @@ export function createBenchServer(
 				test: absent,
 				recentAlerts: absent,
 			},
+			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
 			lives: { list: absent },
 			portfolio: { live: absent, executed: absent },
 			figures: { service: absent, funding: absent },

@@ -23,7 +23,10 @@ export type ApiParts = {
 	readonly trading: Trading;
 	readonly alerts: Alerts;
 	/** Services that this file cannot derive from its other inputs. */
-	readonly services: Pick<Services, 'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market'>;
+	readonly services: Pick<
+		Services,
+		'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market' | 'chats'
+	>;
 	readonly tokens: TokenAuthority;
 	/** Routes of the pages and of the authorization server. */
 	readonly routes: FurtherRoutes;

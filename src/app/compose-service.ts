@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
+import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -31,6 +32,7 @@ import {
 } from './compose-accounts.ts';
 import { type Alerts, composeAlerts } from './compose-alerts.ts';
 import { composeApi } from './compose-api.ts';
+import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
@@ -45,7 +47,7 @@ const DEFAULT_USER = 'owner';
 /** Everything that the service needs from its environment. */
 export type ServiceParts = {
 	readonly config: Config;
-	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients'>;
+	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients' | 'chat'>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly turnEnd: TurnEnd;
@@ -53,6 +55,8 @@ export type ServiceParts = {
 	readonly stores: Stores;
 	readonly vault: ServiceVault;
 	readonly venues: VenueAccess;
+	/** Network of the chat platforms. */
+	readonly chatTransport: ChatTransport;
 	/** Destination of the market recordings; undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
 	/**
@@ -104,6 +108,16 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const { config, simulators, clock, random } = parts;
+	const chat = composeChat({
+		...parts,
+		tokens: parts.secrets.chat,
+		store: parts.stores.chats,
+		agents: identity.agents,
+		callAs: (...call) => server.callAs(...call),
+		transport: parts.chatTransport,
+		meter: parts.metrics.chats,
+	});
+	parts.closers.add(chat.close);
 	const server = composeApi({
 		...parts,
 		trading,
@@ -119,6 +133,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			agents: stoppingWork(identity.agents, executionService.controls.stopAgent),
 			access: identity.own,
 			audit: identity.audit,
+			chats: chat.links,
 			market: watched.market,
 		},
 		tokens,
@@ -141,6 +156,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		async open(url) {
 			await identity.open();
 			await byPage.register(url);
+			await chat.start();
 		},
 	};
 }

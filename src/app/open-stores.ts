@@ -10,6 +10,7 @@ import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
+import { createSqliteChatStore } from '../store/sqlite-chats.ts';
 import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
@@ -52,6 +53,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		exchangeAccounts: createSqliteExchangeAccountStore(database),
 		selfChecks: createSqliteSelfCheckStore(database),
 		alerts: createSqliteAlertStore(database),
+		chats: createSqliteChatStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
 		identity,

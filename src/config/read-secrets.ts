@@ -1,6 +1,7 @@
 /** Reads the secrets once at startup from the environment variables that the settings name. */
 
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
+import { type ChatTokens, readChatTokens } from './chat.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
@@ -11,17 +12,20 @@ import { readHeaders } from './tracing.ts';
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
+	/** Tokens of the chat bots. */
+	readonly chat: ChatTokens;
 	/** Headers for requests to the trace receiver. */
 	readonly tracingHeaders: Readonly<Record<string, string>>;
 };
 
 /** @throws ConfigError that names each invalid variable, without its value */
 export function readSecrets(
-	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'tracing'>,
+	config: Pick<Config, 'auth' | 'chat' | 'exchangeOAuth' | 'tracing'>,
 	env: Readonly<Record<string, string | undefined>>,
 ): Secrets {
 	const providers = withSecrets(config.auth.identityProviders, env);
 	const { clients, unset } = exchangeOAuthClients(config.exchangeOAuth, env);
+	const chat = readChatTokens(config.chat, env);
 	const { headersVariable } = config.tracing;
 	const tracingHeaders = headersVariable === null ? {} : readHeaders(env[headersVariable] ?? '');
 	const faults = [
@@ -31,9 +35,15 @@ export function readSecrets(
 					'tracing.headersVariable names an environment variable that must contain name=value,name=value; it does not.',
 				]
 			: []),
+		...chat.faults,
 		...unset.map((setting) => `${setting} names an environment variable that is empty or not set.`),
 	];
 	if ('faults' in providers || tracingHeaders === undefined || faults.length > 0)
 		throw new ConfigError(faults.join('\n'));
-	return { identityProviders: providers.providers, exchangeClients: clients, tracingHeaders };
+	return {
+		identityProviders: providers.providers,
+		exchangeClients: clients,
+		chat: chat.tokens,
+		tracingHeaders,
+	};
 }

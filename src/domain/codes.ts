@@ -2,6 +2,7 @@
  * Defines the closed table of error codes. The wire format, the reference in `docs/errors.md` and every thrown error
  * use it.
  */
+import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
 export const ERROR_CODES = {
@@ -97,6 +98,7 @@ export const ERROR_CODES = {
 		'You have no alert target with this id.',
 		'Use an id from list_alert_targets.',
 	),
+	...CHAT_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(
 		-32602,

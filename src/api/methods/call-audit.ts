@@ -23,6 +23,8 @@ const SHOWN_PARAMS = [
 	'agent_id',
 	'account_id',
 	'target_id',
+	'link_id',
+	'acts_for_owner',
 	'token_id',
 	'application_id',
 	'exchange',
@@ -37,7 +39,7 @@ const SHOWN_PARAMS = [
 	'idempotency_key',
 ] as const;
 /** Methods that only read, although their scope allows changes. */
-const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets']);
+const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets', 'list_chats']);
 /** Methods with an audit action of their own; every other method is recorded as `call`. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
 	create_agent: 'agent.create',
@@ -66,6 +68,7 @@ const SUBJECTS = [
 	'agent_id',
 	'account_id',
 	'target_id',
+	'link_id',
 	'token_id',
 	'application_id',
 	'job_id',

@@ -9,6 +9,7 @@ import { closeExecution } from './close-execution.ts';
 import { connectExchange } from './connect-exchange.ts';
 import { continueEpoch } from './continue-epoch.ts';
 import { createAgent } from './create-agent.ts';
+import { createChatCode } from './create-chat-code.ts';
 import { createToken } from './create-token.ts';
 import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
@@ -24,6 +25,7 @@ import { listAgents } from './list-agents.ts';
 import { listAlertTargets } from './list-alert-targets.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAudit } from './list-audit.ts';
+import { listChats } from './list-chats.ts';
 import { listExchanges } from './list-exchanges.ts';
 import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
@@ -42,6 +44,7 @@ import { serviceStatus } from './service-status.ts';
 import { stopAgent } from './stop-agent.ts';
 import { test } from './test.ts';
 import { testAlertTarget } from './test-alert-target.ts';
+import { unlinkChat } from './unlink-chat.ts';
 import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
@@ -92,6 +95,9 @@ export const METHODS: readonly Method[] = [
 	addAlertTarget,
 	removeAlertTarget,
 	testAlertTarget,
+	listChats,
+	createChatCode,
+	unlinkChat,
 	rpcDiscover(() => METHODS),
 ];
 
