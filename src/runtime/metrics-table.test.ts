@@ -43,6 +43,7 @@ test('no label names a user, an account, a token or a symbol', () => {
 		'node',
 		'of',
 		'outcome',
+		'platform',
 		'phase',
 		'reach',
 		'reason',

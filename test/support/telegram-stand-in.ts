@@ -146,6 +146,8 @@ async function serve(state: State, path: string, body: Body): Promise<StandInAns
 	switch (method) {
 		case 'getMe':
 			return ok(BOT);
+		case 'getWebhookInfo':
+			return ok({ url: state.hasWebhook ? 'https://other.example/hook' : '', pending_update_count: 0 });
 		case 'getUpdates':
 			return getUpdates(state, body);
 		case 'sendMessage':

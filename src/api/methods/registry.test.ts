@@ -52,6 +52,9 @@ test('the registry has each method of the specification once', () => {
 		'add_alert_target',
 		'remove_alert_target',
 		'test_alert_target',
+		'list_chats',
+		'create_chat_code',
+		'unlink_chat',
 		'rpc.discover',
 	]);
 });
