@@ -3,6 +3,7 @@
  * implemented.
  */
 
+import type { DatabaseSync } from 'node:sqlite';
 import { createAttempts } from '../../src/api/http/attempts.ts';
 import type { Services } from '../../src/api/rpc/method.ts';
 import { noConnection } from '../../src/chat/connection.ts';
@@ -88,11 +89,13 @@ export function inMemoryServices(
 	};
 }
 
-/** Links of chats over an empty store, with a Telegram bot that is connected and no Slack app. */
-function storedChats(clock: Clock): Services['chats'] {
-	const database = openMemoryDatabase();
-	// The users of these services are in another database.
-	database.exec('PRAGMA foreign_keys = OFF');
+/**
+ * Links of chats, with a Telegram bot that is connected and no Slack app. @param given database of the users; by
+ * default an empty one, which accepts any user
+ */
+export function storedChats(clock: Clock, given?: DatabaseSync): Services['chats'] {
+	const database = given ?? openMemoryDatabase();
+	if (given === undefined) database.exec('PRAGMA foreign_keys = OFF');
 	return createChatLinks({
 		store: createSqliteChatStore(database),
 		clock,

@@ -53,6 +53,7 @@ const alertTarget: Naming = {
 	params: ({ alertTargetId }) => ({ target_id: alertTargetId }),
 	refusal: 'UNKNOWN_ALERT_TARGET',
 };
+const chat: Naming = { params: ({ linkId }) => ({ link_id: linkId }), refusal: 'UNKNOWN_CHAT' };
 const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
 const application: Naming = {
 	params: ({ applicationId }) => ({ application_id: applicationId }),
@@ -153,6 +154,9 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	test_alert_target: { naming: [alertTarget] },
 	remove_alert_target: { naming: [alertTarget] },
+	list_chats: { naming: [], plain: none },
+	create_chat_code: { naming: [agent()] },
+	unlink_chat: { naming: [chat] },
 };
 
 let users: TwoUsers;
@@ -206,6 +210,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'agent_id',
 			'account_id',
 			'target_id',
+			'link_id',
 			'token_id',
 			'application_id',
 			'job_id',
