@@ -19,32 +19,34 @@ import type { ChatMeter } from '../ports/metrics.ts';
 /** Maximum depth of an answer that is read. */
 const ANSWER_DEPTH_MAX = 64;
 
+/** Chats in a running service. `start` needs the server, which calls the methods. */
+export type Chats = Omit<ChatService, 'start'> & { readonly start: (callAs: CallAs) => Promise<void> };
+
 /** Composes the chats. Nothing is received before `start`. */
 export function composeChat(parts: {
 	readonly config: Pick<Config, 'alerts' | 'chat'>;
 	readonly tokens: ChatTokens;
 	readonly store: ChatStore;
 	readonly agents: AgentAuthority;
-	readonly callAs: CallAs;
 	readonly transport: ChatTransport;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
 	readonly meter: ChatMeter;
-}): ChatService {
-	const { config, tokens, clock } = parts;
-	return createChatService({
+}): Chats {
+	const { config, tokens, agents, clock } = parts;
+	const service = createChatService({
 		...parts,
 		access: {
 			telegram: { token: tokens.telegram, apiUrl: config.alerts.telegramApiUrl },
 			slack: { tokens: tokens.slack, apiUrl: config.chat.slackApiUrl },
 		},
-		calls: callsAs(parts),
 		guesses: createAttempts(clock),
 	});
+	return { ...service, start: (callAs) => service.start(callsAs(agents, callAs)) };
 }
 
-function callsAs({ agents, callAs }: Parameters<typeof composeChat>[0]): ChatCalls {
+function callsAs(agents: AgentAuthority, callAs: CallAs): ChatCalls {
 	const running = async (userId: string, agentId: string) => {
 		const agent = await agents.findActive(agentId);
 		return agent?.userId === userId ? agent : undefined;

@@ -113,7 +113,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		tokens: parts.secrets.chat,
 		store: parts.stores.chats,
 		agents: identity.agents,
-		callAs: (...call) => server.callAs(...call),
 		transport: parts.chatTransport,
 		meter: parts.metrics.chats,
 	});
@@ -156,7 +155,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		async open(url) {
 			await identity.open();
 			await byPage.register(url);
-			await chat.start();
+			await chat.start(server.callAs);
 		},
 	};
 }

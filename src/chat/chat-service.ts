@@ -22,14 +22,13 @@ export type ChatAccess = {
 export type ChatService = {
 	readonly links: ChatLinks;
 	/** Starts receiving. It returns before the platforms are reached, so that none of them delays the service. */
-	readonly start: () => Promise<void>;
+	readonly start: (calls: ChatCalls) => Promise<void>;
 	readonly close: () => Promise<void>;
 };
 
 type ServiceParts = {
 	readonly access: ChatAccess;
 	readonly store: ChatStore;
-	readonly calls: ChatCalls;
 	readonly transport: ChatTransport;
 	readonly guesses: GuessLimit;
 	readonly clock: Clock;
@@ -50,9 +49,9 @@ export function createChatService(parts: ServiceParts): ChatService {
 	openSessions(parts.access, { ...parts, inbox }, sessions);
 	return {
 		links,
-		async start() {
+		async start(calls) {
 			if (sessions.size === 0) return;
-			await inbox.start(new Map([...sessions].map(([platform, { outlet }]) => [platform, outlet])));
+			await inbox.start(calls, new Map([...sessions].map(([platform, { outlet }]) => [platform, outlet])));
 			for (const session of sessions.values()) session.start();
 		},
 		async close() {

@@ -28,7 +28,7 @@ export interface ChatOutlet {
 	pressed(place: ChatPlace, text: string, reference: ChatReference): Promise<void>;
 }
 
-/** What a conversation needs. */
+/** Dependencies of a conversation. */
 export type ConversationParts = {
 	readonly store: Pick<ChatStore, 'touch' | 'remove' | 'putConfirmation' | 'take' | 'finish'>;
 	readonly calls: ChatCalls;

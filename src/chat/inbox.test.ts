@@ -3,6 +3,7 @@ import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createVirtualClock, promisesSettle } from '../../test/support/virtual-clock.ts';
 import type { ChatEntry, ChatPlace } from '../ports/chat.ts';
+import type { ChatCalls } from '../ports/chat-calls.ts';
 import { UNMETERED } from '../ports/metrics.ts';
 import { createSqliteChatStore } from '../store/sqlite-chats.ts';
 import { createChatInbox } from './inbox.ts';
@@ -38,16 +39,16 @@ function started({ store }: Awaited<ReturnType<typeof linked>>) {
 		clock,
 		random: seededRandom(1),
 		links: { redeem: async () => undefined },
-		calls: {
-			agentOf: async () => ({ mayTrade: true, amountMax: null }),
-			async call(_link, method) {
-				calls.push(method);
-				return { code: 'FORBIDDEN', message: 'Not allowed.' };
-			},
-		},
 		log: { debug() {}, info() {}, warn() {}, error: (facts) => void sent.push(JSON.stringify(facts)) },
 		meter: UNMETERED.chats,
 	});
+	const port: ChatCalls = {
+		agentOf: async () => ({ mayTrade: true, amountMax: null }),
+		async call(_link, method) {
+			calls.push(method);
+			return { code: 'FORBIDDEN', message: 'Not allowed.' };
+		},
+	};
 	const outlet = {
 		async send(_place: ChatPlace, message: Message) {
 			sent.push([message.title, ...message.lines].join(' '));
@@ -56,7 +57,7 @@ function started({ store }: Awaited<ReturnType<typeof linked>>) {
 			sent.push(text);
 		},
 	};
-	return { inbox, sent, calls, start: () => inbox.start(new Map([['telegram', outlet]])) };
+	return { inbox, sent, calls, start: () => inbox.start(port, new Map([['telegram', outlet]])) };
 }
 
 const entry = (intent: ChatEntry['intent']): ChatEntry => ({

@@ -1,9 +1,10 @@
 /**
- * Takes received entries, stores them before the platform is told, and answers each. Commands of one place are
+ * Takes received entries, stores them before they are confirmed to the platform, and answers each. Commands of one place are
  * answered in order; a pressed button does not wait for them, so that a slow close never delays a halt.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { ChatEntry, ChatPlace, ChatPlatform } from '../ports/chat.ts';
+import type { ChatCalls } from '../ports/chat-calls.ts';
 import type { ChatStore, WaitingEntry } from '../ports/chat-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChatMeter } from '../ports/metrics.ts';
@@ -23,7 +24,7 @@ const PRUNE_PERIOD_MS = 3_600_000;
 type Store = Pick<ChatStore, 'accept' | 'waiting' | 'handled' | 'find' | 'prune' | 'unfinished'> &
 	ConversationParts['store'];
 
-type InboxParts = Omit<ConversationParts, 'store'> & {
+type InboxParts = Omit<ConversationParts, 'store' | 'calls'> & {
 	readonly store: Store;
 	readonly links: Pick<ChatLinkBook, 'redeem'>;
 	readonly log: Logger;
@@ -31,6 +32,7 @@ type InboxParts = Omit<ConversationParts, 'store'> & {
 };
 
 type State = InboxParts & {
+	readonly calls: ChatCalls;
 	readonly outlets: ReadonlyMap<ChatPlatform, ChatOutlet>;
 	/** The last answer of each place in progress, keyed by place. */
 	readonly chains: Map<string, Promise<void>>;
@@ -43,7 +45,7 @@ type State = InboxParts & {
 /** Stores and answers entries. */
 export interface ChatInbox {
 	/** Answers what an earlier process has received and not answered, and reports acts that it did not finish. */
-	start(outlets: ReadonlyMap<ChatPlatform, ChatOutlet>): Promise<void>;
+	start(calls: ChatCalls, outlets: ReadonlyMap<ChatPlatform, ChatOutlet>): Promise<void>;
 	/** Stores entries, then answers the new ones in the background. Rejects if they cannot be stored. */
 	accept(
 		platform: ChatPlatform,
@@ -57,13 +59,13 @@ export interface ChatInbox {
 export function createChatInbox(parts: InboxParts): ChatInbox {
 	let state: State | undefined;
 	return {
-		async start(outlets) {
+		async start(calls, outlets) {
 			const { store, clock } = parts;
 			await store.prune(clock.now() - REMEMBER_MS);
 			const lost = await store.unfinished();
 			const waiting = await store.waiting();
 			const cancelPrune = clock.every(PRUNE_PERIOD_MS, () => prune(parts));
-			state = { ...parts, outlets, cancelPrune, chains: new Map(), hints: new Map(), isClosed: false };
+			state = { ...parts, calls, outlets, cancelPrune, chains: new Map(), hints: new Map(), isClosed: false };
 			for (const entry of waiting) schedule(state, entry);
 			void reportLost(state, lost);
 		},

@@ -17,7 +17,7 @@ export type SlackMessage =
 	| { readonly kind: 'hello'; readonly connections: number | undefined }
 	/** Slack closes this connection soon, or the app's Socket Mode was switched off (`link_disabled`). */
 	| { readonly kind: 'disconnect'; readonly reason: string }
-	/** `entry` is undefined for an envelope that is no command of ours. It must be acknowledged too. */
+	/** `entry` is undefined for an envelope without a command of ours. It must be acknowledged too. */
 	| { readonly kind: 'envelope'; readonly envelopeId: string; readonly entry: ChatEntry | undefined }
 	| { readonly kind: 'other' };
 

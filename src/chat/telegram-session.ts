@@ -34,7 +34,7 @@ const SEND_TRIES_MAX = 8;
 const RETRY_AFTER_S_MAX = 60;
 const NAME = PLATFORM_NAMES.telegram;
 
-/** What a session needs. */
+/** Dependencies of a session. */
 export type SessionParts = {
 	readonly transport: ChatTransport;
 	readonly inbox: Pick<ChatInbox, 'accept'>;

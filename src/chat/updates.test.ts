@@ -5,13 +5,13 @@ import { entryOf, updateId } from './telegram-updates.ts';
 const FROM = { id: 7, is_bot: false, first_name: 'Ann' };
 const message = (text: unknown, more: object = {}) => ({
 	update_id: 5,
-	message: { message_id: 1, from: FROM, chat: { id: -3, type: 'group', title: 'Desk' }, text, ...more },
+	message: { message_id: 1, from: FROM, chat: { id: -3, type: 'group', title: 'Traders' }, text, ...more },
 });
 
 test('reads a command of a person in a group', () => {
 	expect(entryOf(message('/close@my_bot SOL\n'), 'My_Bot')).toEqual({
 		place: { platform: 'telegram', chatId: '-3', personId: '7' },
-		names: { chatName: 'Desk', personName: 'Ann' },
+		names: { chatName: 'Traders', personName: 'Ann' },
 		intent: { kind: 'close', target: 'SOL' },
 		reference: {},
 	});

@@ -227,7 +227,7 @@ export interface AlertMeter {
 	delivery(outcome: DeliveryOutcome, count: number): void;
 }
 
-/** What a linked chat sends. */
+/** Kinds of entries from a linked chat. */
 export const CHAT_ENTRY_KINDS = ['command', 'button'] as const;
 /**
  * `connection`: an attempt to receive failed; `store`: received commands could not be stored; `answer`: a command

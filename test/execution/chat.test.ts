@@ -15,7 +15,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const ANN = { id: 11, username: 'ann' };
 const BOB = { id: 12, username: 'bob' };
-const GROUP = { id: -100, title: 'Desk' };
+const GROUP = { id: -100, title: 'Traders' };
 const KEYS = { bybit: 'bybit of ann', kucoin: 'kucoin of ann' } as const;
 
 type Tested = AsyncDisposable & {
@@ -57,7 +57,7 @@ async function openChats(): Promise<Tested> {
 			},
 		},
 	});
-	if (platforms === undefined) throw new Error('The service asked for no platform.');
+	if (platforms === undefined) throw new Error('The service opened no platform.');
 	const { telegram } = platforms;
 	const token = await whole.token('ann', ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage']);
 	await whole.pass(MINUTE_MS);

@@ -1,5 +1,5 @@
 /**
- * Stands in for Slack's Web API and Socket Mode and enforces what the documentation states
+ * Replaces Slack's Web API and Socket Mode and enforces what the documentation states
  * (https://docs.slack.dev/apis/events-api/using-socket-mode, .../reference/methods/apps.connections.open,
  * .../interactivity/handling-user-interaction, read 2026-11-28): the token in the header, single-use tickets, an
  * acknowledgement within 3 s, and a response_url that works five times within 30 minutes. It has a clock, so that tests

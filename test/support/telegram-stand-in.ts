@@ -1,5 +1,5 @@
 /**
- * Stands in for Telegram's Bot API and enforces what its documentation states (https://core.telegram.org/bots/api,
+ * Replaces Telegram's Bot API and enforces what its documentation states (https://core.telegram.org/bots/api,
  * read 2026-11-28): the token in the path, confirmation by offset, one poller, the limits of messages and buttons, and
  * HTML entities. It has a clock, so that tests in virtual time can use it without a network.
  */
