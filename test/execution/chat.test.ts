@@ -364,6 +364,10 @@ test('Slack links, confirms and closes once through Socket Mode', async () => {
 	const before = slack.sent.length;
 	await whole.pass(MINUTE_MS);
 	expect(slack.sent.slice(before).map(({ text }) => text)).toEqual(['No open position.']);
+	slack.command('/carrywire', 'positions', 'U0ANN');
+	slack.answerNext({ status: 404, body: { ok: false, error: 'expired_url' } });
+	await whole.pass(SECOND_MS);
+	expect(slack.sent.at(-1)).toMatchObject({ to: 'U0ANN', text: 'No open position.' });
 	expect([slack.late, slack.unacknowledged()]).toEqual([[], 0]);
 	expect(whole.errors).toEqual([]);
 });
