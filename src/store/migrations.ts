@@ -25,6 +25,7 @@ import { loginOrigins } from './migrations/022-login-origins.ts';
 import { passkeys } from './migrations/023-passkeys.ts';
 import { forecastScores } from './migrations/024-forecast-scores.ts';
 import { executionFolds } from './migrations/025-execution-folds.ts';
+import { preferences } from './migrations/026-preferences.ts';
 import { chatBindings } from './migrations/029-chat-bindings.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
 	passkeys,
 	forecastScores,
 	executionFolds,
+	preferences,
 	chatBindings,
 ];

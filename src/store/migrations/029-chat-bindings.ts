@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Adds linked chats with their codes, confirmations and received commands. */
 export const chatBindings: Migration = {
-	id: 26,
+	id: 27,
 	name: 'chat-bindings',
 	compatibleFrom: 24,
 	sql: `
