@@ -69,6 +69,7 @@ export function createBenchServer(
 					removeHeartbeat: absent,
 				},
 			},
+			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
 			lives: { list: absent },
 			histories: { read: absent },
 			portfolio: { live: absent, executed: absent },

@@ -80,5 +80,8 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	remove_quiet_hours: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	set_heartbeat: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	remove_heartbeat: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	list_chats: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	create_chat_code: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	unlink_chat: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	'rpc.discover': { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 };

@@ -4091,6 +4091,74 @@ export type RemoveHeartbeatResult = {
 	readonly rules_max: number;
 };
 
+/** Params of `list_chats`. */
+export type ListChatsParams = { readonly [name: string]: never };
+
+/** Result of `list_chats`. */
+export type ListChatsResult = {
+	/** Connections of the bots. */
+	readonly platforms: readonly {
+		/** Chat platform. */
+		readonly platform: 'telegram' | 'slack';
+		/** off: the operator has set no token. failing: the service retries. */
+		readonly state: 'off' | 'connecting' | 'connected' | 'failing';
+		/** The bot's user name; null while unknown. */
+		readonly bot_name: string | null;
+		/** Why the connection fails; null while it does not. */
+		readonly problem: string | null;
+		/** Time of the last change of state; null while off. ISO 8601, UTC. */
+		readonly since: string | null;
+	}[];
+	/** Your linked chats, oldest first. */
+	readonly chats: readonly {
+		/** Id of the link, for unlink_chat. */
+		readonly link_id: string;
+		/** Chat platform. */
+		readonly platform: 'telegram' | 'slack';
+		/** Agent as which the chat acts. */
+		readonly agent_id: string;
+		/** Name of the chat; null: a direct chat, or unknown. */
+		readonly chat: string | null;
+		/** Name of the person whose messages count. */
+		readonly person: string | null;
+		/** True when the chat may close all your positions and end your halt. */
+		readonly acts_for_owner: boolean;
+		/** Time of the link. ISO 8601, UTC. */
+		readonly linked_at: string;
+		/** Time of the last command; null before the first. ISO 8601, UTC. */
+		readonly last_used_at: string | null;
+	}[];
+};
+
+/** Params of `create_chat_code`. */
+export type CreateChatCodeParams = {
+	/** Running agent as which the chat acts; its scopes and caps limit the chat. 1 to 64 characters. */
+	readonly agent_id: string;
+	/** True: the chat may also close positions that its agent did not open, and end your halt. Other agents may not. Needs arb:trade. Default false. */
+	readonly acts_for_owner?: boolean | undefined;
+};
+
+/** Result of `create_chat_code`. */
+export type CreateChatCodeResult = {
+	/** The code, shown only once. */
+	readonly code: string;
+	/** End of the code’s validity. ISO 8601, UTC. */
+	readonly expires_at: string;
+};
+
+/** Params of `unlink_chat`. */
+export type UnlinkChatParams = {
+	/** Id from list_chats. 1 to 64 characters. */
+	readonly link_id: string;
+};
+
+/** Result of `unlink_chat`. */
+export type UnlinkChatResult = {
+	readonly success: true;
+	/** Id of the ended link. */
+	readonly link_id: string;
+};
+
 /** Params of `rpc.discover`. */
 export type RpcDiscoverParams = { readonly [name: string]: never };
 
@@ -4329,7 +4397,7 @@ export type Methods = {
 	 */
 	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
 	/**
-	 * Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it.
+	 * Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it, except for a linked chat that acts for you.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
@@ -4643,6 +4711,26 @@ export type Methods = {
 		readonly params: RemoveHeartbeatParams;
 		readonly result: RemoveHeartbeatResult;
 	};
+	/**
+	 * Lists your linked chats, which send commands as one of your agents, and the state of the bots.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly list_chats: { readonly params: ListChatsParams; readonly result: ListChatsResult };
+	/**
+	 * Creates a code that links a chat to one of your agents: send /link CODE to the bot within 10 minutes. It works once and replaces your earlier code. The calling token must have each of the agent’s scopes.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED, CHAT_NOT_SET_UP, TOO_MANY_CHATS.
+	 */
+	readonly create_chat_code: { readonly params: CreateChatCodeParams; readonly result: CreateChatCodeResult };
+	/**
+	 * Ends the link of a chat at once. Its agent keeps running; stop_agent stops it.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Error codes: UNKNOWN_CHAT.
+	 */
+	readonly unlink_chat: { readonly params: UnlinkChatParams; readonly result: UnlinkChatResult };
 	/**
 	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
 	 *
@@ -5343,6 +5431,12 @@ export type ErrorCodes = {
 	readonly MAIL_NOT_CONFIGURED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The mail server did not accept the confirmation mail. Check the address; otherwise try again later. (JSON-RPC code -32000) */
 	readonly MAIL_NOT_SENT: { readonly rpcCode: -32000; readonly retryable: true };
+	/** You have no linked chat with this id. Use an id from list_chats. (JSON-RPC code -32602) */
+	readonly UNKNOWN_CHAT: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The operator has configured no chat bot. Set the tokens of section chat (docs/chat.md). (JSON-RPC code -32000) */
+	readonly CHAT_NOT_SET_UP: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have reached the limit of linked chats. Remove one; the message states the limit. (JSON-RPC code -32000) */
+	readonly TOO_MANY_CHATS: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No channel has this name. Use a channel from the message; replace the names in angle brackets with your own values. (JSON-RPC code -32602) */

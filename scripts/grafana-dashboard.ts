@@ -285,6 +285,13 @@ const ROWS: readonly Row[] = [
 				of(grown('carrywire_alerts_raised_total', 'kind'), '{{kind}}'),
 				of(grown('carrywire_alert_deliveries_total', 'outcome'), '{{outcome}}'),
 			),
+			graph(
+				'Chats, in the range',
+				'short',
+				of(grown('carrywire_chat_entries_total', 'platform'), '{{platform}}'),
+				of(grown('carrywire_chat_failures_total', 'kind'), '{{kind}}'),
+				of('carrywire_chat_connected', '{{platform}} connected'),
+			),
 			graph('Spans', 'cps', of(rate('carrywire_trace_spans_total', 'outcome'), '{{outcome}}')),
 			stat('Up for', 's', of('time() - process_start_time_seconds', 'up')),
 			stat('Version', 'short', of('carrywire_build_info', '{{version}} {{mode}}')),

@@ -62,6 +62,15 @@ const SERVICES = [
 	service('market', 'market'),
 	service('portfolio', 'portfolio'),
 	service('alerts', 'alerts'),
+	{
+		...service(
+			'chat',
+			'chat',
+			[],
+			'commands of chats become calls of methods through a port, like calls of any other program',
+		),
+		node: ['crypto'],
+	},
 	service(
 		'paper',
 		'accounts/paper',
@@ -87,6 +96,7 @@ const ADAPTERS: readonly LayerRule[] = [
 		node: 'any',
 		packages: [
 			'nodemailer',
+			'ws',
 			'pino',
 			'prom-client',
 			'@opentelemetry/api',

@@ -108,6 +108,7 @@ const GUIDE_ORDER = [
 	'guides/figures.md',
 	'guides/when-something-goes-wrong.md',
 	'dashboard.md',
+	'chat.md',
 	'modes.md',
 	'how-it-trades.md',
 	'honest-limits.md',

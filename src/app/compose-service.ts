@@ -12,6 +12,7 @@ import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import { createMidHistory } from '../market/mid-history.ts';
+import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -32,6 +33,7 @@ import {
 } from './compose-accounts.ts';
 import { type Alerts, composeAlerts } from './compose-alerts.ts';
 import { composeApi } from './compose-api.ts';
+import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
@@ -46,7 +48,7 @@ const DEFAULT_USER = 'owner';
 /** Everything that the service needs from its environment. */
 export type ServiceParts = {
 	readonly config: Config;
-	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients' | 'mailServer'>;
+	readonly secrets: Pick<Secrets, 'identityProviders' | 'exchangeClients' | 'mailServer' | 'chat'>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly turnEnd: TurnEnd;
@@ -54,6 +56,8 @@ export type ServiceParts = {
 	readonly stores: Stores;
 	readonly vault: ServiceVault;
 	readonly venues: VenueAccess;
+	/** Network of the chat platforms. */
+	readonly chatTransport: ChatTransport;
 	/** Destination of the market recordings; undefined if nothing is recorded. */
 	readonly recordings: RecordingSink | undefined;
 	/**
@@ -105,6 +109,15 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
 	const { config, simulators, clock, random } = parts;
+	const chat = composeChat({
+		...parts,
+		tokens: parts.secrets.chat,
+		store: parts.stores.chats,
+		agents: identity.agents,
+		transport: parts.chatTransport,
+		meter: parts.metrics.chats,
+	});
+	parts.closers.add(chat.close);
 	const server = composeApi({
 		...parts,
 		trading,
@@ -120,6 +133,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			agents: stoppingWork(identity.agents, executionService.controls.stopAgent),
 			access: identity.own,
 			audit: identity.audit,
+			chats: chat.links,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
 		},
@@ -143,6 +157,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		async open(url) {
 			await identity.open();
 			await byPage.register(url);
+			await chat.start(server.callAs);
 		},
 	};
 }

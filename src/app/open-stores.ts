@@ -12,6 +12,7 @@ import { createSqliteAlertSettingsStore } from '../store/sqlite-alert-settings.t
 import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
 import { createSqliteAuditTrail } from '../store/sqlite-audit.ts';
 import { createSqliteCarryModelStore } from '../store/sqlite-carry-model.ts';
+import { createSqliteChatStore } from '../store/sqlite-chats.ts';
 import { createSqliteDirectoryFacts } from '../store/sqlite-directory-facts.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
@@ -61,6 +62,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 		alerts: createSqliteAlertStore(database),
 		alertRules: createSqliteAlertRuleStore(database),
 		alertSettings: createSqliteAlertSettingsStore(database),
+		chats: createSqliteChatStore(database),
 		oauthPending: createSqliteOAuthPendingStore(database),
 		vault: createSqliteVaultStore(database),
 		identity,

@@ -14,6 +14,7 @@ import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Output } from '../ports/output.ts';
 import { NO_TRACER } from '../ports/tracer.ts';
+import { createChatTransport } from '../runtime/chat-transport.ts';
 import { createMetrics, type Metrics } from '../runtime/metrics.ts';
 import { openTracing, type Tracing } from '../runtime/tracing.ts';
 import { VERSION } from '../runtime/version.ts';
@@ -117,6 +118,7 @@ async function composeHere(starting: Starting): Promise<Service> {
 	return composeService({
 		...{ config, secrets, clock, random, turnEnd, log, stores, vault, simulators, metrics, tracer, closers },
 		venues: reachVenues({ config, simulators, clock, random, log, requests }),
+		chatTransport: createChatTransport({ clock, agent: `carrywire/${VERSION}` }),
 		recordings: config.record.enabled ? openRecordingFiles(config, { clock, log }) : undefined,
 	});
 }

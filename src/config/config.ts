@@ -7,6 +7,7 @@ import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
 import { TRADING_MODES } from '../domain/trading-mode.ts';
 import { alertsSchema } from './alerts.ts';
+import { type ChatSettings, chatFaults, chatSchema } from './chat.ts';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './faults.ts';
 import { guestFaults } from './guests.ts';
@@ -258,6 +259,7 @@ export const configSchema = z
 		record: recordSchema,
 		alerts: alertsSchema,
 		mail: mailSchema,
+		chat: chatSchema,
 		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
 		log: logSchema,
@@ -307,6 +309,7 @@ type ReadConfig = {
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 	readonly exchangeOAuth: ExchangeOAuthSettings;
 	readonly mail: MailSettings;
+	readonly chat: ChatSettings;
 } & Parameters<typeof guestFaults>[0];
 
 /**
@@ -320,6 +323,7 @@ function crossChecks(config: ReadConfig) {
 	const { mode, venues, execution, marketData, hosts, transport, exchangeOAuth } = config;
 	const faults = [
 		...halfClients(exchangeOAuth),
+		...chatFaults(config.chat),
 		...hostsFaults(mode, hosts),
 		...transportFaults(mode, venues, transport.redirect),
 		...venueFaults(mode, venues),

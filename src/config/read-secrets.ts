@@ -1,6 +1,7 @@
 /** Reads the secrets once at startup from the environment variables that the settings name. */
 
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
+import { type ChatTokens, readChatTokens } from './chat.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
@@ -12,6 +13,8 @@ import { readHeaders } from './tracing.ts';
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
+	/** Tokens of the chat bots. */
+	readonly chat: ChatTokens;
 	/** Headers for requests to the trace receiver. */
 	readonly tracingHeaders: Readonly<Record<string, string>>;
 	/** SMTP server for alert mails; undefined if none is configured. */
@@ -20,12 +23,13 @@ export type Secrets = {
 
 /** @throws ConfigError that names each invalid variable, without its value */
 export function readSecrets(
-	config: Pick<Config, 'auth' | 'exchangeOAuth' | 'mail' | 'tracing'>,
+	config: Pick<Config, 'auth' | 'chat' | 'exchangeOAuth' | 'mail' | 'tracing'>,
 	env: Readonly<Record<string, string | undefined>>,
 ): Secrets {
 	const providers = withSecrets(config.auth.identityProviders, env);
 	const { clients, unset } = exchangeOAuthClients(config.exchangeOAuth, env);
 	const mail = readMailServer(config.mail, env);
+	const chat = readChatTokens(config.chat, env);
 	const { headersVariable } = config.tracing;
 	const tracingHeaders = headersVariable === null ? {} : readHeaders(env[headersVariable] ?? '');
 	const faults = [
@@ -35,6 +39,7 @@ export function readSecrets(
 					'tracing.headersVariable names an environment variable that must contain name=value,name=value; it does not.',
 				]
 			: []),
+		...chat.faults,
 		...[...unset, ...mail.unset].map(
 			(setting) => `${setting} names an environment variable that is empty or not set.`,
 		),
@@ -46,5 +51,6 @@ export function readSecrets(
 		exchangeClients: clients,
 		tracingHeaders,
 		mailServer: mail.server,
+		chat: chat.tokens,
 	};
 }

@@ -3,6 +3,7 @@
  * use it.
  */
 import { ALERT_ERROR_CODES } from './alert-codes.ts';
+import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
 export const ERROR_CODES = {
@@ -93,6 +94,7 @@ export const ERROR_CODES = {
 		'Use an id from account_exchange_pair.',
 	),
 	...ALERT_ERROR_CODES,
+	...CHAT_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(
 		-32602,

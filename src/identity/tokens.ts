@@ -26,6 +26,11 @@ export type Caller = {
 	readonly application?: string;
 	/** Id of the browser login whose page calls; absent for personal access tokens, applications and agents. */
 	readonly login?: string;
+	/**
+	 * True for the agent of a linked chat whose owner lets that chat close every position of the owner and end the
+	 * owner's halt.
+	 */
+	readonly actsForOwner?: boolean;
 };
 
 /** A currently valid token and its caller. */

@@ -9,6 +9,7 @@ import type { AttentionKind, TakenCause } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { AlertKind } from './alerts.ts';
+import type { ChatPlatform } from './chat.ts';
 import type { VenueFailure } from './venue-failure.ts';
 
 /**
@@ -226,6 +227,22 @@ export interface AlertMeter {
 	delivery(outcome: DeliveryOutcome, count: number): void;
 }
 
+/** Kinds of entries from a linked chat. */
+export const CHAT_ENTRY_KINDS = ['command', 'button'] as const;
+/**
+ * `connection`: an attempt to receive failed; `store`: received commands could not be stored; `answer`: a command
+ * could not be answered; `send`: an answer could not be sent.
+ */
+export const CHAT_FAILURES = ['connection', 'store', 'answer', 'send'] as const;
+
+/** Counts the commands of chats, and the failures of their connections. */
+export interface ChatMeter {
+	entry(platform: ChatPlatform, kind: (typeof CHAT_ENTRY_KINDS)[number]): void;
+	failure(platform: ChatPlatform, kind: (typeof CHAT_FAILURES)[number]): void;
+	/** Reports whether the platform's bot is connected. */
+	connected(platform: ChatPlatform, isConnected: boolean): void;
+}
+
 /** `failed`: the receiver did not accept the spans; `dropped`: too many were waiting, or the service stopped. */
 export const SPAN_OUTCOMES = ['exported', 'failed', 'dropped'] as const;
 /** One of `SPAN_OUTCOMES`. */
@@ -248,6 +265,7 @@ export type Meters = {
 	readonly transport: TransportMeter;
 	readonly traces: TraceMeter;
 	readonly alerts: AlertMeter;
+	readonly chats: ChatMeter;
 };
 
 /**
@@ -382,4 +400,5 @@ export const UNMETERED: Meters = {
 	transport: { opened: nothing, closed: nothing, refused: nothing, dropped: nothing },
 	traces: { spans: nothing },
 	alerts: { raised: nothing, delivery: nothing },
+	chats: { entry: nothing, failure: nothing, connected: nothing },
 };

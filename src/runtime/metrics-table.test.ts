@@ -44,6 +44,7 @@ test('no label names a user, an account, a token or a symbol', () => {
 		'of',
 		'outcome',
 		'phase',
+		'platform',
 		'reach',
 		'reason',
 		'result',

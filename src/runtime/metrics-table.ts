@@ -317,6 +317,21 @@ export const METRICS = {
 		'Delivery attempts of alerts by outcome. failed: retried later; refused: the target does not accept it; dropped: not delivered and not retried.',
 		'outcome',
 	),
+	carrywire_chat_connected: gauge(
+		'',
+		'1 while the bot of a chat platform is connected; 0 otherwise.',
+		'platform',
+	),
+	carrywire_chat_entries_total: counter(
+		'Commands and pressed buttons from chats that were answered.',
+		'platform',
+		'kind',
+	),
+	carrywire_chat_failures_total: counter(
+		'Failures of chats. connection: receiving failed; store: commands could not be stored; answer: a command could not be answered; send: an answer could not be sent.',
+		'platform',
+		'kind',
+	),
 	carrywire_trace_spans_total: counter(
 		'Spans of recorded traces by outcome. failed: the receiver did not accept them; dropped: the queue was full.',
 		'outcome',

@@ -2,9 +2,12 @@
 import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
+import { CHAT_PLATFORMS } from '../ports/chat.ts';
 import {
 	ATTENTION_KINDS,
 	CALL_CLASSES,
+	CHAT_ENTRY_KINDS,
+	CHAT_FAILURES,
 	CONNECTION_KINDS,
 	DELIVERY_OUTCOMES,
 	EXECUTION_ENDS,
@@ -134,6 +137,7 @@ function metersOf(series: MetricFamilies, { venues, methods }: MetricLabels): Me
 			raised: counting('carrywire_alerts_raised_total', ALERT_KINDS),
 			delivery: adding('carrywire_alert_deliveries_total', DELIVERY_OUTCOMES),
 		},
+		chats: chatMeter(series),
 	};
 }
 
@@ -268,6 +272,18 @@ function storeMeter({ counter, histogram }: MetricFamilies): Meters['store'] {
 				else failures.inc();
 			};
 		},
+	};
+}
+
+function chatMeter(series: MetricFamilies): Meters['chats'] {
+	const { counting } = recordersOf(series);
+	const connected = new Map(
+		CHAT_PLATFORMS.map((platform) => [platform, series.gauge('carrywire_chat_connected', { platform })]),
+	);
+	return {
+		entry: counting('carrywire_chat_entries_total', CHAT_PLATFORMS, CHAT_ENTRY_KINDS),
+		failure: counting('carrywire_chat_failures_total', CHAT_PLATFORMS, CHAT_FAILURES),
+		connected: (platform, isConnected) => connected.get(platform)?.set(isConnected ? 1 : 0),
 	};
 }
 

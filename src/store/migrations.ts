@@ -29,6 +29,7 @@ import { preferences } from './migrations/026-preferences.ts';
 import { basisSamples } from './migrations/027-basis-samples.ts';
 import { moneySamples } from './migrations/028-money-samples.ts';
 import { alertPage } from './migrations/029-alert-page.ts';
+import { chatBindings } from './migrations/030-chat-bindings.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	basisSamples,
 	moneySamples,
 	alertPage,
+	chatBindings,
 ];

@@ -3,7 +3,11 @@
  * implemented.
  */
 
+import type { DatabaseSync } from 'node:sqlite';
+import { createAttempts } from '../../src/api/http/attempts.ts';
 import type { Services } from '../../src/api/rpc/method.ts';
+import { noConnection } from '../../src/chat/connection.ts';
+import { createChatLinks } from '../../src/chat/links.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
@@ -14,8 +18,11 @@ import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../s
 import type { OpportunityHistories } from '../../src/ports/opportunity-history.ts';
 import type { ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteChatStore } from '../../src/store/sqlite-chats.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
@@ -54,7 +61,8 @@ export type InMemory = Services & {
 /** Creates the services. `given`: real services that use a store. */
 export function inMemoryServices(
 	clock: Clock,
-	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,
+	given: Pick<Services, 'agents' | 'audit'> &
+		Partial<Pick<Services, 'alerts' | 'access' | 'chats' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
@@ -66,6 +74,7 @@ export function inMemoryServices(
 		...inMemoryPerformance(clock),
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
+		chats: storedChats(clock),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
@@ -84,6 +93,25 @@ export function inMemoryServices(
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 		opened,
 	};
+}
+
+/**
+ * Links of chats, with a Telegram bot that is connected and no Slack app. @param given database of the users; by
+ * default an empty one, which accepts any user
+ */
+export function storedChats(clock: Clock, given?: DatabaseSync): Services['chats'] {
+	const database = given ?? openMemoryDatabase();
+	if (given === undefined) database.exec('PRAGMA foreign_keys = OFF');
+	return createChatLinks({
+		store: createSqliteChatStore(database),
+		clock,
+		random: systemRandom,
+		guesses: createAttempts(clock),
+		connections: () => [
+			{ platform: 'telegram', state: 'connected', botName: 'a_bot', problem: null, since: NOW_MS },
+			noConnection('slack'),
+		],
+	});
 }
 
 function inMemoryBook(): OpportunityBook {

@@ -3,6 +3,7 @@
  * requests Ann's objects.
  */
 import { expect } from 'vitest';
+import { createSqliteChatStore } from '../../src/store/sqlite-chats.ts';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type Fixture, type FixtureOptions, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
@@ -41,6 +42,8 @@ export type AnnsThings = {
 	readonly apiKey: string;
 	readonly alertTargetId: string;
 	readonly alertRuleId: string;
+	/** Link of Ann's chat to her first agent. */
+	readonly linkId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
 	/** State parameter of an exchange connection that Ann started. */
@@ -164,6 +167,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		apiKey,
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
 		alertRuleId: (rule.result as { readonly rule_id: string }).rule_id,
+		linkId: await linkChat(fixture, ann.userId, agent.agentId),
 		passkeyId: await addPasskey(fixture, ann.userId),
 		applicationId: applications[0]?.application_id ?? '',
 		connectionState: connection.searchParams.get('state') ?? '',
@@ -201,6 +205,8 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 			accountLabel,
 			things.alertTargetId,
 			things.alertRuleId,
+			things.linkId,
+			'anns chat',
 			things.passkeyId,
 			'anns laptop',
 			'anns pager',
@@ -219,6 +225,17 @@ async function addPasskey({ database }: Fixture, userId: string): Promise<string
 	const facts = { publicKey: new Uint8Array(64), counter: 0, transports: [], createdAt: 1, lastUsedAt: null };
 	await createSqlitePasskeyStore(database).insert({ ...made, ...facts }, 1);
 	return passkeyId;
+}
+
+/** Links a chat to an agent of Ann, as if she had sent the code to the bot. */
+async function linkChat({ database }: Fixture, userId: string, agentId: string): Promise<string> {
+	const store = createSqliteChatStore(database);
+	const linkId = 'chat_0123456789abcdef01234567';
+	const codeHash = 'the hash of her code';
+	await store.putCode({ codeHash, userId, agentId, actsForOwner: true, expiresAt: 2 });
+	const place = { platform: 'telegram', chatId: '-1', personId: '1' } as const;
+	await store.redeem(codeHash, { ...place, chatName: 'anns chat', personName: 'ann', linkId, at: 1 });
+	return linkId;
 }
 
 /** The exchange pair of Ann's opportunity, for methods with a pair parameter. */
@@ -250,6 +267,10 @@ function stateOf({ database }: Fixture, { floor }: RealTrading, userId: string):
 		),
 		quietHours: rows(database, 'SELECT * FROM alert_quiet_hours WHERE user_id = ?'),
 		heartbeats: rows(database, 'SELECT sealed, method FROM alert_heartbeat WHERE user_id = ?'),
+		chats: rows(
+			database,
+			'SELECT link_id, agent_id, acts_for_owner FROM chat_link WHERE user_id = ? ORDER BY link_id',
+		),
 		passkeys: rows(
 			database,
 			'SELECT passkey_id, name, counter FROM passkey WHERE user_id = ? ORDER BY passkey_id',

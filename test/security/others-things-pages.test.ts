@@ -87,6 +87,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	'GET /tokens': { path: at('/tokens') },
 	'GET /agents': { path: at('/agents') },
 	'GET /agents/:agentId': { path: ({ agent }) => `/agents/${agent.agentId}`, isShell: true },
+	'GET /chat': { path: at('/chat') },
 	'GET /connections': { path: at('/connections') },
 	'POST /connections/begin/:venue': { path: at('/connections/begin/bybit') },
 	'GET /connections/callback/:venue': {

@@ -57,6 +57,7 @@ const alertRule: Naming = {
 	params: ({ alertRuleId }) => ({ rule_id: alertRuleId }),
 	refusal: 'UNKNOWN_ALERT_RULE',
 };
+const chat: Naming = { params: ({ linkId }) => ({ link_id: linkId }), refusal: 'UNKNOWN_CHAT' };
 const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
 const application: Naming = {
 	params: ({ applicationId }) => ({ application_id: applicationId }),
@@ -187,6 +188,9 @@ const LINES: Readonly<Record<string, Line>> = {
 	remove_quiet_hours: { naming: [], plain: none },
 	set_heartbeat: { naming: [], plain: () => ({ url: 'https://answers.example/200' }) },
 	remove_heartbeat: { naming: [], plain: none },
+	list_chats: { naming: [], plain: none },
+	create_chat_code: { naming: [agent()] },
+	unlink_chat: { naming: [chat] },
 };
 
 let users: TwoUsers;
@@ -240,6 +244,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'agent_id',
 			'account_id',
 			'target_id',
+			'link_id',
 			'token_id',
 			'application_id',
 			'job_id',

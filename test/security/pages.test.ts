@@ -212,6 +212,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			'/account/passkeys',
 			'/tokens',
 			'/agents',
+			'/chat',
 			'/connections',
 			'/audit',
 			'/oauth/device',

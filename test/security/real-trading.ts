@@ -9,7 +9,7 @@ import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts'
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
-import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { inMemoryServices, storedChats } from '../rpc/in-memory-services.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
@@ -59,6 +59,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 						audit,
 						access: own,
 						alerts: scriptedAlertService(clock, { database, vault, log }),
+						chats: storedChats(clock, database),
 					}),
 					opportunities: floor.scanner,
 					market: floor.market,

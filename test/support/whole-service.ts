@@ -8,8 +8,11 @@ import type { InjectedRequest } from '../../src/api/http/server.ts';
 import { type Closers, createClosers } from '../../src/app/closers.ts';
 import { composeService, type Service } from '../../src/app/compose-service.ts';
 import { openStores } from '../../src/app/open-stores.ts';
+import type { ChatTokens } from '../../src/config/chat.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
+import type { ChatTransport } from '../../src/ports/chat-transport.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
@@ -29,6 +32,14 @@ import {
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const STEPS_MAX = 5_000;
 const HOUR_MS = 3_600_000;
+/** Reaches no platform. Without tokens, the service uses it for nothing. */
+const NO_CHAT_TRANSPORT: ChatTransport = {
+	post: async () => ({ kind: 'unanswered', reason: 'this test has no chat platform' }),
+	open() {
+		throw new Error('This test has no chat platform.');
+	},
+	close() {},
+};
 const TOKEN_MS = 30 * 24 * HOUR_MS;
 
 export type WholeService = AsyncDisposable & {
@@ -52,6 +63,8 @@ type Options = {
 	readonly seed: number;
 	readonly startAt: number;
 	readonly contracts: readonly ListedContract[];
+	/** Chat platforms that the service's bots connect to; by default there are none. */
+	readonly chats?: { readonly tokens: ChatTokens; readonly transport: (clock: Clock) => ChatTransport };
 };
 
 export async function openWholeService(options: Options): Promise<WholeService> {
@@ -108,7 +121,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 }
 
 async function composeHere(
-	{ seed, contracts }: Options,
+	{ seed, contracts, chats }: Options,
 	{
 		clock,
 		venues,
@@ -132,7 +145,12 @@ async function composeHere(
 	closers.add(metrics.close);
 	return composeService({
 		config: configOf([...names]),
-		secrets: { identityProviders: [], exchangeClients: {}, mailServer: undefined },
+		secrets: {
+			identityProviders: [],
+			exchangeClients: {},
+			mailServer: undefined,
+			chat: chats?.tokens ?? { telegram: null, slack: null },
+		},
 		clock,
 		random,
 		turnEnd,
@@ -145,6 +163,7 @@ async function composeHere(
 		stores,
 		vault: { vault: await openVault({ keys, store: stores.vault, random }), keys, store: stores.vault },
 		venues,
+		chatTransport: chats?.transport(clock) ?? NO_CHAT_TRANSPORT,
 		recordings: undefined,
 		simulators: {},
 		metrics,

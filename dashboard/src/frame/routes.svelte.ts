@@ -17,7 +17,7 @@ export type Route =
 	| { readonly page: 'disconnect'; readonly id: string }
 	| { readonly page: 'agent'; readonly id: string };
 
-const SETTINGS = ['connections', 'tokens', 'agents', 'audit', 'account'] as const;
+const SETTINGS = ['connections', 'tokens', 'agents', 'chat', 'audit', 'account'] as const;
 type SettingsPage = (typeof SETTINGS)[number];
 
 /** Pages whose figures depend on amount, holding period and leverage. */

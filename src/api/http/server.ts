@@ -9,7 +9,6 @@ import type { Logger } from '../../ports/logger.ts';
 import { type Meters, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
 import type { McpParts } from '../mcp/mcp-server.ts';
-import type { TransportLimits } from '../mcp/resources.ts';
 import { createDispatcher, type Dispatcher, type DispatchLimits } from '../methods/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import type { HubCounts } from '../streams/hub.ts';
@@ -23,6 +22,7 @@ import { type IdleConnections, watchIdleConnections } from './idle-connections.t
 import { addMcpRoute } from './mcp-route.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
+import { type CallAs, createOwnCalls } from './own-calls.ts';
 import { type NameFault, nameFaultOf } from './own-names.ts';
 import { documentationOf } from './package-texts.ts';
 import { addRpcRoute, type CallParts, sendFailure } from './rpc-route.ts';
@@ -40,6 +40,7 @@ import {
 } from './status-routes.ts';
 import { addStreams, type StreamParts, type Streams } from './streams.ts';
 import { CONNECTION_LOG, HTTP_TEXT } from './text.ts';
+import { transportLimits } from './transport-limits.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
@@ -94,6 +95,8 @@ export interface HttpServer {
 	 * Idempotent.
 	 */
 	stop(): Promise<void>;
+	/** Calls a method for a caller that the service has identified itself. */
+	readonly callAs: CallAs;
 	/** Returns the numbers of open WebSockets and subscriptions; undefined if WebSockets are disabled. */
 	streamCounts(): HubCounts | undefined;
 }
@@ -173,9 +176,11 @@ type Running = {
 export function createHttpServer(parts: HttpParts): HttpServer {
 	const running = newServer(parts);
 	addHooks(running);
-	const webSockets = addRoutes(running);
+	const rpc = { ...callParts(running), dispatcher: dispatcherOf(running) };
+	const webSockets = addRoutes(running, rpc);
 	const { app } = running;
 	return {
+		callAs: createOwnCalls(rpc),
 		listen: () => listen(running),
 		async inject({ path: url, ...request }) {
 			const answer = await app.inject({ ...request, url });
@@ -261,14 +266,16 @@ function isForPerson(
 }
 
 /** Registers all routes. Returns the WebSockets if they are enabled. */
-function addRoutes(running: Running): Streams | undefined {
+function addRoutes(
+	running: Running,
+	rpc: CallParts & { readonly dispatcher: Dispatcher },
+): Streams | undefined {
 	const { app, parts } = running;
 	const { services, metrics } = parts;
 	const { clock, figures, info } = services;
 	const arePublic = parts.options.publicFigures ?? true;
 	const baseUrl = () => running.url;
 	const endpoint = endpointOf(running);
-	const rpc = { ...callParts(running), dispatcher: dispatcherOf(running) };
 	const calls = createGetCalls({ ...rpc, baseUrl });
 	addRpcRoute(app, rpc);
 	const webSockets = openStreams(running, rpc);
@@ -357,7 +364,7 @@ function addMcp(running: Running, rpc: CallParts & { readonly dispatcher: Dispat
 			services,
 			dispatcher: rpc.dispatcher,
 			documentation: documentationOf(parts.packageRoot),
-			transportLimits: transportLimits(options, rpcLimits, rateLimits),
+			transportLimits: transportLimits(options.bodyBytesMax, rpcLimits, rateLimits),
 			endpoint: endpointOf(running),
 			clock: services.clock,
 			...(furtherMcp === undefined ? {} : { further: furtherMcp }),
@@ -404,17 +411,6 @@ async function drain(
 		cancel();
 		stopCutting();
 	}
-}
-
-/** Returns the transport's limits on callers, which the MCP server publishes in addition to the trading limits. */
-function transportLimits(options: HttpOptions, rpc: DispatchLimits, rates: RateLimits): TransportLimits {
-	return {
-		body_bytes_max: options.bodyBytesMax,
-		depth_max: rpc.depthMax,
-		rate_limits: Object.fromEntries(
-			Object.entries(rates).map(([name, { perSecond, burst }]) => [name, { per_second: perSecond, burst }]),
-		),
-	};
 }
 
 function createApp(

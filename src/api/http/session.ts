@@ -51,6 +51,8 @@ export type OpenSession = (request: {
 	readonly target?: ProofTarget;
 	/** Called with the id of the agent or user once the token is verified. */
 	readonly onHolder?: (holder: string) => void;
+	/** A caller that the service has identified itself, such as the agent of a linked chat; it needs no token. */
+	readonly known?: Caller;
 }) => HttpSession;
 
 type ProofTarget = { readonly method: string; readonly url: string };
@@ -116,19 +118,20 @@ export function createSessions(parts: SessionParts): OpenSession {
 			parts,
 			limiters,
 			drawn: new Map(),
-			identifying: undefined,
+			identifying: request.known === undefined ? undefined : Promise.resolve(request.known),
 			challenge: 'none',
 		});
 }
 
 function sessionOf(state: State): HttpSession {
-	const { authorization, address, traceparent, drawn, parts } = state;
+	const { known, address, traceparent, drawn, parts } = state;
+	const authorization = authorizationOf(state);
 	return {
 		get challenge() {
 			return state.challenge;
 		},
 		charge: (callClass, caller) => charge(state, callClass, caller),
-		address,
+		address: known === undefined ? address : null,
 		caller: async () => (authorization === undefined ? undefined : callerBy(state, authorization)),
 		traceparent,
 		// A call with an invalid token is charged to its address, like a call without a token.
@@ -149,8 +152,13 @@ function sessionOf(state: State): HttpSession {
 	};
 }
 
+/** Returns the credentials; undefined if there are none. A known caller counts as one that sent some. */
+function authorizationOf({ known, authorization }: State): string | undefined {
+	return known === undefined ? authorization : '';
+}
+
 async function authorize(state: State, scope: Scope): Promise<Caller> {
-	const { authorization } = state;
+	const authorization = authorizationOf(state);
 	if (authorization === undefined) throw unauthorized(state, TOKEN_TEXT.absent);
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;

@@ -220,6 +220,16 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		openWorld: true,
 	},
 	remove_heartbeat: { title: 'Remove the heartbeat', ...ENDS, ...HERE },
+	list_chats: { title: 'Linked chats', ...READS, ...HERE },
+	create_chat_code: {
+		title: 'Create a chat code',
+		note: `The person who sends the code to the bot acts as the agent. ${SECRETS_PASS}`,
+		readOnly: false,
+		destructive: false,
+		idempotent: false,
+		...HERE,
+	},
+	unlink_chat: { title: 'End the link of a chat', ...ENDS, ...HERE },
 	list_exchanges: { title: 'Exchanges for accounts', ...READS, ...HERE },
 	account_exchange_pair: { title: 'Exchange accounts', ...READS, ...HERE },
 	connect_exchange: {

@@ -24,6 +24,8 @@ const SHOWN_PARAMS = [
 	'account_id',
 	'target_id',
 	'rule_id',
+	'link_id',
+	'acts_for_owner',
 	'token_id',
 	'application_id',
 	'exchange',
@@ -43,6 +45,7 @@ const READS: ReadonlySet<string> = new Set([
 	'list_alert_targets',
 	'list_alert_rules',
 	'get_alert_settings',
+	'list_chats',
 ]);
 /** Methods with an audit action of their own; every other method is recorded as `call`. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
@@ -73,6 +76,7 @@ const SUBJECTS = [
 	'account_id',
 	'target_id',
 	'rule_id',
+	'link_id',
 	'token_id',
 	'application_id',
 	'job_id',

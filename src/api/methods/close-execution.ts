@@ -79,7 +79,9 @@ export const closeExecution = scopedMethod({
 				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
 				formatDecimal(maxSlippageBps),
 			);
-		const { userId, agent } = caller;
+		const { userId, actsForOwner } = caller;
+		// A linked chat that acts for its owner may close what its agent did not open.
+		const agent = actsForOwner === true ? undefined : caller.agent;
 		const request = { userId, agent, executionId, maxSlippageBps, share };
 		const mode = services.info.tradingMode;
 		return preview

@@ -72,6 +72,9 @@ test('the registry has each method of the specification once', () => {
 		'remove_quiet_hours',
 		'set_heartbeat',
 		'remove_heartbeat',
+		'list_chats',
+		'create_chat_code',
+		'unlink_chat',
 		'rpc.discover',
 	]);
 });

@@ -11,6 +11,7 @@ import { confirmAlertTarget } from './confirm-alert-target.ts';
 import { connectExchange } from './connect-exchange.ts';
 import { continueEpoch } from './continue-epoch.ts';
 import { createAgent } from './create-agent.ts';
+import { createChatCode } from './create-chat-code.ts';
 import { createToken } from './create-token.ts';
 import { disconnectExchange } from './disconnect-exchange.ts';
 import { exchangePairMethod } from './exchange-pair.ts';
@@ -33,6 +34,7 @@ import { listAlertRules } from './list-alert-rules.ts';
 import { listAlertTargets } from './list-alert-targets.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAudit } from './list-audit.ts';
+import { listChats } from './list-chats.ts';
 import { listExchanges } from './list-exchanges.ts';
 import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
@@ -60,6 +62,7 @@ import { setQuietHours } from './set-quiet-hours.ts';
 import { stopAgent } from './stop-agent.ts';
 import { test } from './test.ts';
 import { testAlertTarget } from './test-alert-target.ts';
+import { unlinkChat } from './unlink-chat.ts';
 import { updateAgent } from './update-agent.ts';
 import { updateAlertRule } from './update-alert-rule.ts';
 import { updateAlertTarget } from './update-alert-target.ts';
@@ -132,6 +135,9 @@ export const METHODS: readonly Method[] = [
 	removeQuietHours,
 	setHeartbeat,
 	removeHeartbeat,
+	listChats,
+	createChatCode,
+	unlinkChat,
 	rpcDiscover(() => METHODS),
 ];
 

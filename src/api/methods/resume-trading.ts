@@ -3,10 +3,14 @@ import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { PAIR_TEXT } from '../rpc/text.ts';
 
-/** Ends the caller's kill switch. Fails with AGENT_NOT_ALLOWED for an agent. */
+/**
+ * Ends the caller's kill switch. Fails with AGENT_NOT_ALLOWED for an agent, unless it calls for a linked chat that
+ * acts for its owner.
+ */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
-	summary: 'Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it.',
+	summary:
+		'Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it, except for a linked chat that acts for you.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({}),
@@ -38,7 +42,7 @@ export const resumeTrading = scopedMethod({
 	},
 	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle(_params, { services, caller }) {
-		requireOwner(caller, 'resume_trading');
+		if (caller.actsForOwner !== true) requireOwner(caller, 'resume_trading');
 		const { userId } = caller;
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {

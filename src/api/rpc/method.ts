@@ -13,6 +13,7 @@ import type { Caller } from '../../identity/tokens.ts';
 import type { AccountOffers } from '../../ports/account-offers.ts';
 import type { AlertService } from '../../ports/alert-targets.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
+import type { ChatLinks } from '../../ports/chat.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExchangeAccounts } from '../../ports/exchange-accounts.ts';
 import type { FundingMap } from '../../ports/funding-map.ts';
@@ -51,6 +52,7 @@ export type Services = {
 	readonly agents: AgentAuthority;
 	readonly access: OwnAccess;
 	readonly alerts: AlertService;
+	readonly chats: ChatLinks;
 	readonly audit: AuditTrail;
 	readonly watch: ServiceWatch;
 	readonly clock: Clock;

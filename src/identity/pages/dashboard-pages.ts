@@ -30,6 +30,7 @@ const SETTINGS_PATHS = [
 	['/tokens', '/tokens'],
 	['/agents', '/agents'],
 	['/agents/:agentId', '/agents'],
+	['/chat', '/chat'],
 	['/audit', '/audit'],
 	['/account', '/account'],
 ] as const;

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readChatTokens } from '../../config/chat.ts';
 import type { Config } from '../../config/config.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags } from '../../config/config-flags.ts';
 import { unconfirmedExposures } from '../../config/exposure.ts';
@@ -14,9 +15,12 @@ import { readSecrets } from '../../config/read-secrets.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Output } from '../../ports/output.ts';
+import { createChatTransport } from '../../runtime/chat-transport.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { isTradedAt } from '../../venues/facts.ts';
 import { LIVE_VARIABLE } from '../live-confirmation.ts';
 import { accountFindings, keptSelfChecks, probeFindings } from './accounts.ts';
+import { chatFindings } from './chat.ts';
 import {
 	clockFindings,
 	exchangeFindings,
@@ -84,6 +88,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	yield* guarded('database', databaseFindings(settings, opened));
 	yield* guarded('vault', vaultFindings(settings, opened, random));
 	yield* guarded('service', serviceFindings(settings, clock));
+	yield* guarded('chat', botFindings(settings, parts));
 	const places = placesOf(settings, { clock, random, log });
 	if (places === undefined) {
 		yield ok('network', MACHINE_TEXTS.simulatorsOff);
@@ -108,6 +113,11 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	} finally {
 		await Promise.allSettled(sources.map(({ data }) => data.close()));
 	}
+}
+
+function botFindings(config: Config, { env, clock }: DoctorParts): Findings {
+	const { tokens } = readChatTokens(config.chat, env);
+	return chatFindings(config, tokens, createChatTransport({ clock, agent: `carrywire/${VERSION}` }));
 }
 
 function probed(

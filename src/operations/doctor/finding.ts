@@ -9,6 +9,7 @@ export const AREAS = [
 	'vault',
 	'database',
 	'service',
+	'chat',
 	'network',
 	'clocks',
 	'exchanges',

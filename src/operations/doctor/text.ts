@@ -49,6 +49,19 @@ export const REMEDIES = {
 	checkStatusPage: 'check its status page',
 	checkProxy: 'check whether a firewall or proxy blocks WebSockets',
 	maintenance: 'the service opens no positions there during the maintenance',
+	newChatToken: 'see docs/chat.md for the tokens, and set the variable to a valid one',
+	noWebhook: 'call deleteWebhook of the Bot API, or use a bot of its own for Carrywire',
+	checkNetworkOfChat: 'check the network and the firewall; trading does not depend on chats',
+} as const;
+
+/** Findings about the chat bots. */
+export const CHAT_TEXTS = {
+	telegram: (name: string) => `the Telegram bot @${name} accepts its token`,
+	slack: (setting: string) => `Slack accepts the token of ${setting}`,
+	webhook: 'a webhook is set for the Telegram bot, so the service cannot read its messages',
+	refused: (platform: string, setting: string, reason: string) =>
+		`${platform} does not accept the token of ${setting}: ${reason}`,
+	unreachable: (platform: string, reason: string) => `${platform} cannot be reached: ${reason}`,
 } as const;
 
 /** Findings about configuration, machine, data directory and service. */
