@@ -267,6 +267,10 @@ export type ExitInForce = {
 	readonly close_on_reversal: boolean;
 	/** Close when a leg is nearer to its liquidation price than this, as a percentage of the mark price. */
 	readonly min_liquidation_distance_pct: number | null;
+	/** Close when the funding spread at current rates stays below this for 30 minutes, percent per year. */
+	readonly min_spread_apr_pct: number | null;
+	/** Close when two checks ten minutes apart expect less than this, percent per year: carry over the remaining holding period minus the cost of the exit. */
+	readonly min_net_apr_pct: number | null;
 };
 
 /** Rules that close a running execution automatically. */
@@ -283,6 +287,10 @@ export type ExitRules = {
 	readonly close_on_reversal?: boolean | undefined;
 	/** Close when a leg is nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
 	readonly min_liquidation_distance_pct?: number | undefined;
+	/** Close when the funding spread at current rates stays below this for 30 minutes. One percentage point above it, the time starts again. Unit: percent per year. At least -1000, at most 1000. */
+	readonly min_spread_apr_pct?: number | undefined;
+	/** Close when two checks ten minutes apart expect less than this: carry over the remaining holding period (720 hours, or until max_hours) minus the cost of the exit. Unit: percent per year. At least -1000, at most 1000. */
+	readonly min_net_apr_pct?: number | undefined;
 };
 
 /** An execution with its positions, profit, funding and risk. */
@@ -1694,8 +1702,10 @@ export type CloseExecutionParams = {
 	readonly execution_id: string;
 	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
+	/** Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If the part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). If the rest would be below it, everything is closed, and the message says so. A part of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
+	/** Instead of share: capital to close, in USD over both legs at current prices. The closed notional of each leg is amount / 2 × leverage. An amount of at least the whole position closes all of it. Above 0, at most 1000000000. */
+	readonly amount?: number | undefined;
 	/** True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state. Default false. */
 	readonly preview?: boolean | undefined;
 };
@@ -2103,6 +2113,8 @@ export type UpdateExitParams = {
 		/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 		readonly close_on_reversal?: boolean | undefined;
 		readonly min_liquidation_distance_pct?: number | null | undefined;
+		readonly min_spread_apr_pct?: number | null | undefined;
+		readonly min_net_apr_pct?: number | null | undefined;
 	};
 };
 
@@ -2886,7 +2898,7 @@ export type Methods = {
 	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the expected result.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, QUOTE_STALE, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
@@ -3918,7 +3930,7 @@ export type ErrorCodes = {
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep. Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share. (JSON-RPC code -32000) */
+	/** The call closes a part of an execution that is not running yet. Omit share and amount to close everything. Or stop the opening with cancel_execution and keep: true, then close a part. (JSON-RPC code -32000) */
 	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is no longer opening: it is running or has ended. There is nothing to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };

@@ -196,6 +196,11 @@ function exitWords(exit: ExitPlan): string[] {
 			exit.minLiquidationDistancePct,
 			(pct) => `close when liquidation is less than ${pct} % from the mark price`,
 		),
+		...rule(
+			exit.minSpreadAprPct ?? null,
+			(pct) => `close when the funding spread stays below ${pct} % a year`,
+		),
+		...rule(exit.minNetAprPct ?? null, (pct) => `close when the expected net stays below ${pct} % a year`),
 	];
 }
 

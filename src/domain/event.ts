@@ -49,6 +49,13 @@ export type ExitPlan = {
 	readonly closeOnReversal: boolean;
 	/** Minimum distance between a leg's mark price and its liquidation price, percent of the mark price. */
 	readonly minLiquidationDistancePct: Decimal | null;
+	/** Minimum funding spread at current rates, percent per year. Absent in events of version 0.2 and earlier. */
+	readonly minSpreadAprPct?: Decimal | null;
+	/**
+	 * Minimum expected net over the remaining holding period, after the cost of the exit, percent per year. Absent in
+	 * events of version 0.2 and earlier.
+	 */
+	readonly minNetAprPct?: Decimal | null;
 };
 
 /** The way in which an execution opens. `auto` has already been resolved to one of these. */

@@ -20,6 +20,8 @@ export type ExitRules = {
 	readonly stopLossPct?: Decimal | undefined;
 	readonly closeOnReversal?: boolean | undefined;
 	readonly minLiquidationDistancePct?: Decimal | undefined;
+	readonly minSpreadAprPct?: Decimal | undefined;
+	readonly minNetAprPct?: Decimal | undefined;
 };
 
 /** Limits that an owner sets for an agent; null means no limit. */
@@ -194,11 +196,16 @@ export type PreviewAnswer = {
 	};
 };
 
-/** A close request. `share` is the fraction of the position to close, above 0 and at most 1. */
+/** A close request. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
+	/** Fraction of the position to close, above 0 and at most 1. */
 	readonly share: Decimal;
+	/**
+	 * Capital to close in USD across both legs, as in `ExecuteRequest`. If it is given, it replaces `share`.
+	 */
+	readonly amount?: Decimal | undefined;
 };
 
 /** Response to `close`, with the result of the execution. Money is USD; null means unknown. */

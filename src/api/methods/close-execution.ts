@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { formatDecimal } from '../../domain/decimal.ts';
+import { formatDecimal, ONE } from '../../domain/decimal.ts';
 import {
 	closeAnswerRecord,
 	closeAnswerSchema,
 	closePreviewRecord,
 	closePreviewSchema,
 } from '../rpc/close-record.ts';
+import { AMOUNT_MAX } from '../rpc/cost-terms.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
@@ -34,10 +35,17 @@ export const closeExecution = scopedMethod({
 		}).optional(),
 		share: decimalOr('1', {
 			description:
-				'Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
+				'Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If the part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). If the rest would be below it, everything is closed, and the message says so. A part of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
 			above: '0',
 			atMost: '1',
 		}),
+		amount: decimal({
+			description:
+				'Instead of share: capital to close, in USD over both legs at current prices. The closed notional of each leg is amount / 2 × leverage. An amount of at least the whole position closes all of it.',
+			unit: 'USD',
+			above: '0',
+			atMost: AMOUNT_MAX,
+		}).optional(),
 		preview: flag(
 			false,
 			'True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state.',
@@ -63,13 +71,14 @@ export const closeExecution = scopedMethod({
 		'ALREADY_CLOSING',
 		'NOT_CLOSABLE',
 		'BELOW_MIN_NOTIONAL',
+		'QUOTE_STALE',
 		'EXCHANGE_NOT_CONNECTED',
 		'VENUE_UNAVAILABLE',
 		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
 	async handle(
-		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, share, preview },
+		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, share, amount, preview },
 		{ services, caller },
 	) {
 		const limit = services.limits.maxSlippageBpsMax;
@@ -79,8 +88,10 @@ export const closeExecution = scopedMethod({
 				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
 				formatDecimal(maxSlippageBps),
 			);
+		if (amount !== undefined && share !== ONE)
+			throw invalidParam('amount', PARAM_TEXT.notWithShare, formatDecimal(amount));
 		const { userId, agent } = caller;
-		const request = { userId, agent, executionId, maxSlippageBps, share };
+		const request = { userId, agent, executionId, maxSlippageBps, share, amount };
 		const mode = services.info.tradingMode;
 		return preview
 			? closePreviewRecord(await services.orderService.previewClose(request), mode)

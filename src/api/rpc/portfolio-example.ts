@@ -30,6 +30,8 @@ export const PORTFOLIO_EXAMPLE = {
 					stop_loss_pct: 2.5,
 					close_on_reversal: true,
 					min_liquidation_distance_pct: 15,
+					min_spread_apr_pct: null,
+					min_net_apr_pct: 0,
 				},
 				trading_mode: 'live',
 				created_at: '2026-11-20T08:00:00.000Z',

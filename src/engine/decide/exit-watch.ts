@@ -19,6 +19,7 @@ import {
 	type ExitLimits,
 	type ExitMemory,
 	type ExitReading,
+	pairSpread,
 	remember,
 	type Warning,
 } from './exit-memory.ts';
@@ -73,6 +74,8 @@ const RULES: readonly ExitRule[] = [
 	{ kind: 'forced', find: diverged },
 	{ kind: 'forced', find: dataLost },
 	{ kind: 'voluntary', find: reversed },
+	{ kind: 'voluntary', find: spreadFaded },
+	{ kind: 'voluntary', find: netFaded },
 ];
 
 /** Checks a running execution once. */
@@ -190,6 +193,21 @@ function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): b
 function reversed({ facts, memory, limits }: Context): Finding | undefined {
 	if (!facts.exit.closeOnReversal || !memory.reversal.confirmed) return undefined;
 	return whole(EXITS.reversal(limits.reversalEveryMs));
+}
+
+function spreadFaded({ facts, memory, limits }: Context): Finding | undefined {
+	const { minSpreadAprPct = null } = facts.exit;
+	const spread = pairSpread(facts);
+	if (minSpreadAprPct === null || spread === undefined) return undefined;
+	if (!hasHeld(memory.spreadFaded, limits.spreadPersistMs)) return undefined;
+	return whole(EXITS.spreadFaded(spread, minSpreadAprPct, limits.spreadPersistMs));
+}
+
+function netFaded({ facts, memory, limits }: Context): Finding | undefined {
+	const { minNetAprPct = null } = facts.exit;
+	const { netApr, netFaded: faded } = memory;
+	if (minNetAprPct === null || netApr === undefined || !faded.confirmed) return undefined;
+	return whole(EXITS.netFaded(netApr, minNetAprPct, limits.reversalEveryMs));
 }
 
 function whole(reason: string): Finding {

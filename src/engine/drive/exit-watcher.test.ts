@@ -91,6 +91,7 @@ function createFixture(
 		log: logger,
 		market,
 		stayOutlook: createStayOutlook({ market, outlook, takerFee: () => undefined, ages: AGES }),
+		stayNet: () => undefined,
 		executions: known,
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
@@ -114,6 +115,23 @@ function createFixture(
 	const leave = (executionId: string): void => known.leave(holderOf(executionId));
 	return { clock, market, states, change, leave, closes, log, put, runFor, close: watcher.close };
 }
+
+test('checks the net every ten minutes only with a minimum net, and closes after two low figures', async () => {
+	const asked: number[] = [];
+	const stayNet = (_state: ExecutionState, now: number): number => {
+		asked.push(now);
+		return -0.01;
+	};
+	const without = createFixture([{ openedAt: START, exit: { closeOnReversal: false } }], { stayNet });
+	await without.runFor(30 * 60_000);
+	expect(asked).toEqual([]);
+	const exit = { closeOnReversal: false, minNetAprPct: d('0') };
+	const fixture = createFixture([{ openedAt: START, exit }], { stayNet });
+	await fixture.runFor(30 * 60_000);
+	expect(asked.length).toBeGreaterThan(1);
+	expect(fixture.closes[0]?.close.reason).toMatch(/^min_net_apr_pct reached/);
+	expect((fixture.closes[0]?.at ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(600_000);
+});
 
 test('requests a close to the second, and again only every half minute while the execution runs', async () => {
 	const fixture = createFixture([{ openedAt: START, exit: { maxHours: d('0.01') } }]);

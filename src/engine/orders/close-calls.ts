@@ -6,7 +6,7 @@ import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { OrderBook } from '../../domain/order-book.ts';
+import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClosePreview } from '../../ports/close-preview.ts';
 import type { Market } from '../../ports/market.ts';
@@ -100,7 +100,14 @@ function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): 
 	return wantedClose(state, request, calls.pending.get(request.executionId) ?? state.close, {
 		market: calls.market,
 		maxSlippageBpsDefault: calls.limits.maxSlippageBpsDefault,
+		currentMid: (venue, symbol) => currentMid(calls, venue, symbol),
 	});
+}
+
+function currentMid({ market, clock, limits }: Calls, venue: VenueName, symbol: string): Decimal | undefined {
+	const { book, bookReceivedAt } = market.get(venue, symbol) ?? {};
+	if (book === undefined || bookReceivedAt === undefined) return undefined;
+	return clock.now() - bookReceivedAt <= limits.bookStaleMs ? midPrice(book) : undefined;
 }
 
 /** Previews a close. @throws CarrywireError in the same cases as `close` */
@@ -119,6 +126,7 @@ async function preview(calls: Calls, request: CloseRequest): Promise<ClosePrevie
 		remaining: wanted?.remaining ?? ZERO,
 		isUnderWay: wanted !== undefined && wanted.input === undefined,
 		firmGuardBps: request.maxSlippageBps,
+		tooSmallRest: wanted?.tooSmallRest,
 	};
 	return closePreview(state, asked, { long, short }, calls.limits.bookStaleMs);
 }

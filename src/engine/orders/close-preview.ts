@@ -41,6 +41,8 @@ export type AskedClose = {
 	 * Slippage limit in basis points that does not widen while both legs are equal; undefined if the limit may widen.
 	 */
 	readonly firmGuardBps: Decimal | undefined;
+	/** Why a close of a part closes everything; undefined for all other closes. */
+	readonly tooSmallRest?: string | undefined;
 };
 
 type Reason = ClosePreview['reasons'][number];
@@ -73,7 +75,7 @@ export function closePreview(
 		legs: legs.map(({ shown }) => shown),
 		total,
 		expectedRoiPct: roiPct(total.expectedPnl, ledger),
-		warnings: legs.flatMap(({ warnings }) => warnings),
+		warnings: [...closesAll(asked), ...legs.flatMap(({ warnings }) => warnings)],
 		reasons: legs.flatMap(({ reasons }) => reasons),
 	};
 }
@@ -226,6 +228,12 @@ function whyUnknown(
 				},
 			]
 		: [];
+}
+
+function closesAll({ tooSmallRest }: AskedClose): readonly Warning[] {
+	return tooSmallRest === undefined
+		? []
+		: [{ code: 'CLOSES_ALL', message: EXIT_NOTES.closesAll(tooSmallRest) }];
 }
 
 function staleBook({ bookAgeMs }: ExitMarket, bookStaleMs: number, name: string): readonly Warning[] {

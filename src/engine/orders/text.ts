@@ -84,10 +84,15 @@ export const CLOSES = {
 					: 'Close another share when this close is done.';
 		return `The execution is being ${what}${guard}. ${advice}`;
 	},
-	shareOfOther: (status: string) =>
-		`Only a running execution can be closed in part; this one is ${status}. Omit share to close all of it. To keep part of an opening, stop it with cancel_execution and its parameter keep, then close a share.`,
-	smallShare: (closed: Decimal, held: Decimal, remaining: Decimal, least: Decimal) =>
-		`share closes ${coinsText(closed)} of ${coinsText(held)} coins per leg and leaves ${coinsText(remaining)}; both parts must be at least ${coinsText(least)}. Close everything, or choose another share.`,
+	partOfOther: (status: string) =>
+		`Only a running execution can be closed in part; this one is ${status}. Omit share and amount to close all of it. To keep part of an opening, stop it with cancel_execution and its parameter keep, then close a part.`,
+	smallPart: (field: string, closed: Decimal, held: Decimal, least: Decimal) =>
+		`${field} closes ${coinsText(closed)} of ${coinsText(held)} coins per leg; the minimum is ${coinsText(least)}. Close everything, or a larger part.`,
+	/** Continues the sentence with the reason of the close. */
+	smallRest: (rest: Decimal, coin: string, least: Decimal) =>
+		`the rest of ${coinsText(rest)} ${coin} per leg would be below the smallest order of ${coinsText(least)}`,
+	noPrice: (name: string) =>
+		`amount cannot be converted to coins, because ${name} has no usable order book now. Use share, or try again.`,
 	closedPart: (before: Decimal, held: Decimal) =>
 		`${coinsText(sub(before, held))} of ${coinsText(before)} coins per leg are closed; ${coinsText(held)} stay open.`,
 	takenBack: (closed: string) => `The close was reversed with cancel_execution. ${closed}`,
@@ -109,6 +114,7 @@ export const EXIT_NOTES = {
 	noFees: (name: string) => `The fees of your account for ${name} are unknown now.`,
 	oldBook: (name: string, ageMs: number) =>
 		`The order book of ${name} is ${durationText(ageMs)} old. The exit result may differ from these figures.`,
+	closesAll: (why: string) => `The close covers the whole position, because ${why}.`,
 	guard: (name: string) =>
 		`The order book of ${name} cannot fill the whole leg within max_slippage_bps, so the close may wait. Set a wider limit, or none.`,
 };
