@@ -652,6 +652,19 @@ export type ClosePreview = {
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
 	/** The action in words. */
 	readonly message: string;
+	/** How a close with style maker rests one leg; null for a close as taker. */
+	readonly maker: {
+		/** Leg whose orders rest. */
+		readonly role: 'long' | 'short';
+		/** Exchange of the leg. */
+		readonly exchange: string;
+		/** Time after which the rest is closed as taker, milliseconds. */
+		readonly max_ms: number;
+		/** Rise of the price basis after which the rest is closed as taker, basis points. */
+		readonly max_move_bps: number;
+		/** True if the exchange cancels the resting order when this service stops. */
+		readonly dead_man_switch: boolean;
+	} | null;
 	/** The long leg, then the short one. */
 	readonly legs: readonly {
 		/** Leg of the pair. */
@@ -1706,6 +1719,10 @@ export type CloseExecutionParams = {
 	readonly share?: number | undefined;
 	/** Instead of share: capital to close, in USD over both legs at current prices. The closed notional of each leg is amount / 2 × leverage. An amount of at least the whole position closes all of it. Above 0, at most 1000000000. */
 	readonly amount?: number | undefined;
+	/** taker takes liquidity on both legs at once. maker rests one leg as a post-only order and hedges each fill on the other leg at once; after maker_minutes, or when the price basis moves too far, the rest is closed as taker. Kill switches and forced exit rules do not wait for it. Default "taker". */
+	readonly style?: 'taker' | 'maker' | undefined;
+	/** How long orders of a close with style maker may rest (default: the service's setting). At least 1, at most 60. */
+	readonly maker_minutes?: number | undefined;
 	/** True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state. Default false. */
 	readonly preview?: boolean | undefined;
 };

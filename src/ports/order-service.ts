@@ -206,7 +206,16 @@ export type CloseRequest = Asker & {
 	 * Capital to close in USD across both legs, as in `ExecuteRequest`. If it is given, it replaces `share`.
 	 */
 	readonly amount?: Decimal | undefined;
+	/** `maker` rests the first leg as maker; the default `taker` takes liquidity on both legs. */
+	readonly style?: CloseStyle | undefined;
+	/** Time during which orders may rest, milliseconds; undefined for the service's setting. */
+	readonly makerMs?: number | undefined;
 };
+
+/** The ways to close a position. */
+export const CLOSE_STYLES = ['taker', 'maker'] as const;
+/** A way to close a position. */
+export type CloseStyle = (typeof CLOSE_STYLES)[number];
 
 /** Response to `close`, with the result of the execution. Money is USD; null means unknown. */
 export type CloseAnswer = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatDecimal, ONE } from '../../domain/decimal.ts';
+import { CLOSE_STYLES } from '../../ports/order-service.ts';
 import {
 	closeAnswerRecord,
 	closeAnswerSchema,
@@ -9,8 +10,10 @@ import {
 import { AMOUNT_MAX } from '../rpc/cost-terms.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
-import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
+import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
+
+const MINUTE_MS = 60_000;
 
 /**
  * Closes an execution entirely or in part, or previews the close. Fails with ALREADY_CLOSING while a different close
@@ -46,6 +49,16 @@ export const closeExecution = scopedMethod({
 			above: '0',
 			atMost: AMOUNT_MAX,
 		}).optional(),
+		style: oneOf(
+			CLOSE_STYLES,
+			'taker',
+			'taker takes liquidity on both legs at once. maker rests one leg as a post-only order and hedges each fill on the other leg at once; after maker_minutes, or when the price basis moves too far, the rest is closed as taker. Kill switches and forced exit rules do not wait for it.',
+		),
+		maker_minutes: integer({
+			description: "How long orders of a close with style maker may rest (default: the service's setting).",
+			atLeast: 1,
+			atMost: 60,
+		}).optional(),
 		preview: flag(
 			false,
 			'True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state.',
@@ -78,9 +91,10 @@ export const closeExecution = scopedMethod({
 		'STORE_UNAVAILABLE',
 	],
 	async handle(
-		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, share, amount, preview },
+		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, maker_minutes: minutes, ...params },
 		{ services, caller },
 	) {
+		const { share, amount, style, preview } = params;
 		const limit = services.limits.maxSlippageBpsMax;
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
@@ -90,8 +104,11 @@ export const closeExecution = scopedMethod({
 			);
 		if (amount !== undefined && share !== ONE)
 			throw invalidParam('amount', PARAM_TEXT.notWithShare, formatDecimal(amount));
+		if (minutes !== undefined && style !== 'maker')
+			throw invalidParam('maker_minutes', PARAM_TEXT.onlyAsMaker, String(minutes));
 		const { userId, agent } = caller;
-		const request = { userId, agent, executionId, maxSlippageBps, share, amount };
+		const makerMs = minutes === undefined ? undefined : minutes * MINUTE_MS;
+		const request = { userId, agent, executionId, maxSlippageBps, share, amount, style, makerMs };
 		const mode = services.info.tradingMode;
 		return preview
 			? closePreviewRecord(await services.orderService.previewClose(request), mode)

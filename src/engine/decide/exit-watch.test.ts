@@ -67,6 +67,7 @@ function checkOf({ exit, long, short, facts, profit = null, outlook, netApr }: C
 			commonLot: d('0.1'),
 			least: d('0.1'),
 			maxSlippageBps: d('10'),
+			closingTo: null,
 			epochs: 0,
 			long: legOf('long', long),
 			short: legOf('short', short),

@@ -109,6 +109,8 @@ export const CANCEL_REASONS = {
 	settlementNear: 'a settlement is near',
 	noBook: 'there is no current order book',
 	priceMoved: 'the best price has moved away',
+	notTraded: 'an exchange may not be taking orders on its contract',
+	exitCostlier: 'the price basis has moved further than the limit, so the rest is closed as taker',
 } as const;
 
 /** Responses to cancels, and refusals of cancels. */

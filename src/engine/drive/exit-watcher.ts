@@ -247,7 +247,7 @@ function ask(
 	if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
 	entry.askedAt = now;
 	const { reason } = close;
-	if (phase === 'running') {
+	if (phase === 'running' || phase === 'closing') {
 		watcher.meter.acted('close');
 		watcher.log.info({ executionId, reason }, 'an exit rule closes the execution');
 		watcher.closeRequested(executionId, close);
@@ -300,11 +300,12 @@ function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outloo
 }
 
 /**
- * True while the execution runs, or is opening with both legs held. An unbalanced execution is not checked, because
- * the engine corrects its imbalance first.
+ * True while the execution runs, closes as maker, or is opening with both legs held. An unbalanced execution is not
+ * checked, because the engine corrects its imbalance first.
  */
-function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
+function isWatched({ phase, held, openingEnded, close }: ExecutionState): boolean {
 	if (phase === 'running') return true;
+	if (phase === 'closing') return close?.maker !== undefined && held.long > 0n && held.short > 0n;
 	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
 }
 

@@ -17,13 +17,14 @@ import {
 	sub,
 	ZERO,
 } from '../../domain/decimal.ts';
-import type { CloseTerms, LegPlan } from '../../domain/event.ts';
+import type { CloseTerms, LegPlan, MakerClose } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { Market } from '../../ports/market.ts';
 import type { CloseAnswer, CloseRequest } from '../../ports/order-service.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { satisfies, supersedes } from '../decide/close-terms.ts';
 import type { EngineInput } from '../decide/engine.ts';
 import { figuresSoFar } from '../decide/finals.ts';
@@ -39,6 +40,8 @@ export type ClosingOptions = {
 	readonly maxSlippageBpsDefault: Decimal;
 	/** Returns the mid price of a current order book, USD per coin; undefined without one. */
 	readonly currentMid: (venue: VenueName, symbol: string) => Decimal | undefined;
+	/** Terms of a close as maker, for a request with this style on a running execution; otherwise undefined. */
+	readonly maker: MakerClose | undefined;
 };
 
 /**
@@ -63,7 +66,8 @@ const TWO = fromInteger(2);
  *   a wider slippage limit (or none), replaces it. Anything else is refused.
  *
  * Only a running execution can be closed in part. A slippage limit set by the caller does not widen while both legs
- * are equal, so the close may wait forever. Another call with a wider limit, or without a limit, widens it.
+ * are equal, so the close may wait forever. Another call with a wider limit, or without a limit, widens it. A close as
+ * maker is replaced by any close as taker that leaves no more open; the reverse is refused.
  *
  * @param present the close in progress, or the submitted close that is not yet in the journal
  * @throws CarrywireError ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, QUOTE_STALE
@@ -75,9 +79,15 @@ export function wantedClose(
 	options: ClosingOptions,
 ): WantedClose {
 	const isWhole = request.share === ONE && request.amount === undefined;
+	const wantsMaker = request.style === 'maker';
+	if (wantsMaker && present !== undefined && present.maker === undefined)
+		throw alreadyClosing(state, present, isWhole, true);
+	// A close of a part changes nothing about how a close in progress trades.
+	const maker = wantsMaker || !isWhole ? (present?.maker ?? options.maker) : undefined;
 	const guard = {
 		maxSlippageBps: request.maxSlippageBps ?? options.maxSlippageBpsDefault,
 		firm: request.maxSlippageBps !== undefined,
+		...(maker === undefined ? {} : { maker }),
 	};
 	const asked = (reason: string, remaining: Decimal): WantedClose => ({
 		remaining,
@@ -95,12 +105,17 @@ export function wantedClose(
 	if (supersedes(present, wanted))
 		return asked(isWhole && present.remaining > 0n ? CLOSED_BY_CALLER : present.reason, remaining);
 	if (isWhole && satisfies(present, wanted)) return { remaining, input: undefined };
-	throw alreadyClosing(state, present, isWhole);
+	throw alreadyClosing(state, present, isWhole, false);
 }
 
-function alreadyClosing(state: ExecutionState, present: CloseTerms, isWhole: boolean): CarrywireError {
+function alreadyClosing(
+	state: ExecutionState,
+	present: CloseTerms,
+	isWhole: boolean,
+	wantsMaker: boolean,
+): CarrywireError {
 	const { firm, maxSlippageBps, remaining } = present;
-	const message = CLOSES.alreadyClosing(remaining, firm ? maxSlippageBps : undefined, isWhole);
+	const message = CLOSES.alreadyClosing(remaining, firm ? maxSlippageBps : undefined, isWhole, wantsMaker);
 	return new CarrywireError('ALREADY_CLOSING', message, { facts: factsOf(state) });
 }
 
@@ -183,9 +198,15 @@ export function unfinishedClose(
 	return { success: isDone, status: statusOf(after), message, ...figuresSoFar(after, now) };
 }
 
-function goingOn({ held, orders, attention, plan }: ExecutionState): string {
+function goingOn({ held, orders, attention, plan, close }: ExecutionState): string {
 	// An order in flight may still fill, so the legs may not stay flat.
 	const isFlat = held.long === 0n && held.short === 0n && !orders.some(isInFlight);
 	const why = attention === null ? '' : CLOSES.personNeeded(attention);
-	return `${CLOSES.goesOn(held, plan.coin, isFlat)}${why}`;
+	return `${CLOSES.goesOn(held, plan.coin, isFlat)}${restingText(close?.maker, plan)}${why}`;
+}
+
+function restingText(maker: MakerClose | undefined, { legs }: ExecutionState['plan']): string {
+	return maker === undefined
+		? ''
+		: CLOSES.makerRests(maker.leg, shownNameOf(legs[maker.leg].venue), maker.ms);
 }

@@ -159,7 +159,7 @@ function watchExits(parts: ExecutionServiceOptions, { driver, liquidations, take
 
 function openCloses(
 	{ market, clock, limits, tracer = NO_TRACER }: ExecutionServiceOptions,
-	{ driver, takerFee, settlements }: RunningEngine,
+	{ driver, accountFees, settlements, deadMan }: RunningEngine,
 	foldEnded: KnownExecutions['foldEnded'],
 ) {
 	return createCloseCalls({
@@ -168,7 +168,8 @@ function openCloses(
 		clock,
 		tracer,
 		limits,
-		takerFee,
+		fees: accountFees.known,
+		checkSwitch: deadMan.check,
 		closeWaitMs: limits.closeWaitMs,
 		sweepFunding: settlements.sweep,
 		foldEnded,

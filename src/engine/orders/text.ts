@@ -73,11 +73,17 @@ export function verdictWarning(verdict: string, reasons: readonly string[]): str
 
 /** Refusals of closes, and responses before a close has completed. */
 export const CLOSES = {
-	alreadyClosing(remaining: Decimal, firmBps: Decimal | undefined, isWhole: boolean): string {
+	alreadyClosing(
+		remaining: Decimal,
+		firmBps: Decimal | undefined,
+		isWhole: boolean,
+		wantsMaker: boolean,
+	): string {
 		const guard = firmBps === undefined ? '' : ` within ${formatDecimal(firmBps)} bp`;
 		const what = remaining === 0n ? 'closed' : `reduced to ${coinsText(remaining)} coins per leg`;
-		const advice =
-			firmBps !== undefined
+		const advice = wantsMaker
+			? 'A close as taker cannot become one as maker. To wait for it, call without style.'
+			: firmBps !== undefined
 				? 'Call again with a larger max_slippage_bps, or without it, to widen the limit.'
 				: isWhole
 					? 'Its slippage limit keeps widening and cannot be narrowed. To wait until the close is done, call without max_slippage_bps.'
@@ -91,6 +97,12 @@ export const CLOSES = {
 	/** Continues the sentence with the reason of the close. */
 	smallRest: (rest: Decimal, coin: string, least: Decimal) =>
 		`the rest of ${coinsText(rest)} ${coin} per leg would be below the smallest order of ${coinsText(least)}`,
+	makerOfOther: (status: string) =>
+		`Only a running execution can be closed as maker; this one is ${status}. Omit style to close it as taker.`,
+	noBook: (name: string) =>
+		`${name} has no usable order book now, so no order can rest there. Omit style to close as taker, or try again.`,
+	makerRests: (leg: LegRole, name: string, ms: number) =>
+		` The ${leg} leg rests as maker on ${name} for up to ${durationText(ms)}; the rest is then closed as taker.`,
 	noPrice: (name: string) =>
 		`amount cannot be converted to coins, because ${name} has no usable order book now. Use share, or try again.`,
 	closedPart: (before: Decimal, held: Decimal) =>
@@ -114,6 +126,8 @@ export const EXIT_NOTES = {
 	noFees: (name: string) => `The fees of your account for ${name} are unknown now.`,
 	oldBook: (name: string, ageMs: number) =>
 		`The order book of ${name} is ${durationText(ageMs)} old. The exit result may differ from these figures.`,
+	noSwitch: (name: string, said: string) =>
+		`${name} has no dead-man switch for the resting order: ${said}. If this service stops, the order stays on the book and may fill without a hedge.`,
 	closesAll: (why: string) => `The close covers the whole position, because ${why}.`,
 	guard: (name: string) =>
 		`The order book of ${name} cannot fill the whole leg within max_slippage_bps, so the close may wait. Set a wider limit, or none.`,
