@@ -581,6 +581,34 @@ export type Portfolio = {
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	}[];
+	/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+	readonly margin_advice: readonly {
+		/** Exchange of the account. */
+		readonly exchange: string;
+		/** The position nearest to liquidation. */
+		readonly symbol: string;
+		/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+		readonly hours: number;
+		/** Hours that the margin should last. */
+		readonly target_hours: number;
+		/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+		readonly distance_pct: number;
+		/** Margin that the position lacks to last target_hours, USD; zero: none. */
+		readonly add_margin: number;
+		/** Part of add_margin that the available balance of the account covers, USD. */
+		readonly own: number;
+		/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+		readonly moves: readonly {
+			/** Exchange of the donor account. */
+			readonly from: string;
+			/** Amount to transfer to this account. */
+			readonly amount: number;
+			/** Asset to transfer. */
+			readonly asset: string;
+		}[];
+		/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+		readonly missing: number;
+	}[];
 	/** Pagination of closed executions, when they were requested. */
 	readonly pagination?: Pagination;
 	/** Active kill switches that block the caller from opening. */
@@ -3381,6 +3409,34 @@ export type Channels = {
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
+			/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+			readonly margin_advice: readonly {
+				/** Exchange of the account. */
+				readonly exchange: string;
+				/** The position nearest to liquidation. */
+				readonly symbol: string;
+				/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+				readonly hours: number;
+				/** Hours that the margin should last. */
+				readonly target_hours: number;
+				/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+				readonly distance_pct: number;
+				/** Margin that the position lacks to last target_hours, USD; zero: none. */
+				readonly add_margin: number;
+				/** Part of add_margin that the available balance of the account covers, USD. */
+				readonly own: number;
+				/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+				readonly moves: readonly {
+					/** Exchange of the donor account. */
+					readonly from: string;
+					/** Amount to transfer to this account. */
+					readonly amount: number;
+					/** Asset to transfer. */
+					readonly asset: string;
+				}[];
+				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+				readonly missing: number;
+			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
@@ -3475,6 +3531,34 @@ export type Channels = {
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
+			}[];
+			/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+			readonly margin_advice?: readonly {
+				/** Exchange of the account. */
+				readonly exchange: string;
+				/** The position nearest to liquidation. */
+				readonly symbol: string;
+				/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+				readonly hours: number;
+				/** Hours that the margin should last. */
+				readonly target_hours: number;
+				/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+				readonly distance_pct: number;
+				/** Margin that the position lacks to last target_hours, USD; zero: none. */
+				readonly add_margin: number;
+				/** Part of add_margin that the available balance of the account covers, USD. */
+				readonly own: number;
+				/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+				readonly moves: readonly {
+					/** Exchange of the donor account. */
+					readonly from: string;
+					/** Amount to transfer to this account. */
+					readonly amount: number;
+					/** Asset to transfer. */
+					readonly asset: string;
+				}[];
+				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+				readonly missing: number;
 			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts?: readonly {

@@ -13,6 +13,7 @@ import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
+import { marginAdvice } from '../domain/margin-advice.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
@@ -26,7 +27,6 @@ import type {
 	ExecutedQuery,
 	ExecutedRecord,
 	OpeningProgress,
-	PortfolioAccount,
 	PortfolioExecution,
 	PortfolioQuery,
 	PortfolioReader,
@@ -109,7 +109,7 @@ async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRec
 	return {
 		executions: shownStates(reader, query, past).map((state) => recordOf(reader, state, snapshots, doubts)),
 		summary: summaryOf(reader, userId, open, samples),
-		accounts: accountRows(reader, userId, open, { reads: snapshots, reasons }),
+		...accountRows(reader, userId, open, { reads: snapshots, reasons }),
 		...(past.pagination === undefined ? {} : { pagination: past.pagination }),
 		reasons,
 	};
@@ -331,18 +331,18 @@ function summaryOf(
 	};
 }
 
-/** Builds the account records and adds the reasons for unknown figures to `reasons`. */
+/** Builds the account records and the margin advice, and adds the reasons for unknown figures to `reasons`. */
 function accountRows(
 	reader: Reader,
 	userId: string,
 	open: readonly OpenNow[],
 	{ reads, reasons }: { readonly reads: Reads; readonly reasons: Reason[] },
-): readonly PortfolioAccount[] {
+): Pick<PortfolioRecord, 'accounts' | 'marginAdvice'> {
 	const margined = new Map(
 		[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(reader, venue, snapshot)]),
 	);
 	const accounts = [...margined.values()];
-	return [...reads].map(([venue, read]) => {
+	const rows = [...reads].map(([venue, read]) => {
 		const shown = accountRow({
 			venue,
 			...read,
@@ -356,6 +356,7 @@ function accountRows(
 		reasons.push(...shown.reasons);
 		return shown.row;
 	});
+	return { accounts: rows, marginAdvice: marginAdvice(accounts) };
 }
 
 function marginedAccount(

@@ -308,6 +308,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 					dailyRoi: null,
 				},
 				accounts: [],
+				marginAdvice: [],
 				pagination: includeClosed
 					? {
 							currentPage: page,

@@ -161,6 +161,19 @@ export const PORTFOLIO_EXAMPLE = {
 			trading_mode: 'live',
 		},
 	],
+	margin_advice: [
+		{
+			exchange: 'bybit',
+			symbol: 'BTCUSDT',
+			hours: 31.4,
+			target_hours: 72,
+			distance_pct: 14.2,
+			add_margin: 420,
+			own: 20,
+			moves: [{ from: 'kucoin', amount: 400, asset: 'USDT' }],
+			missing: 0,
+		},
+	],
 	halts: [],
 	trading_mode: 'live',
 	reasons: [
