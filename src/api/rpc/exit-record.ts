@@ -74,5 +74,7 @@ export const EXIT_ANSWER_EXAMPLE = {
 		stop_loss_pct: 2.5,
 		close_on_reversal: true,
 		min_liquidation_distance_pct: null,
+		min_spread_apr_pct: null,
+		min_net_apr_pct: 0,
 	},
 } as const;
