@@ -581,7 +581,7 @@ export type Portfolio = {
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	}[];
-	/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+	/** Transfers that make the margin of every account last. The account that runs short first comes first. */
 	readonly margin_advice: readonly {
 		/** Exchange of the account. */
 		readonly exchange: string;
@@ -3409,7 +3409,7 @@ export type Channels = {
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
-			/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+			/** Transfers that make the margin of every account last. The account that runs short first comes first. */
 			readonly margin_advice: readonly {
 				/** Exchange of the account. */
 				readonly exchange: string;
@@ -3532,7 +3532,7 @@ export type Channels = {
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
-			/** What to move so that the margin of every account lasts; the account that runs short first comes first. */
+			/** Transfers that make the margin of every account last. The account that runs short first comes first. */
 			readonly margin_advice?: readonly {
 				/** Exchange of the account. */
 				readonly exchange: string;

@@ -38,7 +38,7 @@ export function marginAdvice(accounts: readonly MarginedAccount[]): readonly Mar
 			return runway === null ? [] : [{ account, runway }];
 		})
 		.sort((a, b) => compare(a.runway.hours, b.runway.hours) || (a.account.venue < b.account.venue ? -1 : 1));
-	// What each account can give away after its own need; the most urgent account takes first.
+	// An account gives away only what its own position does not need.
 	const spare = new Map(accounts.map(({ venue, available }) => [venue, whole(available)]));
 	for (const { account, runway } of known) {
 		const left = sub(spare.get(account.venue) ?? ZERO, runway.addMargin);

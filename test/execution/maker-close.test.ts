@@ -293,7 +293,7 @@ describe('the rest is closed as taker', () => {
 		expect([bench.sent(), bench.state().attentionKind]).toEqual([[], 'untradable']);
 	});
 
-	test.each(['NOT_ALLOWED', NOT_TRADABLE])('with a trial on the refused leg alone after %s', (code) => {
+	test.each(['NOT_ALLOWED', NOT_TRADABLE])('with a trial on only the refused leg after %s', (code) => {
 		const bench = running();
 		bench.apply(asMaker());
 		bench.refuse(only(bench), false, code);
@@ -420,7 +420,7 @@ describe('in the service', () => {
 			expect(stateOf(fixture, id).phase).toBe('closed');
 			expectFlat(fixture);
 		}
-	}, 60_000);
+	});
 
 	test('a kill switch that closes all does not wait for the resting order', async () => {
 		const { fixture, id } = await restingFixture();

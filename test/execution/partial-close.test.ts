@@ -240,7 +240,7 @@ describe('an amount', () => {
 		['405', 'running', '3'],
 		['1000', 'closed', '0'],
 		['5000', 'closed', '0'],
-	] as const)('of %s USD leaves the execution %s with %s coins', async (amount, status, stays) => {
+	] as const)('that is %s USD leaves the execution %s with %s coins', async (amount, status, stays) => {
 		const fixture = createTradingFixture(5);
 		const executionId = await opened(fixture);
 		fixture.feed('SOL', { mids: [100, 99] });

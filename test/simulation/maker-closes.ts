@@ -1,9 +1,11 @@
 /**
  * Gives seeds above eight million closes as maker and closes of parts, which come early and often, and crashes at
- * every stage of them. A quarter of these seeds also have contracts that stop trading. These draws use a separate
+ * every step of them. A quarter of these seeds also have contracts that stop trading. These draws use a separate
  * stream, so they do not change smaller seeds.
  */
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
+import type { OrderIntent } from '../../src/domain/event.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 import { withUntraded } from './untraded.ts';
@@ -36,4 +38,23 @@ export function withMakerCloses(scenario: Scenario, seed: number): Scenario {
 	});
 	const closing = { ...scenario, asked, crashes };
 	return seed % 4 === 0 ? withUntraded(closing, seed) : closing;
+}
+
+/**
+ * Returns the rules that an order which rests in a close breaks. It may rest only on the leg, and within the time, of
+ * a close as maker.
+ */
+export function restFaults(
+	{ close, orders }: ExecutionState,
+	{ clientOrderId, leg, timeInForce }: OrderIntent,
+	note: (kind: string) => void,
+): readonly string[] {
+	if (timeInForce !== 'postOnly') return [];
+	note('a leg rests in a close');
+	if (close?.maker === undefined) return ['rests in a close as taker'];
+	const intendedAt = orders.find((order) => order.clientOrderId === clientOrderId)?.intendedAt ?? 0;
+	return [
+		...(leg === close.maker.leg ? [] : ['the wrong leg rests in a close']),
+		...(intendedAt - close.requestedAt < close.maker.ms ? [] : ['rests after the time of its close']),
+	];
 }

@@ -12,6 +12,7 @@ import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
 import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
+import { restFaults } from './maker-closes.ts';
 import type { Limits } from './service.ts';
 
 /** An execution's true position according to the exchanges' fills. */
@@ -251,26 +252,12 @@ export function createOracle(options: {
 		return purpose === 'complete' && isUntraded && state.held[leg] < state.held[other];
 	}
 
-	/** Checks that a closing order rests only on the leg, and within the time, of a close as maker. */
-	function checkRests({ close, orders }: ExecutionState, { clientOrderId, leg }: OrderIntent): void {
-		options.note('a leg rests in a close');
-		const { maker, requestedAt } = close ?? {};
-		if (maker === undefined || requestedAt === undefined) {
-			violation(`rests in a close as taker: ${clientOrderId}`);
-			return;
-		}
-		if (leg !== maker.leg) violation(`the wrong leg rests in a close: ${clientOrderId}`);
-		const intendedAt = orders.find((order) => order.clientOrderId === clientOrderId)?.intendedAt ?? 0;
-		if (intendedAt - requestedAt >= maker.ms)
-			violation(`rests after the time of its close: ${clientOrderId}`);
-	}
-
 	function checkReduces(state: ExecutionState, intent: OrderIntent): void {
 		const id = intent.clientOrderId;
 		const reduces = intent.purpose === 'reduce' || intent.purpose === 'close';
 		if (reduces && !intent.reduceOnly) violation(`a ${intent.purpose} that is not reduce-only: ${id}`);
 		if (intent.reduceOnly) {
-			if (intent.timeInForce === 'postOnly') checkRests(state, intent);
+			for (const fault of restFaults(state, intent, options.note)) violation(`${fault}: ${id}`);
 			const opens = intent.side === legPlan(state, intent.leg).openSide;
 			if (opens) violation(`reduce-only on the opening side: ${id}`);
 			return;

@@ -72,7 +72,7 @@ export const marginAdviceSchema = z
 		}),
 	)
 	.describe(
-		'What to move so that the margin of every account lasts; the account that runs short first comes first.',
+		'Transfers that make the margin of every account last. The account that runs short first comes first.',
 	);
 
 /** Converts one account's advice to its record. */

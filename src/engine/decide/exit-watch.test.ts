@@ -390,6 +390,26 @@ describe('too little funding', () => {
 	});
 });
 
+describe('during a close as maker', () => {
+	const facts = { closingTo: d('2') };
+
+	test('forced rules close at once, and leave no more than that close', () => {
+		expect(watchFor(10, () => ({ facts, long: { mark: d('68') } })).last.close?.remaining).toBe(d('2'));
+		const lost = watchFor(10, () => ({
+			facts,
+			exit: { stopLossPct: d('1') },
+			profit: { pct: d('-2'), isWhole: true },
+		}));
+		expect(lost.last.close?.remaining).toBe(ZERO);
+	});
+
+	test('voluntary rules wait for its end', () => {
+		const exit = { maxHours: d('1') };
+		expect(watchFor(10, () => ({ exit })).closedAt).toBe(NOW);
+		expect(watchFor(10, () => ({ exit, facts })).closedAt).toBeUndefined();
+	});
+});
+
 describe('a voluntary close', () => {
 	const exit = { maxHours: d('2') };
 	const receives = (inMs: number, change: Partial<LegExitFacts> = {}) => ({

@@ -168,6 +168,29 @@ test('skips executions that do not run and forgets those that left memory', asyn
 	expect(fixture.closes).toEqual([]);
 });
 
+test('during a close as maker, a forced rule asks for a close as taker, and no other rule does', async () => {
+	const asked = {
+		type: 'CloseRequested',
+		reason: 'x',
+		remaining: ZERO,
+		maxSlippageBps: d('10'),
+		firm: false,
+		maker: { leg: 'long', ms: 600_000, basis: ZERO, moveBpsMax: d('20') },
+	} as const;
+	const closingWith = async (exit: NonNullable<RunningOptions['exit']>) => {
+		const options = { openedAt: START, exit };
+		const fixture = createFixture([options], { takerFee: () => d('0.0006') });
+		const events = [...runningEvents(options), asked].map((event) => ({ event, recordedAt: START }));
+		fixture.change(foldExecution(events));
+		await fixture.runFor(60_000);
+		return fixture.closes;
+	};
+	expect(await closingWith({ maxHours: d('0.001') })).toEqual([]);
+	const [forced] = await closingWith({ stopLossPct: d('0.01') });
+	expect(forced?.close).toMatchObject({ remaining: ZERO, firm: false });
+	expect(forced?.close).not.toHaveProperty('maker');
+});
+
 test('sets no timer while nothing runs', async () => {
 	const fixture = createFixture([{ openedAt: START }]);
 	const [running] = fixture.states;

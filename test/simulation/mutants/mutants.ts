@@ -31,8 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'switch-first',
-		without:
-			'the wait for the dead-man switch before an order rests: the switch is armed together with the order',
+		without: 'the wait for the dead-man switch before an order of an opening rests',
 		file: 'src/engine/decide/opening.ts',
 		find: '	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };\n',
 		replace: '	around.mayRest(leg);\n',
