@@ -179,6 +179,7 @@ function createWatched(states: readonly ExecutionState[]) {
 		log: { ...SILENT_LOGGER, warn: console.error, error: console.error },
 		market,
 		stayOutlook: createStayOutlook({ market, outlook: scanner.outlook, takerFee, ages }),
+		stayNet: () => undefined,
 		executions,
 		liquidationPrice: () => null,
 		takerFee,

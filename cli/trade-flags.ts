@@ -124,4 +124,17 @@ export const EXIT_FLAGS = {
 			'Close when a leg is closer to its liquidation price than this, as a percentage of the mark price.',
 		under,
 	},
+	'min-spread-apr-pct': {
+		kind: 'number',
+		value: 'PERCENT',
+		meaning: 'Close when the funding spread stays below this for 30 minutes, percent per year.',
+		under,
+	},
+	'min-net-apr-pct': {
+		kind: 'number',
+		value: 'PERCENT',
+		meaning:
+			'Close when the expected net over the remaining holding period, after the cost of the exit, stays below this for ten minutes, percent per year.',
+		under,
+	},
 } as const satisfies Flags;

@@ -235,6 +235,11 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 				meaning: 'Show what the close would do and its expected PnL breakdown; change nothing.',
 			},
 			share: number('SHARE', 'Close this share of both legs: 0.5 is half (default 1).'),
+			amount: number('USD', 'Instead of --share: close this capital, over both legs at current prices.'),
+			style: text('STYLE', 'taker closes at once; maker rests one leg as a maker order (default taker).', {
+				choices: ['taker', 'maker'],
+			}),
+			'maker-minutes': number('MINUTES', 'With --style maker: rest this long before taking liquidity.'),
 			'max-slippage-bps': number(
 				'BPS',
 				'Maximum slippage per leg (the service sets the default and the upper limit).',
@@ -247,6 +252,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b',
 			'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b --preview',
 			'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b --share 0.5 --yes --json',
+			'carrywire close exec_9d2e4f6081a3c5e73f9a1c5b --style maker --maker-minutes 20',
 		],
 		load: async () => (await import('./commands/close.ts')).close,
 	},

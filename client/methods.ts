@@ -274,6 +274,10 @@ export type ExitInForce = {
 	readonly close_on_reversal: boolean;
 	/** Close when a leg is nearer to its liquidation price than this, as a percentage of the mark price. */
 	readonly min_liquidation_distance_pct: number | null;
+	/** Close when the funding spread at current rates stays below this for 30 minutes, percent per year. */
+	readonly min_spread_apr_pct: number | null;
+	/** Close when two checks ten minutes apart expect less than this, percent per year: carry over the remaining holding period minus the cost of the exit. */
+	readonly min_net_apr_pct: number | null;
 };
 
 /** Rules that close a running execution automatically. */
@@ -290,6 +294,10 @@ export type ExitRules = {
 	readonly close_on_reversal?: boolean | undefined;
 	/** Close when a leg is nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
 	readonly min_liquidation_distance_pct?: number | undefined;
+	/** Close when the funding spread at current rates stays below this for 30 minutes. One percentage point above it, the time starts again. Unit: percent per year. At least -1000, at most 1000. */
+	readonly min_spread_apr_pct?: number | undefined;
+	/** Close when two checks ten minutes apart expect less than this: carry over the remaining holding period (720 hours, or until max_hours) minus the cost of the exit. Unit: percent per year. At least -1000, at most 1000. */
+	readonly min_net_apr_pct?: number | undefined;
 };
 
 /** An execution with its positions, profit, funding and risk. */
@@ -580,6 +588,34 @@ export type Portfolio = {
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	}[];
+	/** Transfers that make the margin of every account last. The account that runs short first comes first. */
+	readonly margin_advice: readonly {
+		/** Exchange of the account. */
+		readonly exchange: string;
+		/** The position nearest to liquidation. */
+		readonly symbol: string;
+		/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+		readonly hours: number;
+		/** Hours that the margin should last. */
+		readonly target_hours: number;
+		/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+		readonly distance_pct: number;
+		/** Margin that the position lacks to last target_hours, USD; zero: none. */
+		readonly add_margin: number;
+		/** Part of add_margin that the available balance of the account covers, USD. */
+		readonly own: number;
+		/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+		readonly moves: readonly {
+			/** Exchange of the donor account. */
+			readonly from: string;
+			/** Amount to transfer to this account. */
+			readonly amount: number;
+			/** Asset to transfer. */
+			readonly asset: string;
+		}[];
+		/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+		readonly missing: number;
+	}[];
 	/** Pagination of closed executions, when they were requested. */
 	readonly pagination?: Pagination;
 	/** Active kill switches that block the caller from opening. */
@@ -651,6 +687,19 @@ export type ClosePreview = {
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
 	/** The action in words. */
 	readonly message: string;
+	/** How a close with style maker rests one leg; null for a close as taker. */
+	readonly maker: {
+		/** Leg whose orders rest. */
+		readonly role: 'long' | 'short';
+		/** Exchange of the leg. */
+		readonly exchange: string;
+		/** Time after which the rest is closed as taker, milliseconds. */
+		readonly max_ms: number;
+		/** Rise of the price basis after which the rest is closed as taker, basis points. */
+		readonly max_move_bps: number;
+		/** True if the exchange cancels the resting order when this service stops. */
+		readonly dead_man_switch: boolean;
+	} | null;
 	/** The long leg, then the short one. */
 	readonly legs: readonly {
 		/** Leg of the pair. */
@@ -2048,8 +2097,14 @@ export type CloseExecutionParams = {
 	readonly execution_id: string;
 	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
+	/** Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If the part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). If the rest would be below it, everything is closed, and the message says so. A part of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
+	/** Instead of share: capital to close, in USD over both legs at current prices. The closed notional of each leg is amount / 2 × leverage. An amount of at least the whole position closes all of it. Above 0, at most 1000000000. */
+	readonly amount?: number | undefined;
+	/** taker takes liquidity on both legs at once. maker rests one leg as a post-only order and hedges each fill on the other leg at once; after maker_minutes, or when the price basis moves too far, the rest is closed as taker. Kill switches and forced exit rules do not wait for it. Default "taker". */
+	readonly style?: 'taker' | 'maker' | undefined;
+	/** How long orders of a close with style maker may rest (default: the service's setting). At least 1, at most 60. */
+	readonly maker_minutes?: number | undefined;
 	/** True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state. Default false. */
 	readonly preview?: boolean | undefined;
 };
@@ -2743,6 +2798,8 @@ export type UpdateExitParams = {
 		/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 		readonly close_on_reversal?: boolean | undefined;
 		readonly min_liquidation_distance_pct?: number | null | undefined;
+		readonly min_spread_apr_pct?: number | null | undefined;
+		readonly min_net_apr_pct?: number | null | undefined;
 	};
 };
 
@@ -4300,7 +4357,7 @@ export type Methods = {
 	 * Closes both legs of a queued, opening or running execution, or a share of a running one, and waits up to 20 s until they are flat. With preview, only shows the expected result.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
-	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
+	 * Error codes: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, QUOTE_STALE, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
 	 */
 	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
 	/**
@@ -4933,6 +4990,34 @@ export type Channels = {
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
 			}[];
+			/** Transfers that make the margin of every account last. The account that runs short first comes first. */
+			readonly margin_advice: readonly {
+				/** Exchange of the account. */
+				readonly exchange: string;
+				/** The position nearest to liquidation. */
+				readonly symbol: string;
+				/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+				readonly hours: number;
+				/** Hours that the margin should last. */
+				readonly target_hours: number;
+				/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+				readonly distance_pct: number;
+				/** Margin that the position lacks to last target_hours, USD; zero: none. */
+				readonly add_margin: number;
+				/** Part of add_margin that the available balance of the account covers, USD. */
+				readonly own: number;
+				/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+				readonly moves: readonly {
+					/** Exchange of the donor account. */
+					readonly from: string;
+					/** Amount to transfer to this account. */
+					readonly amount: number;
+					/** Asset to transfer. */
+					readonly asset: string;
+				}[];
+				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+				readonly missing: number;
+			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
@@ -5027,6 +5112,34 @@ export type Channels = {
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
+			}[];
+			/** Transfers that make the margin of every account last. The account that runs short first comes first. */
+			readonly margin_advice?: readonly {
+				/** Exchange of the account. */
+				readonly exchange: string;
+				/** The position nearest to liquidation. */
+				readonly symbol: string;
+				/** Hours until a price move of two standard deviations could reach the liquidation price; at most a year. */
+				readonly hours: number;
+				/** Hours that the margin should last. */
+				readonly target_hours: number;
+				/** Distance from the mark price to the liquidation price, as a percentage of the mark price. */
+				readonly distance_pct: number;
+				/** Margin that the position lacks to last target_hours, USD; zero: none. */
+				readonly add_margin: number;
+				/** Part of add_margin that the available balance of the account covers, USD. */
+				readonly own: number;
+				/** Transfers that cover the rest. Each donor keeps what its own positions lack. */
+				readonly moves: readonly {
+					/** Exchange of the donor account. */
+					readonly from: string;
+					/** Amount to transfer to this account. */
+					readonly amount: number;
+					/** Asset to transfer. */
+					readonly asset: string;
+				}[];
+				/** Part of add_margin that no account can cover, USD. Deposit it, or close a part. */
+				readonly missing: number;
 			}[];
 			/** Active kill switches that block the caller from opening. */
 			readonly halts?: readonly {
@@ -5521,7 +5634,7 @@ export type ErrorCodes = {
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep. Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share. (JSON-RPC code -32000) */
+	/** The call closes a part of an execution that is not running yet. Omit share and amount to close everything. Or stop the opening with cancel_execution and keep: true, then close a part. (JSON-RPC code -32000) */
 	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is no longer opening: it is running or has ended. There is nothing to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };

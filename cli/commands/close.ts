@@ -86,11 +86,11 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
  * execution running, the close was undone. @throws OutcomeError
  */
 export function requireShareClosed(
-	{ execution_id: id, share = 1 }: Pick<CloseExecutionParams, 'execution_id' | 'share'>,
+	{ execution_id: id, share = 1, amount }: Pick<CloseExecutionParams, 'execution_id' | 'share' | 'amount'>,
 	status: ExecutionStatus,
 	reason: string | null,
 ): void {
-	if (status === 'running' && share < 1) return;
+	if (status === 'running' && (share < 1 || amount !== undefined)) return;
 	throw new OutcomeError(TRADE_TEXT.stillOpen(id, status, reason));
 }
 

@@ -75,6 +75,16 @@ const executionSchema = section('Trading limits.', {
 		'ms',
 		'How long single-delay leaves its first leg as a maker order before it crosses the spread.',
 	),
+	closeMakerMs: whole(
+		[10_000, 600_000, 3_600_000],
+		'ms',
+		'How long close_execution with style maker leaves orders on the book before the rest is closed as taker, unless the caller sets maker_minutes.',
+	),
+	closeMakerMoveBpsMax: exact(
+		['1', '20', '1000'],
+		'bps',
+		'A close as maker takes liquidity once the price basis has risen by more than this since the request.',
+	),
 	gridMs: whole(
 		[60_000, 14_400_000, 604_800_000],
 		'ms',

@@ -335,8 +335,8 @@ export const ERROR_CODES = {
 	NOT_CLOSABLE: row(
 		-32000,
 		true,
-		'The call closes a share of an execution that is not running yet.',
-		'Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share.',
+		'The call closes a part of an execution that is not running yet.',
+		'Omit share and amount to close everything. Or stop the opening with cancel_execution and keep: true, then close a part.',
 	),
 	NOT_CANCELABLE: row(
 		-32000,

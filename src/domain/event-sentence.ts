@@ -16,6 +16,7 @@ import {
 	ZERO,
 } from './decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent, ReductionCause } from './event.ts';
+import { durationText } from './figure-text.ts';
 
 /** The plan and orders that a sentence needs in addition to its event. */
 export type EventStory = {
@@ -93,12 +94,14 @@ const SENTENCES: Sentences = {
 		`The legs differ: ${grouped(longHeld)} ${coin} long, ${grouped(shortHeld)} ${coin} short.`,
 	UnwindStarted: ({ reason }) => because('The position is being reduced', reason),
 	ExecutionOpened: ({ quantity }, { plan: { coin } }) => `Both legs hold ${grouped(quantity)} ${coin}.`,
-	CloseRequested({ reason, remaining }, { plan: { coin } }) {
+	CloseRequested({ reason, remaining, maker }, { plan: { coin } }) {
 		const what =
 			remaining === 0n
 				? 'Both legs are being closed'
 				: `Both legs are being reduced to ${grouped(remaining)} ${coin}`;
-		return because(what, reason);
+		const how =
+			maker === undefined ? '' : `, with the ${maker.leg} leg as maker for up to ${durationText(maker.ms)}`;
+		return because(`${what}${how}`, reason);
 	},
 	PartClosed: ({ remaining }, { plan: { coin } }) =>
 		`Both legs hold ${grouped(remaining)} ${coin}, and the execution keeps running.`,
@@ -196,6 +199,11 @@ function exitWords(exit: ExitPlan): string[] {
 			exit.minLiquidationDistancePct,
 			(pct) => `close when liquidation is less than ${pct} % from the mark price`,
 		),
+		...rule(
+			exit.minSpreadAprPct ?? null,
+			(pct) => `close when the funding spread stays below ${pct} % a year`,
+		),
+		...rule(exit.minNetAprPct ?? null, (pct) => `close when the expected net stays below ${pct} % a year`),
 	];
 }
 

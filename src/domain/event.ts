@@ -49,6 +49,13 @@ export type ExitPlan = {
 	readonly closeOnReversal: boolean;
 	/** Minimum distance between a leg's mark price and its liquidation price, percent of the mark price. */
 	readonly minLiquidationDistancePct: Decimal | null;
+	/** Minimum funding spread at current rates, percent per year. Absent in events of version 0.2 and earlier. */
+	readonly minSpreadAprPct?: Decimal | null;
+	/**
+	 * Minimum expected net over the remaining holding period, after the cost of the exit, percent per year. Absent in
+	 * events of version 0.2 and earlier.
+	 */
+	readonly minNetAprPct?: Decimal | null;
 };
 
 /** The way in which an execution opens. `auto` has already been resolved to one of these. */
@@ -216,6 +223,21 @@ export type AttentionKind =
 	| 'funding'
 	| 'untradable';
 
+/**
+ * How a close rests its first leg as maker. The other leg follows each fill at once. Once a limit is passed, the rest
+ * of the close takes liquidity.
+ */
+export type MakerClose = {
+	/** The leg whose orders rest. */
+	readonly leg: LegRole;
+	/** Time from the request during which orders may rest, milliseconds. */
+	readonly ms: number;
+	/** Price basis (short mid / long mid − 1) when the close was requested. A close costs more as it rises. */
+	readonly basis: Decimal;
+	/** Maximum rise of the price basis, basis points. */
+	readonly moveBpsMax: Decimal;
+};
+
 /** Target and slippage limit of a close. */
 export type CloseTerms = {
 	readonly reason: string;
@@ -225,6 +247,8 @@ export type CloseTerms = {
 	readonly maxSlippageBps: Decimal;
 	/** True if the caller set the slippage limit. The service widens such a limit only while the legs differ. */
 	readonly firm: boolean;
+	/** Present if the first leg rests as maker; a close without it takes liquidity on both legs. */
+	readonly maker?: MakerClose | undefined;
 };
 
 /** All events of an execution's journal, distinguished by `type`. */

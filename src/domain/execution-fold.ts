@@ -213,13 +213,14 @@ function running(state: ExecutionState, at: number): ExecutionState {
 }
 
 function closing(state: ExecutionState, terms: CloseTerms, at: number): ExecutionState {
-	const { reason, remaining, maxSlippageBps, firm } = terms;
+	const { reason, remaining, maxSlippageBps, firm, maker } = terms;
 	const ordersBefore = state.orders.length;
+	const asked = { reason, remaining, maxSlippageBps, firm, requestedAt: at, ordersBefore };
 	return {
 		...state,
 		phase: 'closing',
 		reason,
-		close: { reason, remaining, maxSlippageBps, firm, requestedAt: at, ordersBefore },
+		close: maker === undefined ? asked : { ...asked, maker },
 	};
 }
 

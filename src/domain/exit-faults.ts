@@ -2,7 +2,7 @@
  * Finds faults in exit rules: values out of bounds, and rules that contradict each other or the position. Pure
  * functions.
  */
-import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, ZERO } from './decimal.ts';
+import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, neg, ZERO } from './decimal.ts';
 import type { ExitPlan } from './event.ts';
 
 /**
@@ -25,6 +25,7 @@ const HUNDRED = fromInteger(100);
 const MAX_HOURS_MAX = fromInteger(87_600);
 const MAX_EPOCHS_MAX = 100_000;
 const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);
+const APR_PCT_MAX = fromInteger(1_000);
 const SHOWN_PLACES = 4;
 
 /** Lists every fault in the rules: first values out of bounds, then contradictions. Empty if the rules are valid. */
@@ -39,6 +40,8 @@ function boundFaults(exit: ExitPlan): readonly ExitFault[] {
 		...outside('take_profit_pct', exit.takeProfitPct, TAKE_PROFIT_PCT_MAX, true),
 		...outside('stop_loss_pct', exit.stopLossPct, HUNDRED, false),
 		...outside('min_liquidation_distance_pct', exit.minLiquidationDistancePct, HUNDRED, false),
+		...beyondApr('min_spread_apr_pct', exit.minSpreadAprPct ?? null),
+		...beyondApr('min_net_apr_pct', exit.minNetAprPct ?? null),
 		...(maxEpochs === null || (Number.isInteger(maxEpochs) && maxEpochs >= 1 && maxEpochs <= MAX_EPOCHS_MAX)
 			? []
 			: [
@@ -60,6 +63,13 @@ function outside(
 	if (value === null || (value > ZERO && (value < limit || (isLimitIn && value === limit)))) return [];
 	const bound = `${isLimitIn ? 'at most' : 'below'} ${formatDecimal(limit)}`;
 	return [{ field, message: `${field} must be above 0 and ${bound}; was ${formatDecimal(value)}.` }];
+}
+
+/** Returns a fault for a yearly percentage outside ±1,000. It may be negative, because a pair may be kept at a loss. */
+function beyondApr(field: string, value: Decimal | null): readonly ExitFault[] {
+	if (value === null || (value >= neg(APR_PCT_MAX) && value <= APR_PCT_MAX)) return [];
+	const most = formatDecimal(APR_PCT_MAX);
+	return [{ field, message: `${field} must be from -${most} to ${most}; was ${formatDecimal(value)}.` }];
 }
 
 function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {

@@ -42,6 +42,7 @@ describe('margin runway', () => {
 		expect(runway).toEqual({
 			hours: d('22.7'),
 			symbol: 'BTCUSDT',
+			distance: d('0.1'),
 			addMargin: fromInteger(85),
 			move: { amount: fromInteger(65), asset: 'USDT', from: 'kucoin', to: 'bybit' },
 			text: '22 h at 2 sigma; move 65 USDT from KuCoin to Bybit',

@@ -43,6 +43,8 @@ export type MarginRunway = {
 	/** Runway in hours, at most a year. */
 	readonly hours: Decimal;
 	readonly symbol: string;
+	/** Distance from the mark price to the liquidation price, as a fraction of the mark price; zero beyond it. */
+	readonly distance: Decimal;
 	/** Margin that the position lacks for the target runway, USD; zero if it lacks none. */
 	readonly addMargin: Decimal;
 	/**
@@ -73,7 +75,10 @@ export type RunwayOutcome = {
 export const RUNWAY_TARGET_HOURS = 72;
 const SIGMAS = 2;
 const HOURS_MAX = 8_760;
-const ASSET = 'USDT';
+/** Asset of every margin transfer. */
+export const MARGIN_ASSET = 'USDT';
+/** Distances are rounded down to this many steps per mark price. */
+const DISTANCE_STEPS = 10_000;
 
 /**
  * Computes the runway of the account's position nearest to liquidation. `others` are the user's possible donor
@@ -137,15 +142,22 @@ function runwayOf(
 	{ hours, position }: { readonly hours: number; readonly position: Known },
 ): MarginRunway {
 	const addMargin = fromInteger(hours >= RUNWAY_TARGET_HOURS ? 0 : Math.ceil(shortfall(position)));
-	const move = moveOf(account, others, addMargin);
+	const donor = donorOf(account, others, addMargin);
 	const shown = fromNumber(Math.floor(hours * 10) / 10);
+	const { symbol } = position;
 	return {
 		hours: shown,
-		symbol: position.symbol,
+		symbol,
+		distance: distanceOf(position),
 		addMargin,
-		move,
-		text: textOf(hours, position.symbol, addMargin, move && moveText(move, account, others)),
+		move: donor === undefined ? null : donor.move,
+		text: textOf(hours, symbol, addMargin, donor && moveText(donor, account)),
 	};
+}
+
+function distanceOf({ isLong, mark, liquidation }: Known): Decimal {
+	const apart = (isLong ? mark - liquidation : liquidation - mark) / mark;
+	return fromNumber(Math.floor(Math.max(0, apart) * DISTANCE_STEPS) / DISTANCE_STEPS);
 }
 
 /**
@@ -158,21 +170,24 @@ function shortfall({ coins, isLong, mark, liquidation, sigma }: Known): number {
 	return Math.max(0, coins * (isLong ? liquidation - wanted : wanted - liquidation));
 }
 
+type Donor = { readonly account: MarginedAccount; readonly move: NonNullable<MarginRunway['move']> };
+
 /** Proposes a transfer from the other account with the largest available balance, limited to that balance. */
-function moveOf(
+function donorOf(
 	{ venue, available }: MarginedAccount,
 	others: readonly MarginedAccount[],
 	addMargin: Decimal,
-): MarginRunway['move'] {
+): Donor | undefined {
 	const lacking = sub(addMargin, wholeOf(available));
-	if (lacking <= 0n) return null;
+	if (lacking <= 0n) return undefined;
 	const donor = others
 		.filter((other) => other.venue !== venue && wholeOf(other.available) > 0n)
 		.sort((a, b) =>
 			a.available > b.available ? -1 : a.available < b.available ? 1 : a.venue < b.venue ? -1 : 1,
 		)[0];
-	if (donor === undefined) return null;
-	return { amount: min(lacking, wholeOf(donor.available)), asset: ASSET, from: donor.venue, to: venue };
+	if (donor === undefined) return undefined;
+	const amount = min(lacking, wholeOf(donor.available));
+	return { account: donor, move: { amount, asset: MARGIN_ASSET, from: donor.venue, to: venue } };
 }
 
 const ONE_USD = fromInteger(1);
@@ -181,18 +196,14 @@ function wholeOf(amount: Decimal): Decimal {
 	return amount <= 0n ? ZERO : (((amount / ONE_USD) * ONE_USD) as Decimal);
 }
 
-function textOf(hours: number, symbol: string, addMargin: Decimal, moveSaid: string | null): string {
+function textOf(hours: number, symbol: string, addMargin: Decimal, moveSaid: string | undefined): string {
 	const lasts = `${hours >= HOURS_MAX ? 'more than a year' : `${Math.floor(hours)} h`} at ${SIGMAS} sigma`;
-	if (moveSaid !== null) return `${lasts}; ${moveSaid}`;
-	if (addMargin > 0n) return `${lasts}; add ${formatDecimal(addMargin)} ${ASSET} to the margin of ${symbol}`;
+	if (moveSaid !== undefined) return `${lasts}; ${moveSaid}`;
+	if (addMargin > 0n)
+		return `${lasts}; add ${formatDecimal(addMargin)} ${MARGIN_ASSET} to the margin of ${symbol}`;
 	return lasts;
 }
 
-function moveText(
-	{ amount, asset, from }: NonNullable<MarginRunway['move']>,
-	to: MarginedAccount,
-	others: readonly MarginedAccount[],
-): string {
-	const donor = others.find(({ venue }) => venue === from);
-	return `move ${formatDecimal(amount)} ${asset} from ${donor?.shownName ?? from} to ${to.shownName}`;
+function moveText({ account, move: { amount, asset } }: Donor, to: MarginedAccount): string {
+	return `move ${formatDecimal(amount)} ${asset} from ${account.shownName} to ${to.shownName}`;
 }

@@ -13,6 +13,7 @@ import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type ExecutionLedger, executionLedger, type Marks } from '../domain/ledger.ts';
+import { marginAdvice } from '../domain/margin-advice.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { ReadOutlook } from '../domain/stay-advice.ts';
@@ -27,7 +28,6 @@ import type {
 	ExecutedRecord,
 	HistoryQuery,
 	OpeningProgress,
-	PortfolioAccount,
 	PortfolioExecution,
 	PortfolioQuery,
 	PortfolioReader,
@@ -80,7 +80,7 @@ type Reader = PortfolioOptions & {
 /** A user's accounts and open executions at one time, for stored samples. */
 export type FiguresNow = {
 	/** Account records, each with the account's journal id. */
-	readonly accounts: readonly (PortfolioAccount & { readonly account: string })[];
+	readonly accounts: readonly (PortfolioRecord['accounts'][number] & { readonly account: string })[];
 	readonly open: readonly OpenNow[];
 };
 
@@ -115,7 +115,7 @@ async function figuresNow(reader: Reader, userId: string, accountAgeMsMax: numbe
 	await reader.ended.prepare(userId);
 	const reads = await readSnapshots({ ...reader, snapshotAgeMsMax: accountAgeMsMax }, userId, reasons);
 	const open = openNow(reader, userId);
-	const accounts = accountRows(reader, userId, open, { reads, reasons });
+	const { accounts } = accountRows(reader, userId, open, { reads, reasons });
 	return {
 		accounts: accounts.map((row) => ({ ...row, account: reader.accounts.journalId(userId, row.exchange) })),
 		open,
@@ -135,7 +135,7 @@ async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRec
 	return {
 		executions: shownStates(reader, query, past).map((state) => recordOf(reader, state, snapshots, doubts)),
 		summary: summaryOf(reader, userId, open, samples),
-		accounts: accountRows(reader, userId, open, { reads: snapshots, reasons }),
+		...accountRows(reader, userId, open, { reads: snapshots, reasons }),
 		...(past.pagination === undefined ? {} : { pagination: past.pagination }),
 		reasons,
 	};
@@ -375,18 +375,18 @@ function summaryOf(
 	};
 }
 
-/** Builds the account records and adds the reasons for unknown figures to `reasons`. */
+/** Builds the account records and the margin advice, and adds the reasons for unknown figures to `reasons`. */
 function accountRows(
 	reader: Reader,
 	userId: string,
 	open: readonly OpenNow[],
 	{ reads, reasons }: { readonly reads: Reads; readonly reasons: Reason[] },
-): readonly PortfolioAccount[] {
+): Pick<PortfolioRecord, 'accounts' | 'marginAdvice'> {
 	const margined = new Map(
 		[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(reader, venue, snapshot)]),
 	);
 	const accounts = [...margined.values()];
-	return [...reads].map(([venue, read]) => {
+	const rows = [...reads].map(([venue, read]) => {
 		const shown = accountRow({
 			venue,
 			...read,
@@ -400,6 +400,7 @@ function accountRows(
 		reasons.push(...shown.reasons);
 		return shown.row;
 	});
+	return { accounts: rows, marginAdvice: marginAdvice(accounts) };
 }
 
 function marginedAccount(

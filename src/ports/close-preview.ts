@@ -48,6 +48,18 @@ export type ClosePreviewLeg = {
 	readonly result: CloseResult;
 };
 
+/** How a close rests one leg as maker. */
+export type MakerPart = {
+	readonly leg: LegRole;
+	readonly exchange: VenueName;
+	/** Time after which the rest is closed as taker, milliseconds. */
+	readonly ms: number;
+	/** Rise of the price basis after which the rest is closed as taker, basis points. */
+	readonly moveBpsMax: Decimal;
+	/** True if the exchange cancels the resting order if this service dies. */
+	readonly hasDeadManSwitch: boolean;
+};
+
 /** Effect and result of closing now. A preview changes nothing. */
 export type ClosePreview = {
 	readonly success: true;
@@ -56,6 +68,8 @@ export type ClosePreview = {
 	readonly status: ExecutionStatus;
 	readonly action: (typeof CLOSE_ACTIONS)[number];
 	readonly message: string;
+	/** The leg that rests as maker; null for a close as taker. */
+	readonly maker: MakerPart | null;
 	readonly legs: readonly ClosePreviewLeg[];
 	readonly total: CloseResult;
 	/** Expected result as a percentage of the peak deployed capital. */

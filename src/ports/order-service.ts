@@ -20,6 +20,8 @@ export type ExitRules = {
 	readonly stopLossPct?: Decimal | undefined;
 	readonly closeOnReversal?: boolean | undefined;
 	readonly minLiquidationDistancePct?: Decimal | undefined;
+	readonly minSpreadAprPct?: Decimal | undefined;
+	readonly minNetAprPct?: Decimal | undefined;
 };
 
 /** Limits that an owner sets for an agent; null means no limit. */
@@ -218,12 +220,26 @@ export type PreviewAnswer = {
 	};
 };
 
-/** A close request. `share` is the fraction of the position to close, above 0 and at most 1. */
+/** A close request. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
+	/** Fraction of the position to close, above 0 and at most 1. */
 	readonly share: Decimal;
+	/**
+	 * Capital to close in USD across both legs, as in `ExecuteRequest`. If it is given, it replaces `share`.
+	 */
+	readonly amount?: Decimal | undefined;
+	/** `maker` rests the first leg as maker; the default `taker` takes liquidity on both legs. */
+	readonly style?: CloseStyle | undefined;
+	/** Time during which orders may rest, milliseconds; undefined for the service's setting. */
+	readonly makerMs?: number | undefined;
 };
+
+/** The ways to close a position. */
+export const CLOSE_STYLES = ['taker', 'maker'] as const;
+/** A way to close a position. */
+export type CloseStyle = (typeof CLOSE_STYLES)[number];
 
 /** Response to `close`, with the result of the execution. Money is USD; null means unknown. */
 export type CloseAnswer = {

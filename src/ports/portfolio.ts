@@ -3,6 +3,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { MarginAdvice } from '../domain/margin-advice.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { ExecutionMode } from './order-service.ts';
@@ -69,6 +70,8 @@ export type PortfolioRecord = {
 		readonly dailyRoi: Decimal | null;
 	};
 	readonly accounts: readonly PortfolioAccount[];
+	/** Advice on the margin of all accounts, the one that runs short first at the top. */
+	readonly marginAdvice: readonly MarginAdvice[];
 	/** Paging for closed executions, if requested. */
 	readonly pagination?: Pagination | undefined;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];

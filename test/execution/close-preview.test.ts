@@ -227,12 +227,13 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
 				(from + step * (index + random.unit())).toFixed(6),
 				(0.000001 + random.unit() * 4).toFixed(6),
 			]);
+		const rate = () => d((random.unit() / 1_000 - 0.0001).toFixed(9));
 		const market = (): ExitMarket => {
 			const mid = 20 + random.unit() * 200;
 			return {
 				book: random.chance(0.1) ? undefined : bookOf(levels(mid, -0.05), levels(mid, 0.05)),
 				bookAgeMs: random.below(9_000),
-				takerFee: random.chance(0.1) ? undefined : d((random.unit() / 1_000 - 0.0001).toFixed(9)),
+				fees: random.chance(0.1) ? undefined : { taker: rate(), maker: rate() },
 			};
 		};
 		const remaining = random.chance(0.5) ? ZERO : d((random.unit() * 5).toFixed(1));

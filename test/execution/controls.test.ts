@@ -199,6 +199,8 @@ describe('exit rules', () => {
 			stopLossPct: null,
 			closeOnReversal: false,
 			minLiquidationDistancePct: null,
+			minSpreadAprPct: null,
+			minNetAprPct: null,
 		});
 		fixture.restart();
 		expect(stateOf(fixture, id).exit).toMatchObject({ maxHours: fromInteger(30), maxEpochs: null });
@@ -215,6 +217,8 @@ describe('exit rules', () => {
 			stopLossPct: null,
 			closeOnReversal: false,
 			minLiquidationDistancePct: null,
+			minSpreadAprPct: null,
+			minNetAprPct: null,
 		});
 		const { exit: changed } = await fixture.settled(
 			fixture.controls.updateExit(ANN, id, { stopLossPct: fromInteger(5), closeOnReversal: true }),

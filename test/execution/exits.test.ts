@@ -37,6 +37,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 			takerFee: () => undefined,
 			ages: AGES,
 		}),
+		stayNet: () => undefined,
 		executions: fixture.executions,
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
 		takerFee: () => undefined,

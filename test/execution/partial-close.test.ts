@@ -165,11 +165,13 @@ test('closes any series of shares: never more than requested, always in common l
 			try {
 				await closing(fixture, id, share === '0.0000' ? '0.5' : share);
 			} catch (error) {
-				// The closed part or the rest is below the minimum order, so nothing was sent.
+				// The closed part is below the minimum order, so nothing was sent.
 				expect(error instanceof CarrywireError && error.code).toBe('BELOW_MIN_NOTIONAL');
 				expect(state().held.long).toBe(held);
 			}
-			expect([state().phase, state().held.long]).toEqual(['running', state().held.short]);
+			// A share that left too little has closed everything.
+			if (fixture.driver.state(id)?.phase !== 'running') break;
+			expect(state().held.long).toBe(state().held.short);
 			expect(state().held.long % d('0.1')).toBe(0n);
 			expect(heldAtVenues(fixture)).toEqual([state().held.long, neg(state().held.short)]);
 			expect(brokenLedgerSums(await fixture.journal.readExecution(id)), `seed ${seed}`).toEqual([]);
@@ -190,20 +192,30 @@ async function figuresRealized(fixture: TradingFixture): Promise<Decimal> {
 }
 
 describe('a share', () => {
-	test.each([
-		['0.98', 'leaves too little'],
-		['0.04', 'closes too little'],
-	])('a close of %s, which %s for the exchanges, is refused before any order is sent', async (share) => {
+	test('too small for the exchanges is refused before any order is sent', async () => {
 		const fixture = createTradingFixture(3);
 		const id = await opened(fixture);
 		// The exchange refuses orders below 5 USD. At 20 USD per coin that is a quarter of a coin, or three lots.
 		fixture.feed('SOL', { mids: [20, 20] });
 		const sent = fixture.bybit.sentCount();
-		await expect(closing(fixture, id, share)).rejects.toMatchObject({
+		await expect(closing(fixture, id, '0.04')).rejects.toMatchObject({
 			code: 'BELOW_MIN_NOTIONAL',
 			field: 'share',
 		});
 		expect([fixture.bybit.sentCount(), fixture.driver.state(id)?.phase]).toEqual([sent, 'running']);
+	});
+
+	test('that leaves too little for the exchanges closes everything, and says so', async () => {
+		const fixture = createTradingFixture(3);
+		const id = await opened(fixture);
+		fixture.feed('SOL', { mids: [20, 20] });
+		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
+		const shown = await fixture.settled(fixture.orderService.previewClose({ ...by, share: d('0.98') }));
+		expect([shown.action, shown.warnings.map(({ code }) => code)]).toEqual(['close', ['CLOSES_ALL']]);
+		const answer = await closing(fixture, id, '0.98');
+		expect(answer).toMatchObject({ success: true, status: 'closed' });
+		expect(answer.message).toMatch(/the rest of 0\.1 SOL per leg would be below the smallest order of 0\.25/);
+		expect(heldAtVenues(fixture)).toEqual([ZERO, ZERO]);
 	});
 
 	test('a partial close does not stop a full close under way', async () => {
@@ -217,6 +229,36 @@ describe('a share', () => {
 			code: 'ALREADY_CLOSING',
 		});
 		expect((await fixture.settled(whole)).status).toBe('closed');
+	});
+});
+
+describe('an amount', () => {
+	const by = { userId: USER, agent: undefined, maxSlippageBps: undefined, share: fromInteger(1) };
+
+	test.each([
+		// At 100 USD per coin and leverage 1, 405 USD over both legs are 2.025 coins per leg.
+		['405', 'running', '3'],
+		['1000', 'closed', '0'],
+		['5000', 'closed', '0'],
+	] as const)('that is %s USD leaves the execution %s with %s coins', async (amount, status, stays) => {
+		const fixture = createTradingFixture(5);
+		const executionId = await opened(fixture);
+		fixture.feed('SOL', { mids: [100, 99] });
+		const request = { ...by, executionId, amount: d(amount) };
+		const shown = await fixture.settled(fixture.orderService.previewClose(request));
+		expect(shown.legs.map(({ held, quantity }) => sub(held, quantity))).toEqual([d(stays), d(stays)]);
+		const answer = await fixture.settled(fixture.orderService.close(request));
+		expect([answer.success, answer.status]).toEqual([true, status]);
+		expect(heldAtVenues(fixture)).toEqual([d(stays), neg(d(stays))]);
+	});
+
+	test('needs a current price, because it is converted to coins', async () => {
+		const fixture = createTradingFixture(5);
+		const executionId = await opened(fixture);
+		await fixture.pass(60_000);
+		await expect(
+			fixture.settled(fixture.orderService.close({ ...by, executionId, amount: d('400') })),
+		).rejects.toMatchObject({ code: 'QUOTE_STALE', field: 'amount' });
 	});
 });
 

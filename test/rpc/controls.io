@@ -66,7 +66,7 @@
 // Adds one epoch: the refused notification added none
 :: token full
 >> {"jsonrpc":"2.0","method":"continue_epoch","params":{"execution_id":"{{opening}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"running","exit":{"max_hours":null,"max_epochs":4,"take_profit_pct":null,"stop_loss_pct":null,"close_on_reversal":true,"min_liquidation_distance_pct":null}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"running","exit":{"max_hours":null,"max_epochs":4,"take_profit_pct":null,"stop_loss_pct":null,"close_on_reversal":true,"min_liquidation_distance_pct":null,"min_spread_apr_pct":null,"min_net_apr_pct":null}},"id":1}
 
 // Rejects an execution without max_epochs
 :: token full
@@ -76,7 +76,7 @@
 // Exit rules: an omitted rule stays, null removes a rule
 :: token full
 >> {"jsonrpc":"2.0","method":"update_exit","params":{"execution_id":"{{opening}}","exit":{"max_epochs":null,"stop_loss_pct":2.5,"close_on_reversal":false}},"id":1}
-<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"running","exit":{"max_hours":null,"max_epochs":null,"take_profit_pct":null,"stop_loss_pct":2.5,"close_on_reversal":false,"min_liquidation_distance_pct":null}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"running","exit":{"max_hours":null,"max_epochs":null,"take_profit_pct":null,"stop_loss_pct":2.5,"close_on_reversal":false,"min_liquidation_distance_pct":null,"min_spread_apr_pct":null,"min_net_apr_pct":null}},"id":1}
 
 // Rejects a misspelt rule
 :: token full

@@ -242,7 +242,7 @@ function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderServ
 		async previewClose({ agent, executionId }) {
 			requestOf(opened, executionId, { agent });
 			const planned = { type: 'ExecutionPlanned', plan: { ...PLAN, executionId } } as const;
-			const market = { book: undefined, bookAgeMs: null, takerFee: d('0.0006') };
+			const market = { book: undefined, bookAgeMs: null, fees: { taker: d('0.0006'), maker: d('0.0002') } };
 			return closePreview(
 				foldExecution([{ event: planned, recordedAt: NOW_MS }]),
 				{ remaining: ZERO, isUnderWay: false, firmGuardBps: undefined },
@@ -308,6 +308,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 					dailyRoi: null,
 				},
 				accounts: [],
+				marginAdvice: [],
 				pagination: includeClosed
 					? {
 							currentPage: page,

@@ -80,10 +80,10 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 		await pause(world, asked.cancelAfterMs);
 		await cancel(world, request, answered, asked.cancelKeeps);
 	}
-	for (const { afterMs, share, maxSlippageBps, isDoubled } of asked.closes) {
+	for (const { afterMs, isDoubled, ...terms } of asked.closes) {
 		await pause(world, afterMs);
-		const closing = close(world, request, answered, share, maxSlippageBps);
-		if (isDoubled) await close(world, request, answered, share, maxSlippageBps);
+		const closing = close(world, request, answered, terms);
+		if (isDoubled) await close(world, request, answered, terms);
 		await closing;
 	}
 }
@@ -138,12 +138,14 @@ export async function close(
 	world: World,
 	{ userId, agent }: Asker,
 	executionId: string,
-	share: Decimal,
-	maxSlippageBps: Decimal | undefined,
+	terms: Pick<AskedExecution['closes'][number], 'share' | 'maxSlippageBps' | 'makerMs'>,
 ): Promise<void> {
 	noteOpening(world, executionId, 'close while it opens');
+	const { share, maxSlippageBps, makerMs } = terms;
+	const style = makerMs === undefined ? 'taker' : 'maker';
+	const request = { userId, agent, executionId, share, maxSlippageBps, style, makerMs } as const;
 	const answer = await call(world, `close ${executionId.slice(-6)}`, (service) =>
-		service.executionService.orderService.close({ userId, agent, executionId, share, maxSlippageBps }),
+		service.executionService.orderService.close(request),
 	);
 	if (answer.kind === 'answered') checkEnd(world, executionId, answer.value, share < ONE);
 }

@@ -12,6 +12,7 @@ import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
 import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
+import { restFaults } from './maker-closes.ts';
 import type { Limits } from './service.ts';
 
 /** An execution's true position according to the exchanges' fills. */
@@ -256,6 +257,7 @@ export function createOracle(options: {
 		const reduces = intent.purpose === 'reduce' || intent.purpose === 'close';
 		if (reduces && !intent.reduceOnly) violation(`a ${intent.purpose} that is not reduce-only: ${id}`);
 		if (intent.reduceOnly) {
+			for (const fault of restFaults(state, intent, options.note)) violation(`${fault}: ${id}`);
 			const opens = intent.side === legPlan(state, intent.leg).openSide;
 			if (opens) violation(`reduce-only on the opening side: ${id}`);
 			return;

@@ -109,14 +109,11 @@ function isAllOver(world: World): boolean {
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
 	for (const state of world.service()?.executionService.driver.states() ?? [])
-		if (state.phase === 'running' || state.close?.firm === true)
-			close(
-				world,
-				{ userId: state.plan.userId, agent: undefined },
-				state.plan.executionId,
-				ONE,
-				undefined,
-			).catch(fail);
+		if (state.phase === 'running' || state.close?.firm === true || state.close?.maker !== undefined)
+			close(world, { userId: state.plan.userId, agent: undefined }, state.plan.executionId, {
+				share: ONE,
+				maxSlippageBps: undefined,
+			}).catch(fail);
 }
 
 function isWhole({ oracle }: World): boolean {

@@ -36,14 +36,15 @@ export type AskedExecution = {
 	/** True if the same call is sent twice simultaneously. */
 	readonly isDoubled: boolean;
 	/**
-	 * The caller's closes: time after the response to the opening, share to close, and whether the close is sent
-	 * twice at once.
+	 * The caller's closes: time after the response to the opening, share to close, whether the close is sent twice at
+	 * once, and the time for which a leg may rest, milliseconds; absent for a close as taker.
 	 */
 	readonly closes: readonly {
 		readonly afterMs: number;
 		readonly share: Decimal;
 		readonly maxSlippageBps: Decimal | undefined;
 		readonly isDoubled: boolean;
+		readonly makerMs?: number;
 	}[];
 };
 

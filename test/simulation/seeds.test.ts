@@ -7,6 +7,7 @@ import { AGENTS_FROM } from './agents.ts';
 import { AT_CAPS_FROM } from './at-caps.ts';
 import { BAD_DAYS_FROM } from './bad-days.ts';
 import { DEAD_MAN_FROM } from './dead-man.ts';
+import { MAKER_CLOSES_FROM } from './maker-closes.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
@@ -21,6 +22,7 @@ const BAD_DAY_SEEDS = 250;
 const UNTRADED_SEEDS = 800;
 const AT_CAPS_SEEDS = 150;
 const DEAD_MAN_SEEDS = 250;
+const MAKER_CLOSE_SEEDS = 250;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];
@@ -155,6 +157,17 @@ test('keeps every rule with a dead-man switch: it covers every resting order and
 	}
 	expect(met.faults['switch fired while the process was down']).toBeGreaterThan(10);
 	expect(met.outcomes['single-delay closed']).toBeGreaterThan(DEAD_MAN_SEEDS / 5);
+});
+
+test('keeps every rule with closes as maker and of parts, through crashes and paused contracts', async () => {
+	const met = newStatistics();
+	for (let seed = MAKER_CLOSES_FROM; seed < MAKER_CLOSES_FROM + MAKER_CLOSE_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(met.faults['a leg rests in a close']).toBeGreaterThan(MAKER_CLOSE_SEEDS / 4);
+	expect(met.crashes).toBeGreaterThan(MAKER_CLOSE_SEEDS / 10);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

@@ -15,6 +15,7 @@ import { openSession } from './exchange-session.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { createGate, type Gate } from './gate.ts';
 import { startIncarnation } from './incarnation.ts';
+import { closesAsMaker, withMakerCloses } from './maker-closes.ts';
 import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
 import { drawPrices } from './prices.ts';
@@ -72,7 +73,8 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	const ofDays = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
 	const ofContracts = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
 	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
-	const ofSeed = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
+	const switched = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
+	const ofSeed = closesAsMaker(seed) ? withMakerCloses(switched, seed) : switched;
 	const drawn = change?.(ofSeed) ?? ofSeed;
 	// A separate stream draws the ids, so that a change to the service does not change the seed's events.
 	const serviceRandom = seededRandom(random.below(2 ** 31));

@@ -38,6 +38,8 @@ describe('exit rules of a form', () => {
 			'Take profit at 1 % of capital',
 			'Stop loss at 1 % of capital',
 			'Close within 1 % of liquidation',
+			'Close below a funding spread of 1 % a year',
+			'Close below an expected net of 1 % a year',
 		]);
 		expect(NUMBER_RULES.map((rule) => ruleText(rule, 1_200)).slice(0, 2)).toEqual([
 			'Close after 1,200 hours',

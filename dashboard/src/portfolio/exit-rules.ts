@@ -6,7 +6,7 @@
 import type { ExitAnswer } from '../../../client/methods.ts';
 import { writeNumber } from '../figures/reader-format.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
-import { EXIT, EXIT_RULES, exitRuleFault } from './position-text.ts';
+import { EXIT, EXIT_RULES, exitRuleFault, signedRuleFault } from './position-text.ts';
 
 export type ExitRules = ExitAnswer['exit'];
 export type NumberRule = keyof typeof EXIT_RULES;
@@ -15,23 +15,28 @@ type RuleField = (typeof EXIT_RULES)[NumberRule] & {
 	readonly name: NumberRule;
 	/** Maximum value of the rule, in the rule's unit. */
 	readonly to: number;
+	/** True if the value may be 0 or negative, down to minus the maximum. */
+	readonly signed: boolean;
 	/** True to accept only whole numbers. */
 	readonly whole: boolean;
 };
 
-const field = (name: NumberRule, to: number, whole = false): RuleField => ({
+const field = (name: NumberRule, to: number, { whole = false, signed = false } = {}): RuleField => ({
 	name,
 	to,
 	whole,
+	signed,
 	...EXIT_RULES[name],
 });
 
 export const NUMBER_RULES: readonly RuleField[] = [
 	field('max_hours', 87_600),
-	field('max_epochs', 100_000, true),
+	field('max_epochs', 100_000, { whole: true }),
 	field('take_profit_pct', 10_000),
 	field('stop_loss_pct', 100),
 	field('min_liquidation_distance_pct', 100),
+	field('min_spread_apr_pct', 1_000, { signed: true }),
+	field('min_net_apr_pct', 1_000, { signed: true }),
 ];
 
 /** Describes a rule: `Close after 1 funding interval`, with every digit of the value. */
@@ -59,6 +64,8 @@ export const NO_RULES: ExitRules = {
 	stop_loss_pct: null,
 	close_on_reversal: true,
 	min_liquidation_distance_pct: null,
+	min_spread_apr_pct: null,
+	min_net_apr_pct: null,
 };
 
 export function typedRules(rules: ExitRules): TypedRules {
@@ -69,6 +76,8 @@ export function typedRules(rules: ExitRules): TypedRules {
 		take_profit_pct: text('take_profit_pct'),
 		stop_loss_pct: text('stop_loss_pct'),
 		min_liquidation_distance_pct: text('min_liquidation_distance_pct'),
+		min_spread_apr_pct: text('min_spread_apr_pct'),
+		min_net_apr_pct: text('min_net_apr_pct'),
 		close_on_reversal: rules.close_on_reversal,
 	};
 }
@@ -77,11 +86,12 @@ export function typedRules(rules: ExitRules): TypedRules {
 export function ruleFaults(
 	typed: TypedRules,
 ): readonly { readonly name: NumberRule; readonly text: string }[] {
-	return NUMBER_RULES.flatMap(({ name, label, unit, to, whole }) => {
+	return NUMBER_RULES.flatMap(({ name, label, unit, to, whole, signed }) => {
+		const most = writeNumber(to);
 		const text = typedFault(
 			typed[name],
-			(value) => value > 0 && value <= to && (!whole || Number.isInteger(value)),
-			exitRuleFault(label, unit, writeNumber(to), whole),
+			(value) => (signed ? value >= -to : value > 0) && value <= to && (!whole || Number.isInteger(value)),
+			signed ? signedRuleFault(label, unit, most) : exitRuleFault(label, unit, most, whole),
 		);
 		return text === undefined ? [] : [{ name, text }];
 	});

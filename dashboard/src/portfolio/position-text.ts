@@ -249,6 +249,17 @@ export const CLOSE = {
 	share: 'How much',
 	all: 'All',
 	percent: (share: number) => `${share} %`,
+	other: 'Other',
+	otherLabel: 'Part to close',
+	otherUnit: '%',
+	otherFault: 'Enter a number above 0 and up to 100.',
+	style: 'How',
+	taker: 'At once (taker)',
+	maker: 'Rest one leg for a better price (maker)',
+	makerNote: 'One leg waits on the book; the other follows each fill. Then the rest closes as taker.',
+	minutes: 'Rest for at most',
+	minutesUnit: 'minutes',
+	minutesFault: 'Enter a whole number from 1 to 60.',
 	orders: 'Reduce-only orders close both legs, in slices for large sizes, within the slippage limit.',
 	whole:
 		'The close is done when both exchanges confirm zero size. The service waits up to 20 seconds for that.',
@@ -376,7 +387,22 @@ export const EXIT_RULES: Readonly<
 		unit: '% of liquidation',
 		meaning: 'Closes when a mark price is this near liquidation, in % of the mark price.',
 	},
+	min_spread_apr_pct: {
+		label: 'Close below a funding spread of',
+		unit: '% a year',
+		meaning: 'Closes when the spread at current rates stays lower for 30 minutes.',
+	},
+	min_net_apr_pct: {
+		label: 'Close below an expected net of',
+		unit: '% a year',
+		meaning: 'Closes when the forecast after exit costs stays lower for ten minutes.',
+	},
 };
+
+/** Message about a value outside the bounds of a rule that may be negative. */
+export function signedRuleFault(label: string, unit: string, to: string): string {
+	return `${label}: enter a number from -${to} to ${to} ${unit}, or leave it empty.`;
+}
 
 /** @param unit includes its article or percent sign, as in `EXIT_RULES` */
 export function exitRuleFault(label: string, unit: string, most: string, isWhole: boolean): string {

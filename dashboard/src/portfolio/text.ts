@@ -262,6 +262,22 @@ export const ACCOUNTS = {
 	],
 } as const;
 
+/** UI text for `MarginAdvice`. */
+export const MARGIN = {
+	title: 'Margin advice',
+	lead: (hours: number) => `Accounts whose margin lasts less than ${hours} hours, the most urgent first.`,
+	exchange: 'Account',
+	lasts: 'Lasts',
+	distance: 'To liquidation',
+	lacks: 'Lacks',
+	todo: 'What to do',
+	hours: (hours: string) => `${hours} h`,
+	own: (amount: string, symbol: string) => `Add ${amount} USD of its own balance to ${symbol}.`,
+	move: (amount: string, asset: string, from: string) => `Move ${amount} ${asset} from ${from}.`,
+	missing: (amount: string) => `Deposit ${amount} USD, or close a part.`,
+	note: 'Lasts: until a move of two standard deviations could reach the liquidation price.',
+} as const;
+
 /** UI text for `ClosedHistory`, its filters and `history-query.ts`. */
 export const HISTORY = {
 	title: 'History',

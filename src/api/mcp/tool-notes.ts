@@ -86,7 +86,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	portfolio_live_v2: { title: 'Positions, profit and accounts', ...READS, ...AT_EXCHANGES },
 	close_execution: {
 		title: 'Close a position',
-		note: 'With preview true, nothing changes and the answer has the expected fees, slippage and result per leg and in total. Show them to the user before you close. It works for status queued, opening and running. success is true only when both exchanges confirm zero position. success false means that closing continues: read portfolio_live until it is closed. Closing a closed execution returns its final result again.',
+		note: 'With preview true, nothing changes and the answer has the expected fees, slippage and result per leg and in total. Show them to the user before you close. It works for status queued, opening and running. style maker takes up to maker_minutes and costs less; use taker if the user is in a hurry. success is true only when both exchanges confirm zero position. success false means that closing continues: read portfolio_live until it is closed. Closing a closed execution returns its final result again.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { formatDecimal } from '../../domain/decimal.ts';
+import { formatDecimal, ONE } from '../../domain/decimal.ts';
+import { CLOSE_STYLES } from '../../ports/order-service.ts';
 import {
 	closeAnswerRecord,
 	closeAnswerSchema,
 	closePreviewRecord,
 	closePreviewSchema,
 } from '../rpc/close-record.ts';
+import { AMOUNT_MAX } from '../rpc/cost-terms.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
-import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
+import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
+
+const MINUTE_MS = 60_000;
 
 /**
  * Closes an execution entirely or in part, or previews the close. Fails with ALREADY_CLOSING while a different close
@@ -34,10 +38,27 @@ export const closeExecution = scopedMethod({
 		}).optional(),
 		share: decimalOr('1', {
 			description:
-				'Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If either part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A share of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
+				'Share of a running execution to close, rounded down to the lot sizes of both exchanges. The rest stays open and hedged. If the part is below the minimum order size of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). If the rest would be below it, everything is closed, and the message says so. A part of a queued or opening execution is refused (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first.',
 			above: '0',
 			atMost: '1',
 		}),
+		amount: decimal({
+			description:
+				'Instead of share: capital to close, in USD over both legs at current prices. The closed notional of each leg is amount / 2 × leverage. An amount of at least the whole position closes all of it.',
+			unit: 'USD',
+			above: '0',
+			atMost: AMOUNT_MAX,
+		}).optional(),
+		style: oneOf(
+			CLOSE_STYLES,
+			'taker',
+			'taker takes liquidity on both legs at once. maker rests one leg as a post-only order and hedges each fill on the other leg at once; after maker_minutes, or when the price basis moves too far, the rest is closed as taker. Kill switches and forced exit rules do not wait for it.',
+		),
+		maker_minutes: integer({
+			description: "How long orders of a close with style maker may rest (default: the service's setting).",
+			atLeast: 1,
+			atMost: 60,
+		}).optional(),
 		preview: flag(
 			false,
 			'True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state.',
@@ -63,15 +84,17 @@ export const closeExecution = scopedMethod({
 		'ALREADY_CLOSING',
 		'NOT_CLOSABLE',
 		'BELOW_MIN_NOTIONAL',
+		'QUOTE_STALE',
 		'EXCHANGE_NOT_CONNECTED',
 		'VENUE_UNAVAILABLE',
 		'VENUE_RATE_LIMITED',
 		'STORE_UNAVAILABLE',
 	],
 	async handle(
-		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, share, preview },
+		{ execution_id: executionId, max_slippage_bps: maxSlippageBps, maker_minutes: minutes, ...params },
 		{ services, caller },
 	) {
+		const { share, amount, style, preview } = params;
 		const limit = services.limits.maxSlippageBpsMax;
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
@@ -79,10 +102,15 @@ export const closeExecution = scopedMethod({
 				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
 				formatDecimal(maxSlippageBps),
 			);
+		if (amount !== undefined && share !== ONE)
+			throw invalidParam('amount', PARAM_TEXT.notWithShare, formatDecimal(amount));
+		if (minutes !== undefined && style !== 'maker')
+			throw invalidParam('maker_minutes', PARAM_TEXT.onlyAsMaker, String(minutes));
 		const { userId, actsForOwner } = caller;
 		// A linked chat that acts for its owner may close what its agent did not open.
 		const agent = actsForOwner === true ? undefined : caller.agent;
-		const request = { userId, agent, executionId, maxSlippageBps, share };
+		const makerMs = minutes === undefined ? undefined : minutes * MINUTE_MS;
+		const request = { userId, agent, executionId, maxSlippageBps, share, amount, style, makerMs };
 		const mode = services.info.tradingMode;
 		return preview
 			? closePreviewRecord(await services.orderService.previewClose(request), mode)

@@ -44,6 +44,20 @@ export const exitSchema = z.strictObject({
 		above: '0',
 		atMost: '100',
 	}).optional(),
+	min_spread_apr_pct: decimal({
+		description:
+			'Close when the funding spread at current rates stays below this for 30 minutes. One percentage point above it, the time starts again.',
+		unit: 'percent per year',
+		atLeast: '-1000',
+		atMost: '1000',
+	}).optional(),
+	min_net_apr_pct: decimal({
+		description:
+			'Close when two checks ten minutes apart expect less than this: carry over the remaining holding period (720 hours, or until max_hours) minus the cost of the exit.',
+		unit: 'percent per year',
+		atLeast: '-1000',
+		atMost: '1000',
+	}).optional(),
 });
 
 const paramsSchema = z.strictObject({
@@ -174,6 +188,8 @@ export function exitRules<Hours, Epochs, Percent>(stated: {
 	readonly stop_loss_pct?: Percent;
 	readonly close_on_reversal?: boolean | undefined;
 	readonly min_liquidation_distance_pct?: Percent;
+	readonly min_spread_apr_pct?: Percent;
+	readonly min_net_apr_pct?: Percent;
 }) {
 	return {
 		maxHours: stated.max_hours,
@@ -182,6 +198,8 @@ export function exitRules<Hours, Epochs, Percent>(stated: {
 		stopLossPct: stated.stop_loss_pct,
 		closeOnReversal: stated.close_on_reversal,
 		minLiquidationDistancePct: stated.min_liquidation_distance_pct,
+		minSpreadAprPct: stated.min_spread_apr_pct,
+		minNetAprPct: stated.min_net_apr_pct,
 	};
 }
 

@@ -11,6 +11,8 @@ const {
 	stop_loss_pct,
 	close_on_reversal,
 	min_liquidation_distance_pct,
+	min_spread_apr_pct,
+	min_net_apr_pct,
 } = exitSchema.shape;
 
 /** Changes an execution's exit rules. Fails with EXIT_NOT_CHANGEABLE once the execution is closing or has ended. */
@@ -30,6 +32,8 @@ export const updateExit = scopedMethod({
 				stop_loss_pct: stop_loss_pct.unwrap().nullable().optional(),
 				close_on_reversal,
 				min_liquidation_distance_pct: min_liquidation_distance_pct.unwrap().nullable().optional(),
+				min_spread_apr_pct: min_spread_apr_pct.unwrap().nullable().optional(),
+				min_net_apr_pct: min_net_apr_pct.unwrap().nullable().optional(),
 			})
 			.describe('Rules to change.'),
 	}),

@@ -1,7 +1,12 @@
 /** Defines the records for the results of a close, a close preview and a cancel. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
-import { CLOSE_ACTIONS, type ClosePreview, type CloseResult } from '../../ports/close-preview.ts';
+import {
+	CLOSE_ACTIONS,
+	type ClosePreview,
+	type CloseResult,
+	type MakerPart,
+} from '../../ports/close-preview.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
 import {
 	amount,
@@ -77,6 +82,18 @@ export const closePreviewSchema = z.strictObject({
 			'Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress.',
 		),
 	message: z.string().describe('The action in words.'),
+	maker: z
+		.strictObject({
+			role: z.enum(['long', 'short']).describe('Leg whose orders rest.'),
+			exchange: z.string().describe('Exchange of the leg.'),
+			max_ms: z.int().describe('Time after which the rest is closed as taker, milliseconds.'),
+			max_move_bps: amount('Rise of the price basis after which the rest is closed as taker, basis points.'),
+			dead_man_switch: z
+				.boolean()
+				.describe('True if the exchange cancels the resting order when this service stops.'),
+		})
+		.nullable()
+		.describe('How a close with style maker rests one leg; null for a close as taker.'),
 	legs: z
 		.array(
 			z.strictObject({
@@ -113,6 +130,7 @@ export function closePreviewRecord(
 		status: preview.status,
 		action: preview.action,
 		message: preview.message,
+		maker: makerRecord(preview.maker),
 		legs: preview.legs.map((leg) => ({
 			role: leg.role,
 			exchange: leg.exchange,
@@ -131,6 +149,17 @@ export function closePreviewRecord(
 		warnings: preview.warnings,
 		reasons: preview.reasons,
 		trading_mode: mode,
+	};
+}
+
+function makerRecord(maker: MakerPart | null): Wire<typeof closePreviewSchema>['maker'] {
+	if (maker === null) return null;
+	return {
+		role: maker.leg,
+		exchange: maker.exchange,
+		max_ms: maker.ms,
+		max_move_bps: maker.moveBpsMax,
+		dead_man_switch: maker.hasDeadManSwitch,
 	};
 }
 

@@ -19,6 +19,12 @@ export const exitInForceSchema = z
 		min_liquidation_distance_pct: amountOrNull(
 			'Close when a leg is nearer to its liquidation price than this, as a percentage of the mark price.',
 		),
+		min_spread_apr_pct: amountOrNull(
+			'Close when the funding spread at current rates stays below this for 30 minutes, percent per year.',
+		),
+		min_net_apr_pct: amountOrNull(
+			'Close when two checks ten minutes apart expect less than this, percent per year: carry over the remaining holding period minus the cost of the exit.',
+		),
 	})
 	.describe(
 		'Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set.',
@@ -41,6 +47,8 @@ export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
 		stop_loss_pct: exit.stopLossPct,
 		close_on_reversal: exit.closeOnReversal,
 		min_liquidation_distance_pct: exit.minLiquidationDistancePct,
+		min_spread_apr_pct: exit.minSpreadAprPct ?? null,
+		min_net_apr_pct: exit.minNetAprPct ?? null,
 	};
 }
 
@@ -66,5 +74,7 @@ export const EXIT_ANSWER_EXAMPLE = {
 		stop_loss_pct: 2.5,
 		close_on_reversal: true,
 		min_liquidation_distance_pct: null,
+		min_spread_apr_pct: null,
+		min_net_apr_pct: 0,
 	},
 } as const;

@@ -15,6 +15,12 @@ import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
 import { exitInForceSchema, exitRecord } from './exit-record.ts';
 import { haltRecord, haltSchema } from './halt-record.ts';
 import {
+	marginAdviceRecord,
+	marginAdviceSchema,
+	marginRunwayRecord,
+	marginRunwaySchema,
+} from './margin-record.ts';
+import {
 	amount,
 	amountOrNull,
 	executionStatusSchema,
@@ -158,29 +164,6 @@ const adviceSchema = z
 		"Advice to hold or close; figures are fractions of one leg's notional. Null unless the execution is running.",
 	);
 
-const marginRunwaySchema = z
-	.strictObject({
-		hours: amount('Hours until a price move of 2 standard deviations uses up the margin, at most 8,760.'),
-		symbol: z.string().describe('Symbol of the position nearest to liquidation.'),
-		add_margin: amount('USD to add so that the margin lasts 72 h.'),
-		move: z
-			.strictObject({
-				amount: amount('Amount of the asset.'),
-				asset: z.string().describe('Asset to transfer.'),
-				from: z.string().describe('Exchange to transfer from.'),
-				to: z.string().describe('Exchange to transfer to.'),
-			})
-			.nullable()
-			.describe(
-				'Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance.',
-			),
-		text: z.string().describe('Summary in words.'),
-	})
-	.nullable()
-	.describe(
-		'Hours that the margin of the position nearest to liquidation would last against a 2-sigma adverse move. Volatility comes from its own prices (half-life 6 h, at least 1 h of data). Null without a position or without enough data; a reason says why.',
-	);
-
 const accountSchema = z.strictObject({
 	exchange: z.string().describe('Exchange of the account.'),
 	connected: z.boolean().describe('True when the account is connected.'),
@@ -248,6 +231,7 @@ export const portfolioSchema = z.strictObject({
 		})
 		.describe('Totals for all executions of the caller.'),
 	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
+	margin_advice: marginAdviceSchema,
 	pagination: paginationSchema
 		.optional()
 		.describe('Pagination of closed executions, when they were requested.'),
@@ -287,6 +271,7 @@ export function portfolioRecord(
 			daily_roi: summary.dailyRoi,
 		},
 		accounts: portfolio.accounts.map((one) => accountRecord(one, mode)),
+		margin_advice: portfolio.marginAdvice.map(marginAdviceRecord),
 		...(pagination === undefined ? {} : { pagination: paginationRecord(pagination) }),
 		halts: halts.map(haltRecord),
 		reasons: portfolio.reasons,
@@ -420,7 +405,6 @@ function progressRecord(progress: OpeningProgress): Wire<typeof progressSchema> 
 }
 
 function accountRecord(account: PortfolioAccount, mode: TradingMode): Wire<typeof accountSchema> {
-	const runway = account.marginRunway;
 	return {
 		exchange: account.exchange,
 		connected: account.connected,
@@ -435,16 +419,7 @@ function accountRecord(account: PortfolioAccount, mode: TradingMode): Wire<typeo
 		external_flows: account.externalFlows,
 		revaluation: account.revaluation,
 		unexplained: account.unexplained,
-		margin_runway:
-			runway === null
-				? null
-				: {
-						hours: runway.hours,
-						symbol: runway.symbol,
-						add_margin: runway.addMargin,
-						move: runway.move,
-						text: runway.text,
-					},
+		margin_runway: marginRunwayRecord(account.marginRunway),
 		trading_mode: mode,
 	};
 }

@@ -58,6 +58,8 @@ export const PARAM_TEXT = {
 	absent: (field: string, rule: string) => `${field} is required and ${rule}; it was absent.`,
 	secret: (field: string, rule: string) => `${field} ${rule}; its value is secret and not shown.`,
 	wrong: (field: string, rule: string, was: string) => `${field} ${rule}; was ${was}.`,
+	notWithShare: 'must be absent when share is set, because both state the part to close',
+	onlyAsMaker: 'must be absent unless style is maker',
 	atMostServiceLimit: (limit: string) => `must be at most ${limit}, the limit of this service`,
 	instant: 'must be an instant with a time zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
 	spanOrder: 'from must be before until.',

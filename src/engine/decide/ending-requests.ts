@@ -20,12 +20,14 @@ import { CLEARED } from './text.ts';
  * before it closes anything, so that no decision rests on an unproven holding.
  */
 export function closeRequested(state: ExecutionState, terms: CloseTerms): readonly ExecutionEvent[] {
-	const { reason, remaining, maxSlippageBps, firm } = terms;
+	const { reason, remaining, maxSlippageBps, firm, maker } = terms;
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason: canceledBecause(reason) }];
 	if (isEnded(state) || (remaining > 0n && !hasRun(state))) return [];
 	if (state.close !== undefined && !supersedes(state.close, terms)) return [];
 	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
-	return [requested, ...passed(state, 'stuck', CLEARED.otherClose)];
+	// A leg rests only in a close of a running execution, because a close of an opening must not take long.
+	const isMaker = maker !== undefined && (state.phase === 'running' || state.close?.maker !== undefined);
+	return [isMaker ? { ...requested, maker } : requested, ...passed(state, 'stuck', CLEARED.otherClose)];
 }
 
 /**

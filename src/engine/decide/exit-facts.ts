@@ -60,6 +60,10 @@ export type ExitFacts = {
 	/** Minimum quantity that both venues accept at current prices. */
 	readonly least: Decimal;
 	readonly maxSlippageBps: Decimal;
+	/**
+	 * Coins per leg that a close as maker in progress leaves open. Null if there is none; then all rules apply.
+	 */
+	readonly closingTo: Decimal | null;
 	/** Number of settlements booked on the leg with the longer interval. */
 	readonly epochs: number;
 	readonly long: LegExitFacts;
@@ -144,6 +148,7 @@ export function exitFacts(
 		commonLot: state.plan.commonLot,
 		least: max(leastOf(state, 'long', sources.long), leastOf(state, 'short', sources.short)),
 		maxSlippageBps: state.plan.maxSlippageBps,
+		closingTo: state.close?.remaining ?? null,
 		epochs: held.epochs,
 		long,
 		short,

@@ -5,6 +5,14 @@
  */
 import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import {
+	type FadedChecks,
+	fadedChecks,
+	fadedFor,
+	fadedOf,
+	NOT_FADED,
+	spreadApr,
+} from '../../domain/exit-fading.ts';
+import {
 	type EntryDistances,
 	entryDistances,
 	type LiquidationLimits,
@@ -51,6 +59,8 @@ export type ExitLimits = {
 	readonly squeezeIntervalMs: number;
 	/** A voluntary close waits for a favourable settlement that is due within this time. */
 	readonly favourableWaitMs: number;
+	/** Time for which the funding spread must stay below the user's minimum. */
+	readonly spreadPersistMs: number;
 	readonly persistence: PersistenceLimits;
 	/** Number of checks after which the usual exit gap counts as known. */
 	readonly usualGapChecksMin: number;
@@ -75,6 +85,7 @@ export const EXIT_LIMITS: ExitLimits = {
 	warnAgainMs: 10 * 60_000,
 	squeezeIntervalMs: HOUR_MS,
 	favourableWaitMs: 15 * 60_000,
+	spreadPersistMs: 30 * 60_000,
 	persistence: { checkGapMsMax: 2_000, forgetMs: 60_000 },
 	usualGapChecksMin: 6,
 	// With a check every ten minutes, the checks of the last day have half of the total weight.
@@ -88,6 +99,11 @@ export type ExitReading = {
 	readonly profit: ProfitIfClosed | null;
 	/** Forecast for staying in the pair; undefined for a check without a forecast. */
 	readonly outlook: Outlook | undefined;
+	/**
+	 * Expected net per year of staying, a fraction of one leg's notional (`stayNetApr`); undefined for a check without
+	 * it.
+	 */
+	readonly netApr?: number | undefined;
 };
 
 type Reversal = {
@@ -113,6 +129,12 @@ export type ExitMemory = {
 	readonly diverged: Readonly<Record<LegRole, Persistence | undefined>>;
 	readonly lostSince: Readonly<Record<LegRole, number | undefined>>;
 	readonly reversal: Reversal;
+	/** Time for which the funding spread has been below the user's minimum. */
+	readonly spreadFaded: Persistence | undefined;
+	/** Checks that found the expected net below the user's minimum. */
+	readonly netFaded: FadedChecks;
+	/** Last expected net per year, a fraction of one leg's notional; undefined before the first one. */
+	readonly netApr: number | undefined;
 	/** Time at which a voluntary close began to wait for a settlement; undefined while none waits. */
 	readonly waitingSince: number | undefined;
 	/** Time of the last warning of each type. */
@@ -144,6 +166,9 @@ export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): 
 		diverged: { long: undefined, short: undefined },
 		lostSince: { long: undefined, short: undefined },
 		reversal: { leaveSince: undefined, confirmed: false, usualGap: 0, checks: 0 },
+		spreadFaded: undefined,
+		netFaded: NOT_FADED,
+		netApr: undefined,
 		waitingSince: undefined,
 		warnedAt: {},
 	};
@@ -151,12 +176,12 @@ export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): 
 
 /** Adds one check to the memory. */
 export function remember(
-	{ facts, profit, outlook }: ExitReading,
+	{ facts, profit, outlook, netApr }: ExitReading,
 	before: ExitMemory,
 	now: number,
 	limits: ExitLimits,
 ): ExitMemory {
-	const { stopLossPct, takeProfitPct } = facts.exit;
+	const { stopLossPct, takeProfitPct, minSpreadAprPct = null, minNetAprPct = null } = facts.exit;
 	const persist = (kept: Persistence | undefined, holds: boolean | undefined): Persistence | undefined =>
 		persisted(kept, holds, now, limits.persistence);
 	const perLeg = <T>(of: (leg: LegRole) => T): Readonly<Record<LegRole, T>> => ({
@@ -171,7 +196,24 @@ export function remember(
 		diverged: perLeg((leg) => persist(before.diverged[leg], isDiverged(facts[leg], limits))),
 		lostSince: perLeg((leg) => (facts[leg].isCurrent ? undefined : (before.lostSince[leg] ?? now))),
 		reversal: reversalSeen(facts, outlook, before.reversal, now, limits),
+		spreadFaded:
+			minSpreadAprPct === null
+				? undefined
+				: fadedFor(before.spreadFaded, fadedOf(pairSpread(facts), minSpreadAprPct), now, limits.persistence),
+		netFaded:
+			minNetAprPct === null
+				? NOT_FADED
+				: fadedChecks(before.netFaded, fadedOf(netApr, minNetAprPct), now, {
+						everyMs: limits.reversalEveryMs,
+						forgetMs: limits.reversalForgetMs,
+					}),
+		netApr: netApr ?? before.netApr,
 	};
+}
+
+/** Returns the pair's funding spread at current rates, a fraction per year; undefined while it is unknown. */
+export function pairSpread({ long, short }: ExitFacts): number | undefined {
+	return spreadApr([long, short]);
 }
 
 function liquidationSeen(

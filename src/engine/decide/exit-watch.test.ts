@@ -54,9 +54,10 @@ type Change = {
 	readonly facts?: Partial<ExitFacts>;
 	readonly profit?: ProfitIfClosed | null;
 	readonly outlook?: Outlook;
+	readonly netApr?: number;
 };
 
-function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = {}) {
+function checkOf({ exit, long, short, facts, profit = null, outlook, netApr }: Change = {}) {
 	return {
 		facts: {
 			exit: { ...NO_RULES, ...exit },
@@ -66,6 +67,7 @@ function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = 
 			commonLot: d('0.1'),
 			least: d('0.1'),
 			maxSlippageBps: d('10'),
+			closingTo: null,
 			epochs: 0,
 			long: legOf('long', long),
 			short: legOf('short', short),
@@ -73,6 +75,7 @@ function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = 
 		},
 		profit,
 		outlook,
+		netApr,
 	};
 }
 
@@ -331,6 +334,79 @@ describe('reversal', () => {
 		expect(watchFor(7_200, checking(...usual, cheap), START).closedAt).toBeUndefined();
 		// An exit gap that stays wide becomes the usual one, and then no longer delays the close.
 		expect(watchFor(48 * 3_600, checking(...usual, costly), START).closedAt).toBeGreaterThan(START);
+	});
+});
+
+describe('too little funding', () => {
+	const exit = { minSpreadAprPct: d('5') };
+	const pays = (receipt: string | null): Change => {
+		const comingReceipt = receipt === null ? null : d(receipt);
+		return { exit, long: { comingReceipt }, short: { comingReceipt } };
+	};
+	// Both legs together settle 3,285 times a year.
+	const BELOW = pays('0.00001');
+	const BETWEEN = pays('0.000017');
+	const ABOVE = pays('0.00002');
+
+	test('closes when the spread stays below the minimum for half an hour, and says its figure', () => {
+		const { closedAt, last } = watchFor(2_400, () => BELOW);
+		expect(closedAt).toBe(NOW + 1_800_000);
+		expect(last.close).toMatchObject({
+			reason:
+				'min_spread_apr_pct reached: the funding spread has been below 5 % a year for 30 min, now 3.28 %',
+			remaining: ZERO,
+		});
+		expect(watchFor(2_400, () => ({ ...BELOW, exit: {} })).closedAt).toBeUndefined();
+	});
+
+	test('pauses just above the minimum, and starts again one percentage point above it', () => {
+		const dip = (back: Change) => (now: number) => {
+			const second = (now - NOW) / 1_000;
+			return second >= 900 && second < 960 ? back : BELOW;
+		};
+		expect(watchFor(3_000, dip(BETWEEN)).closedAt).toBe(NOW + 1_861_000);
+		expect(watchFor(3_000, dip(ABOVE)).closedAt).toBe(NOW + 2_760_000);
+		// Beyond its memory of a minute, an unknown spread starts the time again.
+		expect(watchFor(3_000, dip(pays(null))).closedAt).toBeGreaterThan(NOW + 1_860_000);
+	});
+
+	test('closes when two checks ten minutes apart expect less than the minimum net', () => {
+		const rule = { minNetAprPct: d('-2.5') };
+		const checks =
+			(...aprs: readonly number[]) =>
+			(now: number): Change => {
+				const at = (now - NOW) / 600_000;
+				return Number.isInteger(at) && aprs[at] !== undefined
+					? { exit: rule, netApr: aprs[at] }
+					: { exit: rule };
+			};
+		const { closedAt, last } = watchFor(1_800, checks(-0.03, -0.031));
+		expect(closedAt).toBe(NOW + 600_000);
+		expect(last.close?.reason).toBe(
+			'min_net_apr_pct reached: two checks 10 min apart expect less than -2.5 % a year after the exit, now -3.10 %',
+		);
+		expect(watchFor(1_800, checks(-0.03, 0.01, -0.03)).closedAt).toBeUndefined();
+		expect(watchFor(1_800, checks(-0.03, -0.02, -0.03)).closedAt).toBe(NOW + 1_200_000);
+	});
+});
+
+describe('during a close as maker', () => {
+	const facts = { closingTo: d('2') };
+
+	test('forced rules close at once, and leave no more than that close', () => {
+		expect(watchFor(10, () => ({ facts, long: { mark: d('68') } })).last.close?.remaining).toBe(d('2'));
+		const lost = watchFor(10, () => ({
+			facts,
+			exit: { stopLossPct: d('1') },
+			profit: { pct: d('-2'), isWhole: true },
+		}));
+		expect(lost.last.close?.remaining).toBe(ZERO);
+	});
+
+	test('voluntary rules wait for its end', () => {
+		const exit = { maxHours: d('1') };
+		expect(watchFor(10, () => ({ exit })).closedAt).toBe(NOW);
+		expect(watchFor(10, () => ({ exit, facts })).closedAt).toBeUndefined();
 	});
 });
 

@@ -5,10 +5,11 @@
  *
  * A **forced** rule closes at once. A **voluntary** rule waits if a settlement is due within 15 minutes at which the
  * pair receives more than it pays. A voluntary rule never closes in the seconds around a settlement, because a venue
- * may or may not count the position then. An unknown figure never causes a close. A rule whose condition must last
+ * may or may not count the position then. A close as maker may take minutes, so forced rules also apply during it and
+ * make it take liquidity; voluntary rules do not. An unknown figure never causes a close. A rule whose condition must last
  * neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
-import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, fromInteger, min, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
 import { hasHeld } from '../../domain/exit-persistence.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -19,6 +20,7 @@ import {
 	type ExitLimits,
 	type ExitMemory,
 	type ExitReading,
+	pairSpread,
 	remember,
 	type Warning,
 } from './exit-memory.ts';
@@ -73,6 +75,8 @@ const RULES: readonly ExitRule[] = [
 	{ kind: 'forced', find: diverged },
 	{ kind: 'forced', find: dataLost },
 	{ kind: 'voluntary', find: reversed },
+	{ kind: 'voluntary', find: spreadFaded },
+	{ kind: 'voluntary', find: netFaded },
 ];
 
 /** Checks a running execution once. */
@@ -87,7 +91,7 @@ export function watchExits(
 	let waits = false;
 	for (const rule of RULES) {
 		const found = rule.find(context);
-		if (found === undefined) continue;
+		if (found === undefined || (rule.kind === 'voluntary' && check.facts.closingTo !== null)) continue;
 		if (rule.kind === 'voluntary' && mustWait(context)) {
 			waits = true;
 			continue;
@@ -98,7 +102,10 @@ export function watchExits(
 	return withWarning(memory, context);
 }
 
-function closing({ facts, memory }: Context, { reason, remaining }: Finding): ExitWatch {
+function closing({ facts, memory }: Context, found: Finding): ExitWatch {
+	const { reason } = found;
+	// A close as maker in progress may leave less open, and must not be slowed down by a rule that leaves more.
+	const remaining = facts.closingTo === null ? found.remaining : min(found.remaining, facts.closingTo);
 	return {
 		memory: remaining > 0n ? { ...memory, shrinkAskedAt: facts.held } : memory,
 		close: { reason, remaining, maxSlippageBps: facts.maxSlippageBps, firm: false },
@@ -190,6 +197,21 @@ function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): b
 function reversed({ facts, memory, limits }: Context): Finding | undefined {
 	if (!facts.exit.closeOnReversal || !memory.reversal.confirmed) return undefined;
 	return whole(EXITS.reversal(limits.reversalEveryMs));
+}
+
+function spreadFaded({ facts, memory, limits }: Context): Finding | undefined {
+	const { minSpreadAprPct = null } = facts.exit;
+	const spread = pairSpread(facts);
+	if (minSpreadAprPct === null || spread === undefined) return undefined;
+	if (!hasHeld(memory.spreadFaded, limits.spreadPersistMs)) return undefined;
+	return whole(EXITS.spreadFaded(spread, minSpreadAprPct, limits.spreadPersistMs));
+}
+
+function netFaded({ facts, memory, limits }: Context): Finding | undefined {
+	const { minNetAprPct = null } = facts.exit;
+	const { netApr, netFaded: faded } = memory;
+	if (minNetAprPct === null || netApr === undefined || !faded.confirmed) return undefined;
+	return whole(EXITS.netFaded(netApr, minNetAprPct, limits.reversalEveryMs));
 }
 
 function whole(reason: string): Finding {

@@ -18,10 +18,12 @@
  *    liquidation waits for an opening, and no opening order follows one. `ending-requests.ts` decides between several
  *    requests to end.
  * 2. Every decision waits until the orders that it depends on are proven. `reduce` sends nothing while any order of
- *    the execution is unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
+ *    the execution is unproven, except the hedge of a close as maker. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
  * 3. A hedge does not wait for proof of the larger leg's orders. An unproven order there can only make that leg
  *    larger, so hedging its proven quantity is right whether or not the order filled. On the lagging leg, `hedge`
- *    itself waits for proof, because two orders on that leg could hedge twice.
+ *    itself waits for proof, because two orders on that leg could hedge twice. A close as maker is the mirror image:
+ *    the resting order can only make its leg smaller, so `reduce` hedges its proven fills on the other leg without
+ *    waiting for it (`maker-close.ts`).
  * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks
  *    halts, attention, the time limit, settlements and the exchanges' rate limits, in this order, before it sends a
  *    slice.
@@ -30,6 +32,7 @@
 import { ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { clientOrderId } from '../../domain/ids.ts';
+import { makerClose } from './maker-close.ts';
 import { concluded, hasOpenedEnough, hedging, nextSlice } from './opening.ts';
 import { isBusy, isHedged, LEGS, type NextOrders, NOTHING_NEXT } from './order-terms.ts';
 import { levelGoal, reduceTo } from './reducing.ts';
@@ -99,7 +102,9 @@ function reducing(
 	around: Surroundings,
 	limits: EngineLimits,
 ): NextOrders {
-	return state.phase === 'unwinding'
-		? reduceTo(state, levelGoal(state), 'reduce', now, around, limits)
-		: reduceTo(state, state.close?.remaining ?? ZERO, 'close', now, around, limits);
+	if (state.phase === 'unwinding') return reduceTo(state, levelGoal(state), 'reduce', now, around, limits);
+	return (
+		makerClose(state, now, around, limits) ??
+		reduceTo(state, state.close?.remaining ?? ZERO, 'close', now, around, limits)
+	);
 }

@@ -145,7 +145,7 @@ function awaitsPositionRead(state: ExecutionState, now: number, around: Surround
  * True if nothing is held above the target, or if the excess is too small for an order and the position stays open
  * anyway.
  */
-function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
+export function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
 	const above = sub(state.held.long, target);
 	return above <= 0n || (target > 0n && above < leastSlice(state));
 }
@@ -165,7 +165,7 @@ function found(state: ExecutionState): ExecutionEvent[] {
  * Returns the target of the next orders, coins per leg. Unequal legs first become equal; equal legs are reduced slice
  * by slice within the unhedged cap.
  */
-function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
+export function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
 	const held = state.held.long;
 	const price = max(
@@ -222,10 +222,12 @@ const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 
 /**
  * Returns the leg's orders since the current close was requested; without a close, all of them. Earlier orders do not
- * count, because they had another slippage limit.
+ * count, because they had another slippage limit. Orders that closed as maker do not count either.
  */
 function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {
-	return state.orders.slice(state.close?.ordersBefore ?? 0).filter((order) => order.leg === leg);
+	return state.orders
+		.slice(state.close?.ordersBefore ?? 0)
+		.filter((order) => order.leg === leg && !(order.reduceOnly && order.timeInForce === 'postOnly'));
 }
 
 /** Counts the leg's latest consecutive reducing orders without a fill. */
@@ -256,7 +258,7 @@ function fruitless(
 }
 
 /** Returns the pause after a reducing order without a fill, so that an empty book is not flooded with orders. */
-function retryWait(
+export function retryWait(
 	state: ExecutionState,
 	legs: readonly LegRole[],
 	now: number,
@@ -316,7 +318,11 @@ function awaitsCheck(state: ExecutionState, leg: LegRole, goal: Decimal, around:
 	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
 }
 
-function reducingOrder(
+/**
+ * Builds a reduce-only order that takes liquidity. @param purpose `close`, or `reduce` to trim the larger leg @param
+ * mid price from which the slippage counts, USD per coin
+ */
+export function reducingOrder(
 	state: ExecutionState,
 	leg: LegRole,
 	quantity: Decimal,

@@ -41,11 +41,19 @@ function cancelReason(
 	if (settlementWait(around, now, limits) > 0) return CANCEL_REASONS.settlementNear;
 	const quote = around.quotes[order.leg];
 	if (quote === undefined) return CANCEL_REASONS.noBook;
+	return hasLeftBestPrice(order, quote, now, limits) ? CANCEL_REASONS.priceMoved : undefined;
+}
+
+/** True if the order is no longer at the best price of its side and has rested long enough to be replaced. */
+export function hasLeftBestPrice(
+	order: OrderState,
+	quote: Quote | undefined,
+	now: number,
+	limits: EngineLimits,
+): boolean {
+	if (quote === undefined || elapsedMs(order.intendedAt, now) < limits.repriceAfterMs) return false;
 	const best = restingPrice(order.side, quote);
-	const left = order.side === 'buy' ? best > order.limitPrice : best < order.limitPrice;
-	return left && elapsedMs(order.intendedAt, now) >= limits.repriceAfterMs
-		? CANCEL_REASONS.priceMoved
-		: undefined;
+	return order.side === 'buy' ? best > order.limitPrice : best < order.limitPrice;
 }
 
 /** Returns the best price at which an order on this side does not take liquidity. */

@@ -10,7 +10,7 @@ import { runningExecution } from '../../../test/support/running-execution.ts';
 import { parseDecimal as d } from '../../domain/decimal.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import { shownNameOf } from '../../venues/facts.ts';
-import { createStayOutlook } from './stay-outlook.ts';
+import { createStayNet, createStayOutlook } from './stay-outlook.ts';
 
 type Options = Parameters<typeof createStayOutlook>[0];
 
@@ -92,4 +92,34 @@ test('reports why the forecast is unknown', () => {
 test.each([Number.NaN, Number.POSITIVE_INFINITY])('treats a mean of %d as unknown', (monthMean) => {
 	const { state, read } = createFixture({ outlook: () => ({ ...EXPECTED, monthMean }) });
 	expect(read(state, NOW)).toEqual({ unknown: 'A figure that the forecast needs is unknown.' });
+});
+
+test('the net of staying is the carry of the time that is left, minus half a round trip, per year', () => {
+	const { state } = createFixture();
+	const asked: number[] = [];
+	const stayNet = createStayNet({
+		stayOutlook: () => ({ monthMean: 0, expectedMonth: 0, roundTrip: 0.002, exitGap: 0 }),
+		expectedCarry: (_long, _short, horizonMs) => {
+			asked.push(horizonMs);
+			return { carry: 0.004 };
+		},
+	});
+	expect(stayNet(state, NOW)).toBeCloseTo((0.003 * 8_760) / 720, 12);
+	const ending = { ...state, openedAt: NOW, exit: { ...state.exit, maxHours: d('24') } };
+	expect(stayNet(ending, NOW)).toBeCloseTo(0.003 * 365, 12);
+	expect(asked).toEqual([720 * HOUR_MS, 24 * HOUR_MS]);
+	expect(stayNet(ending, NOW + 24 * HOUR_MS)).toBeUndefined();
+});
+
+test('the net of staying is unknown while the outlook or the carry is', () => {
+	const { state } = createFixture();
+	const known = { monthMean: 0, expectedMonth: 0, roundTrip: 0.002, exitGap: 0 };
+	const unknown = { unknown: 'Not known.' };
+	for (const [outlook, carry] of [
+		[unknown, { carry: 0.004 }],
+		[known, unknown],
+	] as const)
+		expect(
+			createStayNet({ stayOutlook: () => outlook, expectedCarry: () => carry })(state, NOW),
+		).toBeUndefined();
 });

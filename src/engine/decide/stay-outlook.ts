@@ -6,6 +6,8 @@ import { roundTrip, roundTripCost } from '../../domain/cost.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import { approximately } from '../../domain/estimate.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
+import { stayNetApr } from '../../domain/exit-fading.ts';
+import { horizonLeftMs } from '../../domain/horizon-left.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Outlook, ReadOutlook, UnknownOutlook } from '../../domain/stay-advice.ts';
@@ -82,6 +84,27 @@ export function createStayOutlook(options: {
 		const { venue, symbol } = instrumentOf(state, leg);
 		return options.market.get(venue, symbol);
 	}
+}
+
+/**
+ * Returns the expected net per year of staying in an execution until the end of its planned holding period, a fraction
+ * of one leg's notional (`stayNetApr`); undefined if an input is unknown.
+ */
+export type ReadStayNet = (state: ExecutionState, now: number) => number | undefined;
+
+/** Creates the function that forecasts the net of staying until the end of the planned holding period. */
+export function createStayNet(options: {
+	readonly stayOutlook: ReadOutlook;
+	readonly expectedCarry: OpportunityBook['expectedCarry'];
+}): ReadStayNet {
+	return (state, now) => {
+		const outlook = options.stayOutlook(state, now);
+		const horizonMs = horizonLeftMs(state, now);
+		if ('unknown' in outlook || horizonMs <= 0) return undefined;
+		const long = instrumentOf(state, 'long');
+		const expected = options.expectedCarry(long, instrumentOf(state, 'short'), horizonMs);
+		return 'unknown' in expected ? undefined : stayNetApr(expected.carry, outlook.roundTrip, horizonMs);
+	};
 }
 
 function instrumentOf(

@@ -109,6 +109,8 @@ export const CANCEL_REASONS = {
 	settlementNear: 'a settlement is near',
 	noBook: 'there is no current order book',
 	priceMoved: 'the best price has moved away',
+	notTraded: 'an exchange may not be taking orders on its contract',
+	exitCostlier: 'the price basis has moved further than the limit, so the rest is closed as taker',
 } as const;
 
 /** Responses to cancels, and refusals of cancels. */
@@ -161,6 +163,11 @@ function shareText(share: Decimal, places: number): string {
 	return formatFixed(percentOfShare(share), places);
 }
 
+/** Formats a fraction per year as a percentage with two decimals. */
+function aprText(apr: number): string {
+	return (apr * 100).toFixed(2);
+}
+
 /** Reasons from exit rules. Each begins with the name of its rule. `name` comes from `nameOf`. */
 export const EXITS = {
 	/** `distance`: fraction of the mark price; `left`: fraction of the distance at entry. */
@@ -185,6 +192,10 @@ export const EXITS = {
 	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
 	reversal: (everyMs: number) =>
 		`reversal: 30-day mean carry is negative, and two checks ${minutes(everyMs)} apart forecast a 30-day loss above half the cost of a round trip`,
+	spreadFaded: (apr: number, limitPct: Decimal, ms: number) =>
+		`min_spread_apr_pct reached: the funding spread has been below ${formatDecimal(limitPct)} % a year for ${minutes(ms)}, now ${aprText(apr)} %`,
+	netFaded: (apr: number, limitPct: Decimal, everyMs: number) =>
+		`min_net_apr_pct reached: two checks ${minutes(everyMs)} apart expect less than ${formatDecimal(limitPct)} % a year after the exit, now ${aprText(apr)} %`,
 	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
 		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % of the distance at entry, the service halves both legs.`,
 	warnNoPrices: (name: string, closeAfterMs: number) =>

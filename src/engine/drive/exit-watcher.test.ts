@@ -91,6 +91,7 @@ function createFixture(
 		log: logger,
 		market,
 		stayOutlook: createStayOutlook({ market, outlook, takerFee: () => undefined, ages: AGES }),
+		stayNet: () => undefined,
 		executions: known,
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
@@ -114,6 +115,23 @@ function createFixture(
 	const leave = (executionId: string): void => known.leave(holderOf(executionId));
 	return { clock, market, states, change, leave, closes, log, put, runFor, close: watcher.close };
 }
+
+test('checks the net every ten minutes only with a minimum net, and closes after two low figures', async () => {
+	const asked: number[] = [];
+	const stayNet = (_state: ExecutionState, now: number): number => {
+		asked.push(now);
+		return -0.01;
+	};
+	const without = createFixture([{ openedAt: START, exit: { closeOnReversal: false } }], { stayNet });
+	await without.runFor(30 * 60_000);
+	expect(asked).toEqual([]);
+	const exit = { closeOnReversal: false, minNetAprPct: d('0') };
+	const fixture = createFixture([{ openedAt: START, exit }], { stayNet });
+	await fixture.runFor(30 * 60_000);
+	expect(asked.length).toBeGreaterThan(1);
+	expect(fixture.closes[0]?.close.reason).toMatch(/^min_net_apr_pct reached/);
+	expect((fixture.closes[0]?.at ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(600_000);
+});
 
 test('requests a close to the second, and again only every half minute while the execution runs', async () => {
 	const fixture = createFixture([{ openedAt: START, exit: { maxHours: d('0.01') } }]);
@@ -148,6 +166,29 @@ test('skips executions that do not run and forgets those that left memory', asyn
 	fixture.leave(closing.plan.executionId);
 	await fixture.runFor(60_000);
 	expect(fixture.closes).toEqual([]);
+});
+
+test('during a close as maker, a forced rule asks for a close as taker, and no other rule does', async () => {
+	const asked = {
+		type: 'CloseRequested',
+		reason: 'x',
+		remaining: ZERO,
+		maxSlippageBps: d('10'),
+		firm: false,
+		maker: { leg: 'long', ms: 600_000, basis: ZERO, moveBpsMax: d('20') },
+	} as const;
+	const closingWith = async (exit: NonNullable<RunningOptions['exit']>) => {
+		const options = { openedAt: START, exit };
+		const fixture = createFixture([options], { takerFee: () => d('0.0006') });
+		const events = [...runningEvents(options), asked].map((event) => ({ event, recordedAt: START }));
+		fixture.change(foldExecution(events));
+		await fixture.runFor(60_000);
+		return fixture.closes;
+	};
+	expect(await closingWith({ maxHours: d('0.001') })).toEqual([]);
+	const [forced] = await closingWith({ stopLossPct: d('0.01') });
+	expect(forced?.close).toMatchObject({ remaining: ZERO, firm: false });
+	expect(forced?.close).not.toHaveProperty('maker');
 });
 
 test('sets no timer while nothing runs', async () => {

@@ -29,7 +29,7 @@ import {
 } from '../decide/exit-facts.ts';
 import { type ExitLimits, type ExitMemory, newExitMemory } from '../decide/exit-memory.ts';
 import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
-import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
+import { type ReadStayNet, type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
 import type { KeptExecutions } from './execution-states.ts';
 
 /** Dependencies of the exit watcher. */
@@ -39,6 +39,8 @@ export type ExitWatcherOptions = {
 	readonly market: Pick<Market, 'get'>;
 	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
+	/** Forecasts the net of staying until the end of the planned holding period. */
+	readonly stayNet: ReadStayNet;
 	/** Executions in memory. The watcher checks those that run, and those that are opening and have both legs. */
 	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
 	/**
@@ -216,13 +218,15 @@ function check(watcher: Watcher, state: ExecutionState, entry: Watched): void {
 	});
 	const facts = exitFacts(state, held, { long: source('long'), short: source('short') }, watcher.ages, now);
 	const memory = entry.memory ?? newExitMemory(facts, watcher.limits);
-	const isOutlookDue = state.exit.closeOnReversal && now >= entry.nextOutlookAt;
+	const { closeOnReversal, minNetAprPct = null } = state.exit;
+	const isOutlookDue = (closeOnReversal || minNetAprPct !== null) && now >= entry.nextOutlookAt;
 	if (isOutlookDue) entry.nextOutlookAt = now + watcher.limits.reversalEveryMs;
 	const watch = watchExits(
 		{
 			facts,
 			profit: profitOf(watcher, state, held, inputs, now),
 			outlook: isOutlookDue ? outlookOf(watcher, state, now) : undefined,
+			netApr: isOutlookDue && minNetAprPct !== null ? watcher.stayNet(state, now) : undefined,
 		},
 		memory,
 		now,
@@ -243,7 +247,7 @@ function ask(
 	if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
 	entry.askedAt = now;
 	const { reason } = close;
-	if (phase === 'running') {
+	if (phase === 'running' || phase === 'closing') {
 		watcher.meter.acted('close');
 		watcher.log.info({ executionId, reason }, 'an exit rule closes the execution');
 		watcher.closeRequested(executionId, close);
@@ -296,11 +300,12 @@ function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outloo
 }
 
 /**
- * True while the execution runs, or is opening with both legs held. An unbalanced execution is not checked, because
- * the engine corrects its imbalance first.
+ * True while the execution runs, closes as maker, or is opening with both legs held. An unbalanced execution is not
+ * checked, because the engine corrects its imbalance first.
  */
-function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
+function isWatched({ phase, held, openingEnded, close }: ExecutionState): boolean {
 	if (phase === 'running') return true;
+	if (phase === 'closing') return close?.maker !== undefined && held.long > 0n && held.short > 0n;
 	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
 }
 

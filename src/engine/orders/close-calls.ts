@@ -3,21 +3,25 @@
  * for it and get a response.
  */
 import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
+import type { MakerClose } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { OrderBook } from '../../domain/order-book.ts';
+import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClosePreview } from '../../ports/close-preview.ts';
 import type { Market } from '../../ports/market.ts';
 import type { CloseAnswer, CloseRequest } from '../../ports/order-service.ts';
 import type { Tracer } from '../../ports/tracer.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
 import { closeFinals } from '../decide/finals.ts';
+import type { DeadManSwitches } from '../drive/dead-man-switches.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { nextChange } from '../drive/next-change.ts';
 import { closePreview, type ExitMarket } from './close-preview.ts';
 import { type CloseInput, unfinishedClose, type WantedClose, wantedClose } from './closing.ts';
 import { freshBook } from './fresh-book.ts';
+import { type MakerTerms, makerTerms } from './maker-terms.ts';
 import { findExecution, type KnownExecutions, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
@@ -32,9 +36,14 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 		/** Maximum age of a streamed book for a preview, milliseconds; an older one is refetched. */
 		readonly bookAgeMsMax: number;
 		readonly bookStaleMs: number;
+		/** Time during which a close as maker may rest, unless the caller states one, milliseconds. */
+		readonly closeMakerMs: number;
+		readonly closeMakerMoveBpsMax: Decimal;
 	};
-	/** Returns the account's own taker fee; undefined when only the venue's base tier is known. */
-	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
+	/** Returns whether the exchange cancels resting orders if this service dies. Never throws. */
+	readonly checkSwitch: DeadManSwitches['check'];
+	/** Returns the account's own fees; undefined when only the venue's base tier is known. */
+	readonly fees: (userId: string, venue: VenueName, symbol: string) => FeeRates | undefined;
 	/** Time that a call waits for its close before it responds that the close continues, milliseconds. */
 	readonly closeWaitMs: number;
 	/**
@@ -79,9 +88,12 @@ export function createCloseCalls(options: CloseCallsOptions) {
 /** @throws CarrywireError */
 async function close(calls: Calls, request: CloseRequest): Promise<CloseAnswer> {
 	const { executionId: id } = request;
-	const state = await ownExecution(calls, id, request);
+	const before = await ownExecution(calls, id, request);
+	if (isEnded(before)) return finals(calls, before);
+	const terms = await makerFor(calls, before, request, () => exitMarkets(calls, before));
+	const state = terms === undefined ? before : await ownExecution(calls, id, request);
 	if (isEnded(state)) return finals(calls, state);
-	const { remaining, input } = wantedFor(calls, state, request);
+	const { remaining, input } = wantedFor(calls, state, request, terms?.maker);
 	requireJournal(calls.driver, 'closed');
 	if (input !== undefined) {
 		calls.pending.set(id, input);
@@ -96,31 +108,84 @@ async function close(calls: Calls, request: CloseRequest): Promise<CloseAnswer> 
 	throw notWrittenYet('close');
 }
 
-function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): WantedClose {
+/** Returns the terms of a close as maker; undefined for a close as taker, or if a close is in progress. */
+async function makerFor(
+	calls: Calls,
+	state: ExecutionState,
+	request: CloseRequest,
+	markets: () => Promise<Readonly<Record<LegRole, ExitMarket>>>,
+): Promise<MakerTerms | undefined> {
+	const present = calls.pending.get(request.executionId) ?? state.close;
+	if (request.style !== 'maker' || present !== undefined) return undefined;
+	const checked = (leg: LegRole) => {
+		const { venue, instrument } = legPlan(state, leg);
+		return calls.checkSwitch(state.plan.userId, venue, instrument.symbol);
+	};
+	const [{ long, short }, longSwitch, shortSwitch] = await Promise.all([
+		markets(),
+		checked('long'),
+		checked('short'),
+	]);
+	const currentBook = ({ book, bookAgeMs }: ExitMarket) =>
+		bookAgeMs !== null && bookAgeMs <= calls.limits.bookStaleMs ? book : undefined;
+	return makerTerms(
+		state,
+		{ long: currentBook(long), short: currentBook(short) },
+		{ long: longSwitch, short: shortSwitch },
+		{ ms: request.makerMs ?? calls.limits.closeMakerMs, moveBpsMax: calls.limits.closeMakerMoveBpsMax },
+	);
+}
+
+function wantedFor(
+	calls: Calls,
+	state: ExecutionState,
+	request: CloseRequest,
+	maker: MakerClose | undefined,
+): WantedClose {
 	return wantedClose(state, request, calls.pending.get(request.executionId) ?? state.close, {
 		market: calls.market,
 		maxSlippageBpsDefault: calls.limits.maxSlippageBpsDefault,
+		currentMid: (venue, symbol) => currentMid(calls, venue, symbol),
+		maker,
 	});
+}
+
+function currentMid({ market, clock, limits }: Calls, venue: VenueName, symbol: string): Decimal | undefined {
+	const { book, bookReceivedAt } = market.get(venue, symbol) ?? {};
+	if (book === undefined || bookReceivedAt === undefined) return undefined;
+	return clock.now() - bookReceivedAt <= limits.bookStaleMs ? midPrice(book) : undefined;
 }
 
 /** Previews a close. @throws CarrywireError in the same cases as `close` */
 async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
 	const { executionId: id } = request;
 	const before = await ownExecution(calls, id, request);
-	if (!isEnded(before)) wantedFor(calls, before, request);
-	const [long, short] = await Promise.all([
-		exitMarket(calls, before, 'long'),
-		exitMarket(calls, before, 'short'),
-	]);
+	const markets = exitMarkets(calls, before);
+	const terms = isEnded(before) ? undefined : await makerFor(calls, before, request, () => markets);
+	if (!isEnded(before)) wantedFor(calls, before, request, terms?.maker);
+	const { long, short } = await markets;
 	// Take the state after the books have arrived, so that all figures are from the same time.
 	const state = await ownExecution(calls, id, request);
-	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
+	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request, terms?.maker);
 	const asked = {
 		remaining: wanted?.remaining ?? ZERO,
 		isUnderWay: wanted !== undefined && wanted.input === undefined,
 		firmGuardBps: request.maxSlippageBps,
+		tooSmallRest: wanted?.tooSmallRest,
+		maker: terms,
 	};
 	return closePreview(state, asked, { long, short }, calls.limits.bookStaleMs);
+}
+
+async function exitMarkets(
+	calls: Calls,
+	state: ExecutionState,
+): Promise<Readonly<Record<LegRole, ExitMarket>>> {
+	const [long, short] = await Promise.all([
+		exitMarket(calls, state, 'long'),
+		exitMarket(calls, state, 'short'),
+	]);
+	return { long, short };
 }
 
 async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Promise<ExitMarket> {
@@ -128,14 +193,13 @@ async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Pr
 	const { venue, instrument, decisionMid } = legPlan(state, leg);
 	const { symbol } = instrument;
 	const streamed = calls.market.get(venue, symbol);
-	const takerFee = calls.takerFee(userId, venue, symbol) ?? streamed?.fees.taker;
+	const fees = calls.fees(userId, venue, symbol) ?? streamed?.fees;
 	const held = state.held[leg];
 	const fresh = held === 0n ? undefined : await freshInTime(calls, venue, symbol, held, decisionMid);
 	const { book, bookReceivedAt } = calls.market.get(venue, symbol) ?? {};
-	if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, takerFee };
-	if (book === undefined || bookReceivedAt === undefined)
-		return { book: undefined, bookAgeMs: null, takerFee };
-	return { book, bookAgeMs: Math.max(0, calls.clock.now() - bookReceivedAt), takerFee };
+	if (fresh !== undefined && fresh !== book) return { book: fresh, bookAgeMs: 0, fees };
+	if (book === undefined || bookReceivedAt === undefined) return { book: undefined, bookAgeMs: null, fees };
+	return { book, bookAgeMs: Math.max(0, calls.clock.now() - bookReceivedAt), fees };
 }
 
 /**

@@ -12,14 +12,24 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/execution.ts';
-import { takenBy } from '../../domain/exit-profit.ts';
+import { type Taken, takenBy } from '../../domain/exit-profit.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { costShare, type ExecutionLedger, executionLedger, type LegLedger } from '../../domain/ledger.ts';
-import { averagePrice, isBeyond, midPrice, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
+import {
+	averagePrice,
+	isBeyond,
+	midPrice,
+	type OrderBook,
+	oppositeSide,
+	type Side,
+} from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
-import type { ClosePreview, ClosePreviewLeg, CloseResult } from '../../ports/close-preview.ts';
+import type { ClosePreview, ClosePreviewLeg, CloseResult, MakerPart } from '../../ports/close-preview.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { guardedPrice } from '../decide/order-terms.ts';
-import { CLOSE_ACTIONS, EXIT_NOTES, instrumentText } from './text.ts';
+import type { MakerTerms } from './maker-terms.ts';
+import { CLOSE_ACTIONS, CLOSES, EXIT_NOTES, instrumentText } from './text.ts';
 
 /** Known market data for one leg. */
 export type ExitMarket = {
@@ -27,8 +37,8 @@ export type ExitMarket = {
 	readonly book: OrderBook | undefined;
 	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;
-	/** Taker fee of the account, as a fraction of the value; undefined when unknown. */
-	readonly takerFee: Decimal | undefined;
+	/** Fees of the account, as fractions of the value; undefined when unknown. */
+	readonly fees: FeeRates | undefined;
 };
 
 /** The requested close, as the engine would interpret it. */
@@ -41,6 +51,10 @@ export type AskedClose = {
 	 * Slippage limit in basis points that does not widen while both legs are equal; undefined if the limit may widen.
 	 */
 	readonly firmGuardBps: Decimal | undefined;
+	/** Why a close of a part closes everything; undefined for all other closes. */
+	readonly tooSmallRest?: string | undefined;
+	/** Terms of a close as maker; undefined for a close as taker. */
+	readonly maker?: MakerTerms | undefined;
 };
 
 type Reason = ClosePreview['reasons'][number];
@@ -70,11 +84,22 @@ export function closePreview(
 		executionId: state.plan.executionId,
 		status: statusOf(state),
 		...whatItDoes(state, asked),
+		maker: asked.maker === undefined ? null : makerPart(state, asked.maker),
 		legs: legs.map(({ shown }) => shown),
 		total,
 		expectedRoiPct: roiPct(total.expectedPnl, ledger),
-		warnings: legs.flatMap(({ warnings }) => warnings),
+		warnings: [...closesAll(asked), ...unguarded(state, asked), ...legs.flatMap(({ warnings }) => warnings)],
 		reasons: legs.flatMap(({ reasons }) => reasons),
+	};
+}
+
+function makerPart({ plan }: ExecutionState, { maker, guard }: MakerTerms): MakerPart {
+	return {
+		leg: maker.leg,
+		exchange: plan.legs[maker.leg].venue,
+		ms: maker.ms,
+		moveBpsMax: maker.moveBpsMax,
+		hasDeadManSwitch: guard.kind === 'yes',
 	};
 }
 
@@ -112,7 +137,10 @@ function legExit(
 	const quantity = held > asked.remaining ? sub(held, asked.remaining) : ZERO;
 	const mid = market.book === undefined ? undefined : midPrice(market.book);
 	const name = instrumentText(venue, instrument.symbol);
-	const exit = quantity === 0n ? NO_EXIT : exitOf(state, role, ledger, quantity, market, mid);
+	const exit =
+		quantity === 0n
+			? NO_EXIT
+			: exitOf(state, role, ledger, quantity, market, asked.maker?.maker.leg === role);
 	return {
 		shown: {
 			role,
@@ -141,9 +169,10 @@ function exitOf(
 	role: LegRole,
 	{ held, openCost }: LegLedger,
 	quantity: Decimal,
-	{ book, takerFee }: ExitMarket,
-	mid: Decimal | undefined,
+	{ book, fees }: ExitMarket,
+	rests: boolean,
 ): Exit {
+	const mid = book === undefined ? undefined : midPrice(book);
 	if (book === undefined || mid === undefined) return UNKNOWN_EXIT;
 	const { openSide } = legPlan(state, role);
 	const side = oppositeSide(openSide);
@@ -151,15 +180,23 @@ function exitOf(
 	const midValue = mulTrunc(mid, quantity);
 	const entryCost = costShare({ quantity: held, cost: openCost }, quantity);
 	const pricePnl = signed(sub(midValue, entryCost));
-	const taken = takenBy(book, side, quantity);
+	// An order that rests at the best price of its own side fills at that price, or not at all.
+	const taken = rests ? restingExit(book, side, quantity) : takenBy(book, side, quantity);
+	const fee = rests ? fees?.maker : fees?.taker;
 	if (taken?.isWhole !== true) return { ...UNKNOWN_EXIT, pricePnl };
 	return {
 		pricePnl,
-		exitFees: takerFee === undefined ? null : mulUp(taken.value, takerFee),
+		exitFees: fee === undefined ? null : mulUp(taken.value, fee),
 		exitSlippage: signed(sub(midValue, taken.value)),
 		price: averagePrice(side, { ...taken, quantity }) ?? null,
 		worstPrice: taken.worstPrice,
 	};
+}
+
+function restingExit(book: OrderBook, side: Side, quantity: Decimal): Taken | undefined {
+	const price = (side === 'buy' ? book.bids : book.asks)[0]?.[0];
+	if (price === undefined) return undefined;
+	return { value: mulTrunc(price, quantity), worstPrice: price, isWhole: true };
 }
 
 function resultOf(ledger: LegLedger, { pricePnl, exitFees, exitSlippage }: Exit): CloseResult {
@@ -196,7 +233,7 @@ function sumOf(long: CloseResult, short: CloseResult): CloseResult {
 
 function whyUnknown(
 	exit: Exit,
-	{ book, takerFee }: ExitMarket,
+	{ book, fees }: ExitMarket,
 	mid: Decimal | undefined,
 	name: string,
 	venue: string,
@@ -217,7 +254,7 @@ function whyUnknown(
 				message: EXIT_NOTES.thinBook(name),
 			},
 		];
-	return takerFee === undefined
+	return fees === undefined
 		? [
 				{
 					field: `legs.${venue}.result.exit_fees`,
@@ -226,6 +263,18 @@ function whyUnknown(
 				},
 			]
 		: [];
+}
+
+function closesAll({ tooSmallRest }: AskedClose): readonly Warning[] {
+	return tooSmallRest === undefined
+		? []
+		: [{ code: 'CLOSES_ALL', message: EXIT_NOTES.closesAll(tooSmallRest) }];
+}
+
+function unguarded({ plan }: ExecutionState, { maker }: AskedClose): readonly Warning[] {
+	if (maker === undefined || maker.guard.kind === 'yes') return [];
+	const name = shownNameOf(plan.legs[maker.maker.leg].venue);
+	return [{ code: 'NO_DEAD_MAN_SWITCH', message: EXIT_NOTES.noSwitch(name, maker.guard.said) }];
 }
 
 function staleBook({ bookAgeMs }: ExitMarket, bookStaleMs: number, name: string): readonly Warning[] {
@@ -251,10 +300,11 @@ function outsideGuard(
 
 function whatItDoes(
 	state: ExecutionState,
-	{ remaining, isUnderWay }: AskedClose,
+	{ remaining, isUnderWay, maker }: AskedClose,
 ): Pick<ClosePreview, 'action' | 'message'> {
 	const { held, phase, plan } = state;
 	const { long, short } = plan.legs;
+	const how = maker === undefined ? '' : restsText(state, maker);
 	const open = {
 		coin: plan.coin,
 		long: { venue: long.venue, held: held.long },
@@ -263,9 +313,14 @@ function whatItDoes(
 	if (isEnded(state)) return { action: 'nothing', message: CLOSE_ACTIONS.nothing };
 	if (phase === 'queued') return { action: 'cancel', message: CLOSE_ACTIONS.cancel };
 	if (isUnderWay) return { action: 'wait', message: CLOSE_ACTIONS.wait(open) };
-	if (remaining > 0n) return { action: 'close_share', message: CLOSE_ACTIONS.share(open, remaining) };
+	if (remaining > 0n)
+		return { action: 'close_share', message: `${CLOSE_ACTIONS.share(open, remaining)}${how}` };
 	const hasOrders = state.orders.some(isInFlight);
 	if (phase === 'running' || state.close !== undefined)
-		return { action: 'close', message: CLOSE_ACTIONS.whole(open, hasOrders) };
+		return { action: 'close', message: `${CLOSE_ACTIONS.whole(open, hasOrders)}${how}` };
 	return { action: 'stop_opening', message: CLOSE_ACTIONS.stop(open, hasOrders) };
+}
+
+function restsText({ plan }: ExecutionState, { maker: { leg, ms } }: MakerTerms): string {
+	return CLOSES.makerRests(leg, shownNameOf(plan.legs[leg].venue), ms);
 }

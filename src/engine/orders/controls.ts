@@ -245,7 +245,8 @@ function enforce(control: Control, state: ExecutionState): 'closing' | 'cancelin
 	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
 	if (why === null) return undefined;
 	const { executionId } = state.plan;
-	if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
+	const isSlow = state.close?.firm === true || state.close?.maker !== undefined;
+	if (state.phase === 'running' || (state.phase === 'closing' && isSlow)) {
 		control.driver.submit(executionId, {
 			kind: 'closeRequested',
 			reason: `closed ${why}`,

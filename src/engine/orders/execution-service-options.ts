@@ -1,4 +1,5 @@
 /** Defines the options of the execution service. The caller owns clock, randomness, journal, market and accounts. */
+import type { Decimal } from '../../domain/decimal.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore } from '../../ports/halts.ts';
@@ -42,6 +43,10 @@ export type ExecutionServiceOptions = Pick<
 		OrderServiceOptions['limits'] &
 		AccountCacheOptions['limits'] & {
 			readonly closeWaitMs: number;
+			/** Time during which a close as maker may rest, unless the caller states one, milliseconds. */
+			readonly closeMakerMs: number;
+			/** Rise of the price basis after which a close as maker takes liquidity, basis points. */
+			readonly closeMakerMoveBpsMax: Decimal;
 			readonly previewTtlMs: number;
 			/** Maximum age of a book that is used as a price. */
 			readonly bookStaleMs: number;

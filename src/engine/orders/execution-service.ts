@@ -16,7 +16,7 @@ import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import { openingProgress } from '../decide/opening-progress.ts';
-import { createStayOutlook } from '../decide/stay-outlook.ts';
+import { createStayNet, createStayOutlook } from '../decide/stay-outlook.ts';
 import type { Quote } from '../decide/surroundings.ts';
 import type { AccountCache } from '../drive/account-cache.ts';
 import { createAgentStops } from '../drive/agent-stops.ts';
@@ -144,6 +144,7 @@ function watchExits(parts: ExecutionServiceOptions, { driver, liquidations, take
 		log,
 		market,
 		stayOutlook,
+		stayNet: createStayNet({ stayOutlook, expectedCarry: parts.opportunities.expectedCarry }),
 		executions,
 		liquidationPrice: liquidations.of,
 		takerFee,
@@ -158,7 +159,7 @@ function watchExits(parts: ExecutionServiceOptions, { driver, liquidations, take
 
 function openCloses(
 	{ market, clock, limits, tracer = NO_TRACER }: ExecutionServiceOptions,
-	{ driver, takerFee, settlements }: RunningEngine,
+	{ driver, accountFees, settlements, deadMan }: RunningEngine,
 	foldEnded: KnownExecutions['foldEnded'],
 ) {
 	return createCloseCalls({
@@ -167,7 +168,8 @@ function openCloses(
 		clock,
 		tracer,
 		limits,
-		takerFee,
+		fees: accountFees.known,
+		checkSwitch: deadMan.check,
 		closeWaitMs: limits.closeWaitMs,
 		sweepFunding: settlements.sweep,
 		foldEnded,

@@ -22,6 +22,8 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
 		stopLossPct: given(change.stopLossPct, exit.stopLossPct),
 		closeOnReversal: change.closeOnReversal ?? exit.closeOnReversal,
 		minLiquidationDistancePct: given(change.minLiquidationDistancePct, exit.minLiquidationDistancePct),
+		minSpreadAprPct: given(change.minSpreadAprPct, exit.minSpreadAprPct ?? null),
+		minNetAprPct: given(change.minNetAprPct, exit.minNetAprPct ?? null),
 	};
 	requirePossible(state, wanted);
 	return wanted;

@@ -444,5 +444,7 @@ export function exitPlan(exit: ExitRules | undefined): ExitPlan {
 		stopLossPct: exit?.stopLossPct ?? null,
 		closeOnReversal: exit?.closeOnReversal ?? true,
 		minLiquidationDistancePct: exit?.minLiquidationDistancePct ?? null,
+		minSpreadAprPct: exit?.minSpreadAprPct ?? null,
+		minNetAprPct: exit?.minNetAprPct ?? null,
 	};
 }

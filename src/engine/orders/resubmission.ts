@@ -36,5 +36,7 @@ function rulesOf(exit: ExitPlan): ExitRules {
 		// `closeOnReversal` is true by default.
 		closeOnReversal: exit.closeOnReversal ? undefined : false,
 		minLiquidationDistancePct: exit.minLiquidationDistancePct ?? undefined,
+		minSpreadAprPct: exit.minSpreadAprPct ?? undefined,
+		minNetAprPct: exit.minNetAprPct ?? undefined,
 	};
 }

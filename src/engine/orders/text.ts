@@ -73,21 +73,38 @@ export function verdictWarning(verdict: string, reasons: readonly string[]): str
 
 /** Refusals of closes, and responses before a close has completed. */
 export const CLOSES = {
-	alreadyClosing(remaining: Decimal, firmBps: Decimal | undefined, isWhole: boolean): string {
+	alreadyClosing(
+		remaining: Decimal,
+		firmBps: Decimal | undefined,
+		isWhole: boolean,
+		wantsMaker: boolean,
+	): string {
 		const guard = firmBps === undefined ? '' : ` within ${formatDecimal(firmBps)} bp`;
 		const what = remaining === 0n ? 'closed' : `reduced to ${coinsText(remaining)} coins per leg`;
-		const advice =
-			firmBps !== undefined
+		const advice = wantsMaker
+			? 'A close as taker cannot become one as maker. To wait for it, call without style.'
+			: firmBps !== undefined
 				? 'Call again with a larger max_slippage_bps, or without it, to widen the limit.'
 				: isWhole
 					? 'Its slippage limit keeps widening and cannot be narrowed. To wait until the close is done, call without max_slippage_bps.'
 					: 'Close another share when this close is done.';
 		return `The execution is being ${what}${guard}. ${advice}`;
 	},
-	shareOfOther: (status: string) =>
-		`Only a running execution can be closed in part; this one is ${status}. Omit share to close all of it. To keep part of an opening, stop it with cancel_execution and its parameter keep, then close a share.`,
-	smallShare: (closed: Decimal, held: Decimal, remaining: Decimal, least: Decimal) =>
-		`share closes ${coinsText(closed)} of ${coinsText(held)} coins per leg and leaves ${coinsText(remaining)}; both parts must be at least ${coinsText(least)}. Close everything, or choose another share.`,
+	partOfOther: (status: string) =>
+		`Only a running execution can be closed in part; this one is ${status}. Omit share and amount to close all of it. To keep part of an opening, stop it with cancel_execution and its parameter keep, then close a part.`,
+	smallPart: (field: string, closed: Decimal, held: Decimal, least: Decimal) =>
+		`${field} closes ${coinsText(closed)} of ${coinsText(held)} coins per leg; the minimum is ${coinsText(least)}. Close everything, or a larger part.`,
+	/** Continues the sentence with the reason of the close. */
+	smallRest: (rest: Decimal, coin: string, least: Decimal) =>
+		`the rest of ${coinsText(rest)} ${coin} per leg would be below the smallest order of ${coinsText(least)}`,
+	makerOfOther: (status: string) =>
+		`Only a running execution can be closed as maker; this one is ${status}. Omit style to close it as taker.`,
+	noBook: (name: string) =>
+		`${name} has no usable order book now, so no order can rest there. Omit style to close as taker, or try again.`,
+	makerRests: (leg: LegRole, name: string, ms: number) =>
+		` The ${leg} leg rests as maker on ${name} for up to ${durationText(ms)}; the rest is then closed as taker.`,
+	noPrice: (name: string) =>
+		`amount cannot be converted to coins, because ${name} has no usable order book now. Use share, or try again.`,
 	closedPart: (before: Decimal, held: Decimal) =>
 		`${coinsText(sub(before, held))} of ${coinsText(before)} coins per leg are closed; ${coinsText(held)} stay open.`,
 	takenBack: (closed: string) => `The close was reversed with cancel_execution. ${closed}`,
@@ -109,6 +126,9 @@ export const EXIT_NOTES = {
 	noFees: (name: string) => `The fees of your account for ${name} are unknown now.`,
 	oldBook: (name: string, ageMs: number) =>
 		`The order book of ${name} is ${durationText(ageMs)} old. The exit result may differ from these figures.`,
+	noSwitch: (name: string, said: string) =>
+		`${name} has no dead-man switch for the resting order: ${said}. If this service stops, the order stays on the book and may fill without a hedge.`,
+	closesAll: (why: string) => `The close covers the whole position, because ${why}.`,
 	guard: (name: string) =>
 		`The order book of ${name} cannot fill the whole leg within max_slippage_bps, so the close may wait. Set a wider limit, or none.`,
 };
