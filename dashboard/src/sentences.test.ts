@@ -1,5 +1,6 @@
 /** Checks the plain-language rules in every page's text table. */
 import { describe, expect, test } from 'vitest';
+import { text as charts } from './charts/text.ts';
 import { text as execute } from './execute/text.ts';
 import { text as figures } from './figures/text.ts';
 import { text as frame } from './frame/text.ts';
@@ -9,7 +10,7 @@ import { text as opportunity } from './opportunity/text.ts';
 import { text as parts } from './parts/text.ts';
 
 const WORDS_MAX = 15;
-const tables = { execute, figures, frame, live, opportunities, opportunity, parts };
+const tables = { charts, execute, figures, frame, live, opportunities, opportunity, parts };
 
 /** Returns every text in a table. Functions are called with a one-word argument for each parameter. */
 function textsOf(value: unknown): readonly string[] {

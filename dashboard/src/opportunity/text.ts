@@ -14,8 +14,6 @@ export const text = {
 	history: 'History',
 	capacity: 'Capacity',
 	scoresTitle: 'Scores',
-	charts: 'Charts by',
-	zone: 'All times are in your time zone; hover for UTC.',
 
 	gone: {
 		ended: (name: string) => `${name} has ended`,
@@ -126,12 +124,6 @@ export const text = {
 		total: (cash: string, held: string) => `Expected total in ${held}: **${cash}**.`,
 	},
 
-	chart: {
-		fault: (reason: string) => `The chart did not load: ${reason} The table below has the figures.`,
-		label: (what: string) => `${what}. The table below has the figures.`,
-		noRows: 'No figures yet.',
-		time: 'Time',
-	},
 	funding: {
 		title: 'Funding history',
 		none: 'No settlement is known yet. The service is loading both histories.',
@@ -142,7 +134,6 @@ export const text = {
 		intervals: 'The intervals differ, so compare rates per hour.',
 		chart: 'Settled funding rates of both legs over time',
 		table: 'Show the settlements as a table',
-		tableLabel: 'Settled funding rates',
 		longLeg: (exchange: string) => `Long leg, ${exchange}`,
 		shortLeg: (exchange: string) => `Short leg, ${exchange}`,
 	},
@@ -163,9 +154,8 @@ export const text = {
 		spans: { day: '24-hour', week: '7-day', month: '30-day' },
 		stability: 'Stability',
 		stabilityUnit: '1 is steady',
-		table: 'Show the hours as a table',
-		tableLabel: 'Carry and spread per hour',
-		spreadHead: (interval: string) => `Spread per ${interval} h`,
+		carryTable: 'Show the cumulative carry as a table',
+		table: 'Show the spread as a table',
 		cumulative: 'Cumulative carry',
 		settled: 'Settled spread per hour',
 		monthMean: '30-day mean',
@@ -185,7 +175,6 @@ export const text = {
 		bandName: 'One standard deviation around the mean',
 		none: 'No chart yet. The service records the basis every minute and keeps it for one day.',
 		table: 'Show the price basis as a table',
-		tableLabel: 'Price basis over time',
 	},
 	track: {
 		title: 'Forecast track record',

@@ -1,36 +1,7 @@
-/** Turns rows from the service into chart lines. Pure functions, which only arrange figures and compute none. */
+/** Turns rows from the service into chart models. Pure functions, which only arrange figures and compute none. */
+import { type ChartModel, type ChartPoint, pointsOf } from '../charts/chart-model.ts';
 import type { Detail } from './record.ts';
 import { text } from './text.ts';
-
-/** A point of a line. `time` is in Unix seconds. */
-export type ChartPoint = { readonly time: number; readonly value: number };
-
-export type ChartLine = {
-	readonly name: string;
-	/** Stroke of the line, which distinguishes the lines without colour. */
-	readonly stroke: 'solid' | 'dashed' | 'dotted';
-	/** Colour variable of the line in the style sheet. */
-	readonly colour: string;
-	/** True to draw steps, because each value holds until the next one. */
-	readonly isHeld?: boolean;
-	readonly points: readonly ChartPoint[];
-};
-
-/** A shaded area between two values. `from` and `to` are in Unix seconds. */
-export type ChartBand = {
-	readonly colour: string;
-	readonly from: number;
-	readonly to: number;
-	readonly low: number;
-	readonly high: number;
-};
-
-export type ChartModel = {
-	readonly lines: readonly ChartLine[];
-	readonly band?: ChartBand | undefined;
-	/** Seconds between two points on the axis. Equal steps keep the axis proportional to time. */
-	readonly step: number;
-};
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
@@ -38,50 +9,23 @@ const MINUTE_S = 60;
 
 export type HistoryRow = Detail['funding_history'][number];
 
-/** Returns the known values of one field, oldest first. */
-export function pointsOf<R extends { readonly timestamp: number }>(
-	rows: readonly R[],
-	read: (row: R) => number | null,
-): readonly ChartPoint[] {
-	const byTime = new Map<number, number>();
-	for (const row of rows) {
-		const value = read(row);
-		if (value !== null) byTime.set(row.timestamp, value);
-	}
-	return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }));
-}
-
-/**
- * Returns every time on the axis, including the steps in a gap, so that gaps keep their length. Empty if there are no
- * points.
- */
-export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
-	const times = new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)));
-	if (band !== undefined) times.add(band.from).add(band.to);
-	if (times.size === 0) return [];
-	const known = [...times].sort((a, b) => a - b);
-	const last = known[known.length - 1] as number;
-	for (let time = known[0] as number; time < last; time += step) times.add(time);
-	return [...times].sort((a, b) => a - b);
-}
-
 /** Builds the chart of both legs' settled funding rates. */
 export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
 	return {
 		step: HOUR_S,
-		lines: [
+		series: [
 			{
 				name: text.funding.longLeg(long),
+				kind: 'step',
 				stroke: 'solid',
 				colour: '--long',
-				isHeld: true,
 				points: pointsOf(rows, (row) => row.long_rate),
 			},
 			{
 				name: text.funding.shortLeg(short),
+				kind: 'step',
 				stroke: 'dashed',
 				colour: '--short',
-				isHeld: true,
 				points: pointsOf(rows, (row) => row.short_rate),
 			},
 		],
@@ -92,9 +36,11 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,
-		lines: [
+		series: [
 			{
 				name: text.spread.cumulative,
+				kind: 'area',
+				lossColour: '--short',
 				stroke: 'solid',
 				colour: '--accent',
 				points: pointsOf(detail.carry_history, (row) => row.cumulative_carry),
@@ -123,11 +69,20 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 	const hasBand = mean !== null && sd !== null && oldest < until;
 	return {
 		step: HOUR_S,
-		lines: [
-			{ name: text.spread.settled, stroke: 'solid', colour: '--ink', isHeld: true, points },
-			{ name: text.spread.monthMean, stroke: 'dashed', colour: '--accent', points: over(30, mean) },
+		series: [
+			{ name: text.spread.settled, kind: 'step', stroke: 'solid', colour: '--ink', points },
+			{
+				name: text.spread.monthMean,
+				kind: 'line',
+				isGuide: true,
+				stroke: 'dashed',
+				colour: '--accent',
+				points: over(30, mean),
+			},
 			{
 				name: text.spread.weekMean,
+				kind: 'line',
+				isGuide: true,
 				stroke: 'dotted',
 				colour: '--accent',
 				points: over(7, detail.avg_spread_7d),
@@ -136,6 +91,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 		// These values only position the edges of the band. The page does not show them as figures.
 		band: hasBand
 			? {
+					name: text.spread.bandName,
 					colour: '--accent',
 					from: Math.max(oldest, until - 30 * DAY_S),
 					to: until,
@@ -154,10 +110,12 @@ export function basisModel(detail: Detail): ChartModel {
 	const spans = first !== undefined && last !== undefined && first.time < last.time;
 	return {
 		step: MINUTE_S,
-		lines: [
-			{ name: text.basis.title, stroke: 'solid', colour: '--ink', points },
+		series: [
+			{ name: text.basis.title, kind: 'line', stroke: 'solid', colour: '--ink', points },
 			{
 				name: text.basis.meanName,
+				kind: 'line',
+				isGuide: true,
 				stroke: 'dashed',
 				colour: '--accent',
 				points:
@@ -171,7 +129,14 @@ export function basisModel(detail: Detail): ChartModel {
 		],
 		band:
 			spans && mean !== null && sd !== null
-				? { colour: '--accent', from: first.time, to: last.time, low: mean - sd, high: mean + sd }
+				? {
+						name: text.basis.bandName,
+						colour: '--accent',
+						from: first.time,
+						to: last.time,
+						low: mean - sd,
+						high: mean + sd,
+					}
 				: undefined,
 	};
 }

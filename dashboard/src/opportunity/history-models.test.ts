@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, basisModel, carryModel, fundingModel, pointsOf, spreadModel } from './chart-model.ts';
+import { axisOf } from '../charts/chart-model.ts';
+import { basisModel, carryModel, fundingModel, spreadModel } from './history-models.ts';
 import type { Detail } from './record.ts';
 
 const HOUR_S = 3_600;
@@ -12,36 +13,11 @@ const row = (hour: number, long: number | null, short: number | null) => ({
 /** Creates an opportunity detail with only the fields that a model reads. */
 const detailOf = (part: Partial<Detail>): Detail => part as Detail;
 
-describe('points', () => {
-	test('are the known values, oldest first, one per instant', () => {
-		const rows = [row(16, 0.3, null), row(8, null, 0.2), row(0, 0.1, 0.4), row(0, 0.1, 0.4)];
-		expect(pointsOf(rows, (read) => read.long_rate)).toEqual([
-			{ time: 0, value: 0.1 },
-			{ time: 16 * HOUR_S, value: 0.3 },
-		]);
-		expect(pointsOf([], () => 1)).toEqual([]);
-	});
-});
-
-describe('the axis', () => {
-	test('has every step from the first to the last instant, so that gaps keep their length', () => {
-		const { lines, step } = fundingModel([row(5, 0.1, null), row(0, null, 0.2)], 'A', 'B');
-		expect(axisOf({ lines, step }).map((time) => time / HOUR_S)).toEqual([0, 1, 2, 3, 4, 5]);
-	});
-
-	test('keeps instants between its steps in order, and is empty without points', () => {
-		const line = { name: 'x', stroke: 'solid', colour: '--ink' } as const;
-		const points = [0, 90, 150].map((time) => ({ time, value: 1 }));
-		expect(axisOf({ lines: [{ ...line, points }], step: 60 })).toEqual([0, 60, 90, 120, 150]);
-		expect(axisOf({ lines: [{ ...line, points: [] }], step: 60 })).toEqual([]);
-	});
-});
-
 describe('funding of both legs', () => {
 	test('differs by stroke, not only by colour', () => {
-		const { lines } = fundingModel([row(0, 0.1, 0.2)], 'KuCoin', 'Bybit');
-		expect(lines.map(({ name }) => name)).toEqual(['Long leg, KuCoin', 'Short leg, Bybit']);
-		expect(new Set(lines.map(({ stroke }) => stroke)).size).toBe(2);
+		const { series } = fundingModel([row(0, 0.1, 0.2)], 'KuCoin', 'Bybit');
+		expect(series.map(({ name }) => name)).toEqual(['Long leg, KuCoin', 'Short leg, Bybit']);
+		expect(new Set(series.map(({ stroke }) => stroke)).size).toBe(2);
 	});
 });
 
@@ -54,8 +30,8 @@ describe('the spread', () => {
 	const figures = { avg_spread_30d: 0.2, avg_spread_7d: 0.15, spread_sd_30d: 0.05, carry_history };
 
 	test('adds up to the cumulative carry, oldest hour first', () => {
-		const { lines } = carryModel(detailOf(figures));
-		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
+		const { series } = carryModel(detailOf(figures));
+		expect(series.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
 			[
 				[1, 0],
 				[8, 0.0375],
@@ -66,8 +42,8 @@ describe('the spread', () => {
 
 	test('has a mean over 7 and 30 days and a band around the 30-day mean', () => {
 		const until = 721 * HOUR_S;
-		const { lines, band } = spreadModel(detailOf(figures), until);
-		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
+		const { series, band } = spreadModel(detailOf(figures), until);
+		expect(series.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
 			[
 				[8, 0.3],
 				[720, 0.1],
@@ -91,7 +67,7 @@ describe('the spread', () => {
 			detailOf({ avg_spread_30d: null, avg_spread_7d: null, spread_sd_30d: null, carry_history: [] }),
 			721 * HOUR_S,
 		);
-		expect(nothing.lines.flatMap(({ points }) => points)).toEqual([]);
+		expect(nothing.series.flatMap(({ points }) => points)).toEqual([]);
 	});
 });
 
@@ -108,7 +84,7 @@ describe('the price basis', () => {
 			}),
 		);
 		expect(axisOf(model)).toEqual([0, 60, 120]);
-		expect(model.lines[1]?.points).toEqual([
+		expect(model.series[1]?.points).toEqual([
 			{ time: 0, value: 0.15 },
 			{ time: 120, value: 0.15 },
 		]);
