@@ -4,13 +4,14 @@ import { text as charts } from './charts/text.ts';
 import { text as execute } from './execute/text.ts';
 import { text as figures } from './figures/text.ts';
 import { text as frame } from './frame/text.ts';
+import { text as funding } from './funding/text.ts';
 import { text as live } from './live/text.ts';
 import { text as opportunities } from './opportunities/text.ts';
 import { text as opportunity } from './opportunity/text.ts';
 import { text as parts } from './parts/text.ts';
 
 const WORDS_MAX = 15;
-const tables = { charts, execute, figures, frame, live, opportunities, opportunity, parts };
+const tables = { charts, execute, figures, frame, funding, live, opportunities, opportunity, parts };
 
 /** Returns every text in a table. Functions are called with a one-word argument for each parameter. */
 function textsOf(value: unknown): readonly string[] {

@@ -42,7 +42,7 @@ const BEFORE_MS = DAY_MS;
 
 type Parts = {
 	readonly market: Pick<Market, 'venues' | 'inputs'>;
-	readonly history: Pick<FundingHistory, 'settled' | 'failure'>;
+	readonly history: Pick<FundingHistory, 'settled' | 'failure' | 'ensure'>;
 	readonly clock: Clock;
 };
 
@@ -76,6 +76,8 @@ async function readHistory(
 	const listed = market.inputs().filter(({ instrument }) => instrument.coin === coin);
 	const shown = listed.toSorted(byVolume).slice(0, SERIES_MAX);
 	const place = ({ instrument: { venue } }: InstrumentInputs) => market.venues.indexOf(venue);
+	// A service that has just started does not have the last month of every contract yet.
+	await Promise.all(shown.map(({ instrument: { venue, symbol } }) => history.ensure(venue, symbol)));
 	const series: FundingSeries[] = [];
 	for (const { instrument } of shown.toSorted((a, b) => place(a) - place(b))) {
 		const { venue, symbol } = instrument;

@@ -41,7 +41,7 @@ function mapOf(venues: readonly string[]) {
 	const store = createSqliteFundingHistory(database);
 	const map = createFundingMap({
 		market,
-		history: { settled: store.read, failure: () => null },
+		history: { settled: store.read, failure: () => null, ensure: async () => undefined },
 		clock,
 		tickerStaleMs: 5_000,
 	});

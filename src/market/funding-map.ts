@@ -25,7 +25,7 @@ const ROWS_MS_MAX = 1_000;
 /** Dependencies of the funding map. */
 export type FundingMapOptions = {
 	readonly market: Pick<Market, 'venues' | 'status' | 'inputs'>;
-	readonly history: Pick<FundingHistory, 'settled' | 'failure'>;
+	readonly history: Pick<FundingHistory, 'settled' | 'failure' | 'ensure'>;
 	readonly clock: Clock;
 	/** Figures older than this, ms, are stale. */
 	readonly tickerStaleMs: number;

@@ -165,7 +165,8 @@ export interface FundingMap {
 	/** Returns one page. The figures are at most one second old. */
 	list(query: FundingMapQuery): FundingMapPage;
 	/**
-	 * Returns a coin's settled funding. The answer is at most half a minute old. @param coin a listed coin, in upper
+	 * Returns a coin's settled funding. The answer is at most half a minute old. If the last month of a contract is not
+	 * stored yet, it is read first, for at most five seconds. @param coin a listed coin, in upper
 	 * case
 	 * @throws Error if the store cannot be read
 	 */

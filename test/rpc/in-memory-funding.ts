@@ -74,6 +74,7 @@ export function inMemoryFundingMap(clock: Clock): FundingMap {
 				venue === 'bybit' && symbol === 'BTCUSDT'
 					? settled.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
 					: [],
+			ensure: async () => undefined,
 			failure: (venue) =>
 				venue === 'kucoin' ? 'The exchange did not send the settled rates within 5 s.' : null,
 		},

@@ -7,6 +7,7 @@ export type Route =
 	| { readonly page: 'opportunities' }
 	| { readonly page: 'opportunity'; readonly id: string }
 	| { readonly page: 'execute'; readonly id: string }
+	| { readonly page: 'funding' }
 	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
 	| { readonly page: 'status' }
@@ -31,6 +32,7 @@ export function routeOf(pathname: string): Route | undefined {
 		switch (first) {
 			case '':
 				return { page: 'opportunities' };
+			case 'funding':
 			case 'portfolio':
 			case 'status':
 				return { page: first };

@@ -16,6 +16,7 @@ const PATHS = [
 	['/', '/'],
 	['/opportunities/:opportunityId', '/'],
 	['/opportunities/:opportunityId/execute', '/'],
+	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
