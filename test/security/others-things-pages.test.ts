@@ -32,6 +32,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	'GET /': { path: at('/') },
 	'GET /opportunities/:opportunityId': { path: at(OPPORTUNITY), isShell: true },
 	'GET /opportunities/:opportunityId/execute': { path: at(`${OPPORTUNITY}/execute`), isShell: true },
+	'GET /funding': { path: at('/funding') },
 	'GET /portfolio': { path: at('/portfolio') },
 	'GET /executions/:executionId': {
 		path: ({ execution }) => `/executions/${execution.execution_id}`,

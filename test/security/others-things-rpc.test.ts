@@ -67,6 +67,8 @@ const LINES: Readonly<Record<string, Line>> = {
 	get_opportunities: { naming: [], plain: none },
 	opportunity_detail: { naming: [], plain: ({ opportunityId }) => ({ opportunity_id: opportunityId }) },
 	get_opportunity_lives: { naming: [], plain: none },
+	funding_map: { naming: [], plain: none },
+	funding_history: { naming: [], plain: () => ({ coin: 'BTC' }) },
 	execute_opportunity: {
 		naming: [
 			{

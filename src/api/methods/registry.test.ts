@@ -14,6 +14,8 @@ test('the registry has each method of the specification once', () => {
 		'get_opportunities',
 		'opportunity_detail',
 		'get_opportunity_lives',
+		'funding_map',
+		'funding_history',
 		'execute_opportunity',
 		'portfolio_live',
 		'portfolio_live_v2',

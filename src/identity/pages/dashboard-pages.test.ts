@@ -35,6 +35,7 @@ const PATHS = [
 	['/', '/'],
 	['/opportunities/opp_1', '/'],
 	['/opportunities/opp_1/execute', '/'],
+	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/exec_1', '/portfolio'],
 	['/status', '/status'],
