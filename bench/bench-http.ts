@@ -81,6 +81,7 @@ export function createBenchServer(
 				applications: { list: absent, revoke: absent },
 				users: { find: absent, identitiesOf: absent },
 				passkeys: { listOf: absent },
+				preferences: { read: absent, change: absent },
 			},
 			offers: { list: absent, open: absent },
 			audit: { append: absent, list: absent },

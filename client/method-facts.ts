@@ -56,6 +56,8 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	revoke_token: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	revoke_application: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	get_account: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_preferences: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	set_preferences: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	list_audit: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	list_alerts: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	list_alert_targets: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

@@ -2704,6 +2704,101 @@ export type GetAccountResult = {
 	readonly passkeys: number;
 };
 
+/** Params of `get_preferences`. */
+export type GetPreferencesParams = { readonly [name: string]: never };
+
+/** Result of `get_preferences`. */
+export type GetPreferencesResult = {
+	/** Colours of pages; system follows the device. */
+	readonly theme: 'system' | 'light' | 'dark';
+	/** IANA time zone, such as Europe/Madrid; local: that of the device. */
+	readonly time_zone: string;
+	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */
+	readonly number_format: 'point' | 'comma' | 'space';
+	/** Row height of lists. */
+	readonly density: 'compact' | 'comfortable';
+	/** Unit of funding rates in tables and maps. */
+	readonly rate_unit: 'per_8h' | 'per_year';
+	/** Marked coins. */
+	readonly favourites: readonly string[];
+	/** Hidden columns of each table, by table. */
+	readonly hidden_columns: { readonly [name: string]: readonly string[] };
+	/** Explanations that stay open. */
+	readonly open_explanations: readonly string[];
+	/** Terms of a first visit. */
+	readonly terms: {
+		/** Total USD for both legs. */
+		readonly amount: number;
+		/** Holding period, hours; null: the best one. */
+		readonly horizon_hours: number | null;
+		/** Leverage of each leg. */
+		readonly leverage: number;
+	};
+	/** Time of the last change; null: nothing is stored, and these are the defaults. ISO 8601, UTC. */
+	readonly updated_at: string | null;
+};
+
+/** Params of `set_preferences`. */
+export type SetPreferencesParams = {
+	/** Colours of pages; system follows the device. */
+	readonly theme?: 'system' | 'light' | 'dark' | undefined;
+	/** IANA time zone, such as Europe/Madrid; local: that of the device. 1 to 64 characters. */
+	readonly time_zone?: string | undefined;
+	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */
+	readonly number_format?: 'point' | 'comma' | 'space' | undefined;
+	/** Row height of lists. */
+	readonly density?: 'compact' | 'comfortable' | undefined;
+	/** Unit of funding rates in tables and maps. */
+	readonly rate_unit?: 'per_8h' | 'per_year' | undefined;
+	/** Marked coins. At most 200 entries. */
+	readonly favourites?: readonly string[] | undefined;
+	/** Hidden columns of each table, by table. */
+	readonly hidden_columns?: { readonly [name: string]: readonly string[] } | undefined;
+	/** Explanations that stay open. At most 100 entries. */
+	readonly open_explanations?: readonly string[] | undefined;
+	/** Terms of a first visit. */
+	readonly terms?:
+		| {
+				/** Total USD for both legs. Above 0, at most 1000000000. */
+				readonly amount: number;
+				readonly horizon_hours: number | null;
+				/** Leverage of each leg. At least 1, at most 200. */
+				readonly leverage: number;
+		  }
+		| undefined;
+};
+
+/** Result of `set_preferences`. */
+export type SetPreferencesResult = {
+	/** Colours of pages; system follows the device. */
+	readonly theme: 'system' | 'light' | 'dark';
+	/** IANA time zone, such as Europe/Madrid; local: that of the device. */
+	readonly time_zone: string;
+	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */
+	readonly number_format: 'point' | 'comma' | 'space';
+	/** Row height of lists. */
+	readonly density: 'compact' | 'comfortable';
+	/** Unit of funding rates in tables and maps. */
+	readonly rate_unit: 'per_8h' | 'per_year';
+	/** Marked coins. */
+	readonly favourites: readonly string[];
+	/** Hidden columns of each table, by table. */
+	readonly hidden_columns: { readonly [name: string]: readonly string[] };
+	/** Explanations that stay open. */
+	readonly open_explanations: readonly string[];
+	/** Terms of a first visit. */
+	readonly terms: {
+		/** Total USD for both legs. */
+		readonly amount: number;
+		/** Holding period, hours; null: the best one. */
+		readonly horizon_hours: number | null;
+		/** Leverage of each leg. */
+		readonly leverage: number;
+	};
+	/** Time of the last change; null: nothing is stored, and these are the defaults. ISO 8601, UTC. */
+	readonly updated_at: string | null;
+};
+
 /** Params of `list_audit`. */
 export type ListAuditParams = {
 	/** Kind of entries. refused: all refused actions. call: trading calls. token: tokens and applications. Default "all". */
@@ -3291,6 +3386,20 @@ export type Methods = {
 	 * Error codes: LOGIN_REQUIRED.
 	 */
 	readonly get_account: { readonly params: GetAccountParams; readonly result: GetAccountResult };
+	/**
+	 * Reads your preferences for pages: theme, time zone, formats, columns. Needs a logged-in browser.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: LOGIN_REQUIRED.
+	 */
+	readonly get_preferences: { readonly params: GetPreferencesParams; readonly result: GetPreferencesResult };
+	/**
+	 * Changes your preferences for pages. Members that you leave out keep their value. Needs a logged-in browser.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: LOGIN_REQUIRED.
+	 */
+	readonly set_preferences: { readonly params: SetPreferencesParams; readonly result: SetPreferencesResult };
 	/**
 	 * Lists actions in your name, newest first: logins, tokens, connections, agents, trading calls. Needs a logged-in browser.
 	 *

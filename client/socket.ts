@@ -48,12 +48,19 @@ export type Connection = {
 /** Time limit for opening a connection. */
 const OPEN_MS_MAX = 15_000;
 /**
- * Interval between the heartbeats that the client requests from the service. They are needed because browsers hide
- * WebSocket pings from scripts.
+ * Default interval between the heartbeats that the client requests from the service, seconds. They are needed because
+ * browsers hide WebSocket pings from scripts.
  */
-const SIGN_OF_LIFE_S = 15;
-/** After this long without any message, the connection counts as dead, whatever the platform reports. */
-export const SILENCE_MS_MAX = 2.5 * SIGN_OF_LIFE_S * 1_000;
+export const HEARTBEAT_SECONDS = 15;
+/** A connection counts as dead after this many heartbeat intervals without any message. */
+const SILENT_INTERVALS = 2.5;
+/** A shorter silence never counts as a dead connection, milliseconds, because a busy service can pause that long. */
+const SILENCE_MS_MIN = 3_500;
+
+/** Returns how long a connection may stay silent before it counts as dead, whatever the platform reports, in ms. */
+function silenceMsMax(heartbeatSeconds: number): number {
+	return Math.max(SILENCE_MS_MIN, SILENT_INTERVALS * heartbeatSeconds * 1_000);
+}
 const ANSWER_MS_MAX = 15_000;
 const NORMAL = 1000;
 
@@ -61,6 +68,8 @@ type ConnectionParts = {
 	readonly url: string;
 	readonly WebSocket: WebSocketConstructor;
 	readonly machine: Machine;
+	/** Interval of the requested heartbeats, seconds; from 1 to 60. */
+	readonly heartbeatSeconds: number;
 	readonly onNotification: (notification: Notification) => void;
 	/** Aborting this signal closes the connection, even while the connection is being opened. */
 	readonly signal: AbortSignal;
@@ -81,7 +90,7 @@ type State = ConnectionParts & {
 
 /** Opens a connection. @throws TransportError if the connection cannot be opened */
 export function openConnection(parts: ConnectionParts): Promise<Connection> {
-	const { url, machine, signal, WebSocket } = parts;
+	const { url, machine, signal, WebSocket, heartbeatSeconds } = parts;
 	const { promise: lost, resolve: reportLost } = deferred<string>();
 	const stop = () => lose(state, 'it was closed here.');
 	const state: State = {
@@ -113,7 +122,7 @@ export function openConnection(parts: ConnectionParts): Promise<Connection> {
 			checkSilence(state);
 			// Any message shows that the connection is alive, so heartbeats need no handler of their own.
 			connection
-				.request('subscribe', { channel: 'heartbeat', interval_seconds: SIGN_OF_LIFE_S }, ANSWER_MS_MAX)
+				.request('subscribe', { channel: 'heartbeat', interval_seconds: heartbeatSeconds }, ANSWER_MS_MAX)
 				.catch(() => undefined);
 			resolve(connection);
 		};
@@ -143,8 +152,9 @@ function lose(state: State, reason: string): void {
 
 function checkSilence(state: State): void {
 	const silence = state.machine.now() - state.lastMessageAt;
-	if (silence >= SILENCE_MS_MAX) lose(state, `no message arrived for ${Math.round(silence / 1_000)} s.`);
-	else state.cancelCheck = state.machine.after(SILENCE_MS_MAX - silence, () => checkSilence(state));
+	const limit = silenceMsMax(state.heartbeatSeconds);
+	if (silence >= limit) lose(state, `no message arrived for ${Math.round(silence / 1_000)} s.`);
+	else state.cancelCheck = state.machine.after(limit - silence, () => checkSilence(state));
 }
 
 function take(state: State, text: unknown): void {

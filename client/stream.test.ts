@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket as PeerSocket, WebSocketServer } from 'ws';
 import { MACHINE, type Machine } from './machine.ts';
-import { SILENCE_MS_MAX } from './socket.ts';
 import { connectStream, type Stream, type StreamOptions } from './stream.ts';
 
 type Asked = { readonly id: number; readonly method: string; readonly params: Record<string, unknown> };
@@ -245,31 +244,37 @@ test('retries a call whose answer is lost with the connection, if that is safe',
 	expect(peer.asked).toHaveLength(3);
 });
 
-test('gives up a connection without any message', async () => {
-	let time = 0;
-	let checkSilence = () => {};
-	const machine: Machine = {
-		...MACHINE,
-		now: () => time,
-		after(ms, callback) {
-			if (ms !== SILENCE_MS_MAX) return MACHINE.after(ms, callback);
-			checkSilence = callback;
-			return () => {};
-		},
-	};
-	const peer = await peerWith(subscribing());
-	const reasons: string[] = [];
-	const { subscription } = watch(
-		streamTo(peer, { machine, onConnection: (_state, reason) => reasons.push(reason) }),
-	);
-	await peer.until((asked) => asked.length === 1);
-	peer.notify(1, 'snapshot', shown('a'));
-	await subscription.ready;
-	time = SILENCE_MS_MAX;
-	checkSilence();
-	await peer.until((asked) => asked.length === 2);
-	expect(reasons).toContain('no message arrived for 38 s.');
-});
+test.each([
+	[undefined, 37_500, 'no message arrived for 38 s.'],
+	[1, 3_500, 'no message arrived for 4 s.'],
+])(
+	'with heartbeats every %s s, gives up a connection after %s ms without any message',
+	async (heartbeatSeconds, silenceMs, reason) => {
+		let time = 0;
+		let checkSilence = () => {};
+		const machine: Machine = {
+			...MACHINE,
+			now: () => time,
+			after(ms, callback) {
+				if (ms !== silenceMs) return MACHINE.after(ms, callback);
+				checkSilence = callback;
+				return () => {};
+			},
+		};
+		const peer = await peerWith(subscribing());
+		const reasons: string[] = [];
+		const { subscription } = watch(
+			streamTo(peer, { machine, heartbeatSeconds, onConnection: (_state, reason) => reasons.push(reason) }),
+		);
+		await peer.until((asked) => asked.length === 1);
+		peer.notify(1, 'snapshot', shown('a'));
+		await subscription.ready;
+		time = silenceMs;
+		checkSilence();
+		await peer.until((asked) => asked.length === 2);
+		expect(reasons).toContain(reason);
+	},
+);
 
 test('gives a slow loop the newest state, and closing ends the loop', async () => {
 	const peer = await peerWith(subscribing());

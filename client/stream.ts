@@ -9,7 +9,13 @@ import { isRpcError, RpcError, TransportError } from './errors.ts';
 import { type Deferred, deferred, MACHINE, type Machine, wait } from './machine.ts';
 import type { ChannelName, ChannelParams, MethodName, MethodResult } from './methods.ts';
 import { waitBeforeRetry } from './retries.ts';
-import { type Connection, type Notification, openConnection, type WebSocketConstructor } from './socket.ts';
+import {
+	type Connection,
+	HEARTBEAT_SECONDS,
+	type Notification,
+	openConnection,
+	type WebSocketConstructor,
+} from './socket.ts';
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
 /**
@@ -49,6 +55,11 @@ export type StreamOptions = {
 	 * else uses.
 	 */
 	readonly allowInsecure?: boolean | undefined;
+	/**
+	 * Interval of the heartbeats that the client requests, seconds, from 1 to 60; the default is 15. The client
+	 * replaces a connection that stays silent for 2.5 intervals, and for at least 3.5 s.
+	 */
+	readonly heartbeatSeconds?: number | undefined;
 	/** Timers and randomness, which tests replace. */
 	readonly machine?: Machine | undefined;
 };
@@ -164,7 +175,8 @@ function announce(stream: Running, next: StreamState, reason: string): void {
 }
 
 async function keepConnected(stream: Running): Promise<void> {
-	const { url, machine, WebSocket, ending, byId } = stream;
+	const { url, machine, WebSocket, ending, byId, options } = stream;
+	const { heartbeatSeconds = HEARTBEAT_SECONDS } = options;
 	const onNotification = (notification: Notification) => take(stream, notification);
 	for (let failures = 0; !isClosed(stream); failures += 1) {
 		let reason = '';
@@ -173,7 +185,7 @@ async function keepConnected(stream: Running): Promise<void> {
 			const { signal } = ending;
 			reason = await runConnection(
 				stream,
-				await openConnection({ url, WebSocket, machine, onNotification, signal }),
+				await openConnection({ url, WebSocket, machine, heartbeatSeconds, onNotification, signal }),
 			);
 		} catch (error) {
 			if (isRpcError(error, 'UNAUTHORIZED')) return end(stream, error);

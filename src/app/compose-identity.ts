@@ -69,7 +69,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 		agents,
 		users,
 		audit,
-		own: { tokens, applications: applicationsOf(late), users, passkeys },
+		own: { tokens, applications: applicationsOf(late), users, passkeys, preferences: stores.preferences },
 		operatorLinks: createOperatorLinks({
 			...common,
 			users: stores.tokens,

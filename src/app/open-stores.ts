@@ -24,6 +24,7 @@ import { createSqliteOAuthPendingStore } from '../store/sqlite-oauth-pending.ts'
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from '../store/sqlite-oauth-records.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';
 import { createSqlitePasskeyStore } from '../store/sqlite-passkeys.ts';
+import { createSqlitePreferenceStore } from '../store/sqlite-preferences.ts';
 import { createSqliteSelfCheckStore } from '../store/sqlite-self-checks.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
@@ -96,6 +97,7 @@ export function openIdentityStores(database: DatabaseSync, turnEnd: TurnEnd, met
 		signingKeys: createSqliteSigningKeyStore(database),
 		logins: createSqliteLoginStore(database),
 		passkeys: createSqlitePasskeyStore(database),
+		preferences: createSqlitePreferenceStore(database),
 		tokens: createSqliteTokenStore(database),
 		webSessions: createSqliteWebSessionStore(database),
 	};

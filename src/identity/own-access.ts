@@ -1,4 +1,5 @@
 /** Gives users access to their own tokens, applications, proven identities and passkeys. */
+import type { PreferenceStore } from '../ports/preference-store.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { TokenAuthority } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
@@ -26,4 +27,5 @@ export type OwnAccess = {
 	};
 	readonly users: Pick<UserDirectory, 'find' | 'identitiesOf'>;
 	readonly passkeys: Pick<Passkeys, 'listOf'>;
+	readonly preferences: PreferenceStore;
 };

@@ -25,6 +25,7 @@ import { loginOrigins } from './migrations/022-login-origins.ts';
 import { passkeys } from './migrations/023-passkeys.ts';
 import { forecastScores } from './migrations/024-forecast-scores.ts';
 import { executionFolds } from './migrations/025-execution-folds.ts';
+import { preferences } from './migrations/026-preferences.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /**
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
 	passkeys,
 	forecastScores,
 	executionFolds,
+	preferences,
 ];

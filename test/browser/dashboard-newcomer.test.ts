@@ -60,7 +60,7 @@ test('logs in with a wallet, opens accounts and a grid, sees a settlement and cl
 	await findTrade(visitor);
 	await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
 	await logInWithWallet(page);
-	await page.getByRole('link', { name: 'Exchanges', exact: true }).click();
+	await page.getByRole('link', { name: 'Settings', exact: true }).click();
 	await page.getByRole('button', { name: 'Open all demo accounts' }).click();
 	await page.locator('tbody tr').nth(1).waitFor();
 	await findTrade(visitor);

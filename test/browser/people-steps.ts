@@ -73,9 +73,14 @@ export async function copied(place: Locator): Promise<string> {
 /** Page headings that differ from their link in the navigation. */
 const HEADINGS: Readonly<Record<string, string>> = { Account: 'Your account' };
 
+/** Pages whose links appear once a page of the settings is open. */
+const SETTINGS = ['Exchanges', 'Tokens', 'Agents', 'Audit', 'Account'];
+
 /** Follows a navigation link and waits for its page. */
 export async function follow(page: Page, name: string): Promise<void> {
-	await page.getByRole('navigation').getByRole('link', { name }).click();
+	const navigation = page.getByRole('navigation');
+	if (SETTINGS.includes(name)) await navigation.getByRole('link', { name: 'Settings' }).click();
+	await navigation.getByRole('link', { name }).click();
 	await page.getByRole('heading', { name: HEADINGS[name] ?? name, level: 1 }).waitFor();
 }
 

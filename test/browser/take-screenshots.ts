@@ -60,6 +60,7 @@ await close(page);
 await page.getByRole('navigation').getByRole('link', { name: 'Status' }).click();
 await page.getByRole('heading', { name: 'Unhedged time' }).waitFor();
 await capture(page, 'status');
+await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
 await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
 await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 await page.getByText('Loading your agents').waitFor({ state: 'detached' });

@@ -2,8 +2,11 @@
  * Provides a user's tokens, applications and identities for conversations. Ann has one application, and no user has
  * passkeys or verified identities.
  */
+
+import { DEFAULT_PREFERENCES } from '../../src/domain/preferences.ts';
 import type { OwnAccess } from '../../src/identity/own-access.ts';
 import type { AccountOffers } from '../../src/ports/account-offers.ts';
+import type { PreferenceStore, StoredPreferences } from '../../src/ports/preference-store.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
 const NONE = () => Promise.reject(new Error('No token is kept here.'));
@@ -45,6 +48,7 @@ export function inMemoryAccess(
 			},
 		},
 		passkeys: { listOf: async () => [] },
+		preferences: inMemoryPreferences(),
 	};
 }
 
@@ -60,6 +64,19 @@ export function inMemoryOffers(): AccountOffers {
 		async open() {
 			opened += 1;
 			return { apiKey: `OPENED-${opened}`, secret: 'SECRET', passphrase: 'p' };
+		},
+	};
+}
+
+/** Keeps preferences in memory, as the store does. */
+function inMemoryPreferences(): PreferenceStore {
+	const kept = new Map<string, StoredPreferences>();
+	return {
+		read: async (userId) => kept.get(userId),
+		async change(userId, changed, at) {
+			const preferences = { ...DEFAULT_PREFERENCES, ...kept.get(userId)?.preferences, ...changed };
+			kept.set(userId, { preferences, updatedAt: at });
+			return { preferences, updatedAt: at };
 		},
 	};
 }

@@ -10,6 +10,31 @@
 >> {"jsonrpc":"2.0","method":"get_account","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"user_id":"<match:^user_>","name":"ann","is_guest":false,"identities":[],"passkeys":0},"id":1}
 
+// Preferences of a user who has stored none
+:: token page-of-reader
+>> {"jsonrpc":"2.0","method":"get_preferences","id":1}
+<< {"jsonrpc":"2.0","result":{"theme":"system","time_zone":"local","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":[],"hidden_columns":{},"open_explanations":[],"terms":{"amount":1000,"horizon_hours":null,"leverage":1},"updated_at":null},"id":1}
+
+// Changes some preferences and keeps the others
+:: token page-of-reader
+>> {"jsonrpc":"2.0","method":"set_preferences","params":{"theme":"dark","time_zone":"Europe/Madrid","favourites":["BTC","ETH"],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2}},"id":1}
+<< {"jsonrpc":"2.0","result":{"theme":"dark","time_zone":"Europe/Madrid","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":1}
+
+// Changes others later
+:: token page-of-reader
+>> {"jsonrpc":"2.0","method":"set_preferences","params":{"number_format":"comma","hidden_columns":{"opportunities":["risk"]}},"id":2}
+<< {"jsonrpc":"2.0","result":{"theme":"dark","time_zone":"Europe/Madrid","number_format":"comma","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{"opportunities":["risk"]},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":2}
+
+// Refuses a time zone that does not exist
+:: token page-of-reader
+>> {"jsonrpc":"2.0","method":"set_preferences","params":{"time_zone":"Mars/Olympus"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:time_zone must be local or an IANA time zone>","data":{"code":"INVALID_PARAMS","field":"time_zone","message":"<string>","retryable":false}},"id":1}
+
+// Refuses terms outside their bounds
+:: token page-of-reader
+>> {"jsonrpc":"2.0","method":"set_preferences","params":{"terms":{"amount":0,"horizon_hours":null,"leverage":1}},"id":2}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:amount must be a number>","data":{"code":"INVALID_PARAMS","field":"terms.amount","message":"<string>","retryable":false}},"id":2}
+
 // A page creates a token, whose text appears in this answer only
 :: token page
 >> {"jsonrpc":"2.0","method":"create_token","params":{"name":"notebook","scopes":["arb:trade","arb:read"],"lifetime_hours":24},"id":1}

@@ -146,6 +146,8 @@ const LINES: Readonly<Record<string, Line>> = {
 	revoke_token: { naming: [token] },
 	revoke_application: { naming: [application] },
 	get_account: { naming: [], plain: none },
+	get_preferences: { naming: [], plain: none },
+	set_preferences: { naming: [], plain: () => ({ favourites: ['BOB'] }) },
 	list_audit: { naming: [], plain: none },
 	list_alerts: { naming: [], plain: none },
 	list_alert_targets: { naming: [], plain: none },
@@ -309,7 +311,7 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 			'disconnect_exchange',
 		])
 			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([method, 'FORBIDDEN']);
-		for (const method of ['list_tokens', 'list_audit', 'get_account'])
+		for (const method of ['list_tokens', 'list_audit', 'get_account', 'get_preferences', 'set_preferences'])
 			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([
 				method,
 				'LOGIN_REQUIRED',
@@ -327,6 +329,8 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 			'revoke_token',
 			'revoke_application',
 			'get_account',
+			'get_preferences',
+			'set_preferences',
 			'list_audit',
 		]);
 		for (const method of named) {

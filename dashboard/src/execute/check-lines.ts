@@ -1,4 +1,5 @@
 /** Formats the names and figures of the risk checks for their table. */
+import { writeNumber } from '../figures/reader-format.ts';
 import { text } from './text.ts';
 
 export type CheckLine = {
@@ -24,7 +25,7 @@ export function checkName(check: string): string {
  */
 export function checkFigure(written: string): string {
 	return /^-?\d+(?:\.\d+)?$/.test(written)
-		? Number(written).toLocaleString('en-US', {
+		? writeNumber(Number(written), {
 				maximumSignificantDigits: Math.max(SIGNIFICANT, wholeDigits(written)),
 			})
 		: written;

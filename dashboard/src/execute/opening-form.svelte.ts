@@ -1,5 +1,7 @@
 /** Defines the form that opens a position: its initial values, its faults, and its parameters for the service. */
+
 import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
+import { writeNumber } from '../figures/reader-format.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
 import { NO_RULES, ruleFaults, rulesToOpen, type TypedRules, typedRules } from '../portfolio/exit-rules.ts';
@@ -60,12 +62,7 @@ export function formFaults(typed: OpeningForm): readonly FormFault[] {
 		const fault = typedFault(
 			typed[field],
 			(value) => (above ? value > from : value >= from) && value <= to,
-			text.form.range(
-				above,
-				from.toLocaleString('en-US'),
-				to.toLocaleString('en-US'),
-				text.form.units[field],
-			),
+			text.form.range(above, writeNumber(from), writeNumber(to), text.form.units[field]),
 		);
 		return fault === undefined ? [] : [{ field, text: fault }];
 	});
@@ -102,5 +99,6 @@ export function limitText(
 	limits: ServiceStatusResult['limits'] | undefined,
 	name: string,
 ): string | undefined {
-	return limits?.find((limit) => limit.name === name)?.value.toLocaleString('en-US');
+	const limit = limits?.find((one) => one.name === name);
+	return limit === undefined ? undefined : writeNumber(Number(limit.value));
 }

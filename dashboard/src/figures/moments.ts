@@ -2,6 +2,7 @@
  * Formats times in the reader's time zone. `instantText` in `spans.ts` formats the same times in UTC, for tooltips.
  */
 
+import { readerZone } from './reader-format.ts';
 import { UNKNOWN } from './shares.ts';
 import { age, spanText } from './spans.ts';
 
@@ -58,7 +59,10 @@ function minuteText(date: Date, timeZone: string | undefined): string {
 }
 
 /** Formatters are cached, because creating one costs as much as a hundred uses. */
-function writer(parts: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
+function writer(
+	parts: Intl.DateTimeFormatOptions,
+	timeZone: string | undefined = readerZone(),
+): Intl.DateTimeFormat {
 	const options = timeZone === undefined ? parts : { ...parts, timeZone };
 	const key = JSON.stringify(options);
 	const known = WRITERS.get(key);

@@ -1,5 +1,6 @@
 /** Formats money, prices and quantities. The unit is beside the figure or in its column heading. */
 import { exactText } from './exact.ts';
+import { writeNumber } from './reader-format.ts';
 import { fixed, UNKNOWN } from './shares.ts';
 
 const SIGNIFICANT_PRICE = 6;
@@ -62,6 +63,6 @@ export function price(value: number | null | undefined): string {
 /** Formats a quantity in coins with at most eight significant digits, which covers the exchanges' lot sizes. */
 export function coins(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
-	const text = Math.abs(value).toLocaleString('en-US', { maximumSignificantDigits: SIGNIFICANT_QUANTITY });
+	const text = writeNumber(Math.abs(value), { maximumSignificantDigits: SIGNIFICANT_QUANTITY });
 	return value < 0 ? `−${text}` : signed && value > 0 ? `+${text}` : text;
 }

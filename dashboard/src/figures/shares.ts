@@ -1,5 +1,6 @@
 /** Formats fractions, rates and probabilities as percentages, with the same number of decimals throughout a column. */
 import { exactText } from './exact.ts';
+import { writeNumber } from './reader-format.ts';
 
 /** Text for an unknown figure. */
 export const UNKNOWN = '—';
@@ -48,29 +49,14 @@ export function odds(probability: number | null | undefined): string {
 }
 
 /**
- * Formatters are cached, because creating one costs as much as a hundred uses. A live table formats thousands of
- * figures a second.
- */
-const WRITERS = new Map<number, Intl.NumberFormat>();
-
-function writer(decimals: number): Intl.NumberFormat {
-	let known = WRITERS.get(decimals);
-	if (known === undefined) {
-		known = new Intl.NumberFormat('en-US', {
-			minimumFractionDigits: decimals,
-			maximumFractionDigits: decimals,
-		});
-		WRITERS.set(decimals, known);
-	}
-	return known;
-}
-
-/**
  * Formats with a fixed number of decimals, groups of three and a real minus sign. A figure that rounds to zero has no
  * sign.
  */
 export function fixed(value: number, decimals: number, signed = false): string {
-	const text = writer(decimals).format(Math.abs(value));
+	const text = writeNumber(Math.abs(value), {
+		minimumFractionDigits: decimals,
+		maximumFractionDigits: decimals,
+	});
 	if (!/[1-9]/.test(text)) return text;
 	return value < 0 ? `${MINUS}${text}` : signed && value > 0 ? `+${text}` : text;
 }

@@ -2,7 +2,8 @@
  * Formats durations, and times in UTC, which exchanges use for their settlement schedules. `moments.ts` uses the
  * reader's time zone.
  */
-import { UNKNOWN } from './shares.ts';
+import { writeNumber } from './reader-format.ts';
+import { fixed, UNKNOWN } from './shares.ts';
 import { text } from './text.ts';
 
 const SECOND_MS = 1_000;
@@ -30,7 +31,7 @@ export function countdown(leftMs: number): string {
 /** Formats an age in one unit: `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function age(ms: number | null | undefined): string {
 	if (ms === null || ms === undefined) return UNKNOWN;
-	if (ms < 10 * SECOND_MS) return `${(Math.max(0, ms) / SECOND_MS).toFixed(1)} s`;
+	if (ms < 10 * SECOND_MS) return `${fixed(Math.max(0, ms) / SECOND_MS, 1)} s`;
 	if (ms < 2 * MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;
 	if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
 	return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`;
@@ -39,15 +40,15 @@ export function age(ms: number | null | undefined): string {
 /** Formats hours: `5.2 hours`, `18 hours`, or `3.2 days` from one day. */
 export function hours(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
-	if (value < 24) return text.hours(value < 10 ? value.toFixed(1) : String(Math.round(value)));
-	return text.days((value / 24).toFixed(1));
+	if (value < 24) return text.hours(fixed(value, value < 10 ? 1 : 0));
+	return text.days(fixed(value / 24, 1));
 }
 
 /** Formats a holding period: `8 hours`, `1 day`, `30 days`. Whole days are written as days. */
 export function holdingTime(horizonHours: number): string {
 	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
 	const count = isWholeDays ? horizonHours / 24 : horizonHours;
-	return (isWholeDays ? text.days : text.hours)(count.toLocaleString('en-US', { maximumFractionDigits: 2 }));
+	return (isWholeDays ? text.days : text.hours)(writeNumber(count, { maximumFractionDigits: 2 }));
 }
 
 /** Formats elapsed time in its two largest units: `12 s`, `3 min 20 s`, `2 h 5 min`, `5 d 3 h`. */
@@ -66,7 +67,7 @@ export function spanText(ms: number): string {
  */
 export function duration(ms: number): string {
 	const write = (value: number, unit: string) =>
-		`${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`;
+		`${writeNumber(value, { maximumFractionDigits: 3 })} ${unit}`;
 	for (const [unitMs, unit] of [
 		[DAY_MS, 'd'],
 		[HOUR_MS, 'h'],

@@ -1,7 +1,9 @@
 /** UI text for formatted figures: messages about typed numbers, and words in times. */
 export const text = {
-	decimalComma: (better: string) => `Use a decimal point: ${better}`,
-	notANumber: (typed: string) => `Not a number: “${typed}”. Write it as 1234.5 or 1,234.5.`,
+	wrongDecimalSign: (right: '.' | ',', better: string) =>
+		`Use a decimal ${right === '.' ? 'point' : 'comma'}: ${better}`,
+	notANumber: (typed: string, plain: string, grouped: string) =>
+		`Not a number: “${typed}”. Write it as ${plain} or ${grouped}.`,
 	tooManyDigits: (most: number) => `Use at most ${most} digits.`,
 	past: 'now',
 	hours: (count: string) => `${count} ${count === '1' ? 'hour' : 'hours'}`,

@@ -1,8 +1,10 @@
 /**
  * Parses a typed number. It never drops a character, because reading "2,5" as 25 would cost money. Text that is not
- * clearly one number gets a fault. A point separates the decimals. Commas or spaces may group thousands if every
- * group has three digits and the first does not begin with 0: "0,125" means an eighth, not 125.
+ * clearly one number gets a fault. The reader's format says which sign separates the decimals. Spaces or the other
+ * sign may group thousands if every group has three digits and the first does not begin with 0: "0,125" means an
+ * eighth, not 125.
  */
+import { decimalSign, writeNumber } from './reader-format.ts';
 import { text } from './text.ts';
 
 /** Either a number or a message about the fault; an empty field has neither. */
@@ -11,26 +13,51 @@ export type TypedNumber =
 	| { readonly value?: undefined; readonly fault: string };
 
 const SPACE = '[ \\u00a0\\u202f]';
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
-const GROUPED = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d*)?$`);
-/** Matches a decimal comma, with points, spaces or nothing between the thousands. */
-const DECIMAL_COMMA = new RegExp(`^[+-]?(?:\\d+|[1-9]\\d{0,2}(?:(?:\\.\\d{3})+|(?:${SPACE}\\d{3})+)),\\d+$`);
+
+type Forms = {
+	/** Digits without groups. */
+	readonly plain: RegExp;
+	/** Digits in groups of three. */
+	readonly grouped: RegExp;
+	/** Digits on both sides of the decimal sign, so that no group can be mistaken for decimals. */
+	readonly decimal: RegExp;
+};
+
+/** Returns the forms of a number whose decimals follow `point`. */
+function formsOf(point: '.' | ','): Forms {
+	const [sign, other] = point === '.' ? ['\\.', ','] : [',', '\\.'];
+	const group = `(?:(?:${other}\\d{3})+|(?:${SPACE}\\d{3})+)`;
+	return {
+		plain: new RegExp(`^[+-]?(?:\\d+${sign}?\\d*|${sign}\\d+)$`),
+		grouped: new RegExp(`^[+-]?[1-9]\\d{0,2}${group}(?:${sign}\\d*)?$`),
+		decimal: new RegExp(`^[+-]?(?:\\d+|[1-9]\\d{0,2}${group})${sign}\\d+$`),
+	};
+}
+const FORMS = { '.': formsOf('.'), ',': formsOf(',') } as const;
 
 /** Number of significant digits that a double always preserves. */
 const DIGITS_MAX = 15;
 /** Maximum characters of an invalid text that its message quotes. */
 const QUOTED_CHARS = 40;
+/** Example of a number that a message about a fault shows. */
+const LIKE = 1_234.5;
 
-/** Parses the text. For a decimal comma, the fault suggests the same number with a point. */
+/** Parses the text. If it only uses the wrong decimal sign, the fault suggests the same number with the right one. */
 export function typedNumber(typedText: string): TypedNumber {
 	const typed = typedText.trim().replace(/^\u2212/, '-');
 	if (typed === '') return { value: undefined };
-	if (PLAIN.test(typed) || GROUPED.test(typed)) return ofDigits(typed.replaceAll(/[^\d.+-]/g, ''));
-	if (DECIMAL_COMMA.test(typed)) {
-		const [whole = '', decimals = ''] = typed.split(',');
-		return { fault: text.decimalComma(`${whole.replaceAll(/[^\d+-]/g, '')}.${decimals}`) };
-	}
-	return { fault: text.notANumber(typed.slice(0, QUOTED_CHARS)) };
+	const point = decimalSign();
+	const { plain, grouped } = FORMS[point];
+	if (plain.test(typed) || grouped.test(typed)) return ofDigits(plainDigits(typed, point));
+	const other = point === '.' ? ',' : '.';
+	if (FORMS[other].decimal.test(typed))
+		return { fault: text.wrongDecimalSign(point, plainDigits(typed, other).replace('.', point)) };
+	return { fault: text.notANumber(typed.slice(0, QUOTED_CHARS), fieldText(LIKE), numberText(LIKE)) };
+}
+
+/** Returns the digits without grouping and with a point before the decimals. */
+function plainDigits(typed: string, point: '.' | ','): string {
+	return typed.replaceAll(point === '.' ? /[^\d.+-]/g : /[^\d,+-]/g, '').replace(',', '.');
 }
 
 function ofDigits(plain: string): TypedNumber {
@@ -39,11 +66,14 @@ function ofDigits(plain: string): TypedNumber {
 	return { value: Number(plain) };
 }
 
-const WRITER = new Intl.NumberFormat('en-US', { maximumSignificantDigits: DIGITS_MAX });
-
 /** Formats a number with grouped thousands and every typed digit. */
 export function numberText(value: number): string {
-	return WRITER.format(value);
+	return writeNumber(value, { maximumSignificantDigits: DIGITS_MAX });
+}
+
+/** Formats a number for a field, in which the reader can edit it: every digit, no grouping. */
+export function fieldText(value: number): string {
+	return writeNumber(value, { maximumSignificantDigits: DIGITS_MAX, useGrouping: false });
 }
 
 /**

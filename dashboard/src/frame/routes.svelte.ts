@@ -11,6 +11,7 @@ export type Route =
 	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
 	| { readonly page: 'status' }
+	| { readonly page: 'preferences' }
 	| { readonly page: SettingsPage }
 	| { readonly page: 'disconnect'; readonly id: string }
 	| { readonly page: 'agent'; readonly id: string };
@@ -35,6 +36,7 @@ export function routeOf(pathname: string): Route | undefined {
 			case 'funding':
 			case 'portfolio':
 			case 'status':
+			case 'preferences':
 				return { page: first };
 			default: {
 				const page = SETTINGS.find((name) => name === first);
@@ -52,6 +54,16 @@ export function routeOf(pathname: string): Route | undefined {
 /** Returns the current route. */
 export function route(): Route | undefined {
 	return routeOf(path);
+}
+
+/** Returns the path and query of the current page. */
+export function here(): string {
+	return `${path}${query}`;
+}
+
+/** Returns the path of the login, which leads back to a page. */
+export function loginPath(back: string): string {
+	return `/login?return_to=${encodeURIComponent(back)}`;
 }
 
 /** Returns the query of the current URL. */

@@ -2,7 +2,9 @@
  * Keeps the visitor's amount, holding period and leverage. They apply to every page, and this browser stores them.
  * The service computes every figure for these terms.
  */
+import { writeNumber } from '../figures/reader-format.ts';
 import { typedNumber } from '../figures/typed-number.ts';
+import { preferences } from '../preferences/preferences.svelte.ts';
 import { text } from './text.ts';
 
 export type Terms = {
@@ -24,9 +26,15 @@ export const TERM_BOUNDS = {
 	leverage: { from: 1, above: false, to: 200 },
 } as const;
 
+/** Every term, in the order of the fields. */
+export const TERM_FIELDS = [
+	'amount',
+	'horizon_hours',
+	'leverage',
+] as const satisfies readonly (keyof Terms)[];
+
 /** Version 2, because version 1 stored a holding period even if the visitor had not chosen one. */
 const STORAGE_KEY = 'carrywire.terms.2';
-const DEFAULTS: Terms = { amount: 1_000, horizon_hours: undefined, leverage: 1 };
 
 let terms = $state.raw<Terms>(readStored());
 
@@ -57,7 +65,7 @@ function boundFault(name: keyof Terms, value: number): string | undefined {
 	const isInside = Number.isFinite(value) && value <= to && (above ? value > from : value >= from);
 	if (isInside) return undefined;
 	const sentence = above ? text.terms.mustBeAbove : text.terms.mustBeFrom;
-	return sentence(from.toLocaleString('en-US'), to.toLocaleString('en-US'), text.terms.units[name]);
+	return sentence(writeNumber(from), writeNumber(to), text.terms.units[name]);
 }
 
 /** Returns the fault of typed text, which may be empty or not a number. */
@@ -66,21 +74,24 @@ export function typedTermFault(name: keyof Terms, typed: string): string | undef
 	return fault ?? termFault(name, value);
 }
 
+/** Returns the terms that this browser used last, else those of the preferences. */
 function readStored(): Terms {
+	const { amount, horizonHours, leverage } = preferences().terms;
+	const defaults = { amount, horizon_hours: horizonHours ?? undefined, leverage };
 	try {
-		const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<
-			Record<keyof Terms, unknown>
-		>;
+		const text = localStorage.getItem(STORAGE_KEY);
+		if (text === null) return defaults;
+		const stored = JSON.parse(text) as Partial<Record<keyof Terms, unknown>>;
 		const read = (name: keyof Terms): number | undefined => {
 			const value = stored[name];
 			return typeof value === 'number' && termFault(name, value) === undefined ? value : undefined;
 		};
 		return {
-			amount: read('amount') ?? DEFAULTS.amount,
+			amount: read('amount') ?? amount,
 			horizon_hours: read('horizon_hours'),
-			leverage: read('leverage') ?? DEFAULTS.leverage,
+			leverage: read('leverage') ?? leverage,
 		};
 	} catch {
-		return DEFAULTS;
+		return defaults;
 	}
 }

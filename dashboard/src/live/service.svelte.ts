@@ -9,6 +9,7 @@ import type { MethodName, MethodResult } from '../../../client/methods.ts';
 import { connectStream, type Stream } from '../../../client/stream.ts';
 import { createAccess, type PageAccess } from './access.svelte.ts';
 import { instant, learnServiceTime } from './clock.svelte.ts';
+import { noteContact } from './last-contact.ts';
 import type { Shell } from './shell.ts';
 import { text } from './text.ts';
 
@@ -16,7 +17,7 @@ export type ConnectionShown = {
 	readonly state: 'connecting' | 'open' | 'closed';
 	/** Why the connection is in this state. */
 	readonly reason: string;
-	/** Service time of the last state change, milliseconds. */
+	/** While open, the service time at which it opened; otherwise that of the last contact. Milliseconds. */
 	readonly since: number;
 	/** True once the connection has been open. */
 	readonly wasOpen: boolean;
@@ -46,7 +47,8 @@ export type Service = {
 	download(path: string): Promise<Blob>;
 };
 
-const HEARTBEAT_SECONDS = 5;
+/** Short, so that the page reports a lost connection within five seconds. */
+const HEARTBEAT_SECONDS = 1;
 
 /** Connects at once and stays connected until the page is closed. */
 export function openService(shell: Shell): Service {
@@ -57,6 +59,8 @@ export function openService(shell: Shell): Service {
 		since: instant(),
 		wasOpen: false,
 	});
+	/** Service time of the last heartbeat, milliseconds. */
+	let lastContactAt = instant();
 	let stream = $state.raw(connect());
 	let actor = newClient('tradeToken');
 	let manager = newClient('manageToken');
@@ -67,18 +71,26 @@ export function openService(shell: Shell): Service {
 			token: (refused) => access.readToken(refused),
 			// Allows an insecure connection. It uses the page's own scheme, so it is as secure as the page.
 			allowInsecure: true,
+			heartbeatSeconds: HEARTBEAT_SECONDS,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {
 				// Events of a replaced connection are ignored.
 				if (opened !== stream) return;
-				connection = { state, reason, since: instant(), wasOpen: connection.wasOpen || state === 'open' };
+				if (state === 'open') lastContactAt = instant();
+				connection = { state, reason, since: lastContactAt, wasOpen: connection.wasOpen || state === 'open' };
 				if (state === 'closed') continueWithout(reason);
 			},
 		});
 		opened.subscribe(
 			'heartbeat',
 			{ interval_seconds: HEARTBEAT_SECONDS },
-			{ onState: ({ time }) => learnServiceTime(Date.parse(time)) },
+			{
+				onState({ time }) {
+					learnServiceTime(Date.parse(time));
+					lastContactAt = instant();
+					noteContact(lastContactAt);
+				},
+			},
 		);
 		return opened;
 	}

@@ -1,6 +1,8 @@
 /** UI text for an opportunity's page. */
+import { writeNumber } from '../figures/reader-format.ts';
+
 const plural = (count: number, one: string, many: string): string =>
-	`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+	`${writeNumber(count)} ${count === 1 ? one : many}`;
 
 export const text = {
 	unnamed: 'This opportunity',
@@ -180,7 +182,7 @@ export const text = {
 		title: 'Forecast track record',
 		meaning: 'The service records a forecast every hour and later compares it with settled funding.',
 		matured: (matured: number, all: number) =>
-			`Matured: ${matured.toLocaleString('en-US')} of ${plural(all, 'forecast', 'forecasts')}.`,
+			`Matured: ${writeNumber(matured)} of ${plural(all, 'forecast', 'forecasts')}.`,
 		since: (day: string) => `The oldest is from ${day}.`,
 		heads: {
 			verdict: 'Verdict',

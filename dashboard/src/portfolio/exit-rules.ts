@@ -2,7 +2,9 @@
  * Handles exit rules as form fields: bounds, texts, and the parameters for the service (docs/rpc.md,
  * execute_opportunity).
  */
+
 import type { ExitAnswer } from '../../../client/methods.ts';
+import { writeNumber } from '../figures/reader-format.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { EXIT, EXIT_RULES, exitRuleFault } from './position-text.ts';
 
@@ -79,7 +81,7 @@ export function ruleFaults(
 		const text = typedFault(
 			typed[name],
 			(value) => value > 0 && value <= to && (!whole || Number.isInteger(value)),
-			exitRuleFault(label, unit, to.toLocaleString('en-US'), whole),
+			exitRuleFault(label, unit, writeNumber(to), whole),
 		);
 		return text === undefined ? [] : [{ name, text }];
 	});

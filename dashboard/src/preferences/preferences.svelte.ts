@@ -1,14 +1,27 @@
 /**
  * Keeps the visitor's preferences: how pages look and what they show. This browser stores them, so that they apply
- * before the service answers and without a login.
+ * before the service answers and without a login. `service-copy.ts` exchanges them with the service.
  */
+import { type NumberFormat, setReaderFormat } from '../figures/reader-format.ts';
 
 /** Preferences that every page may read. */
 export type Preferences = {
-	/** Unit of funding rates in tables and maps. */
-	readonly rateUnit: 'per_8h' | 'per_year';
+	/** Colours of pages; `system` follows the device. */
+	readonly theme: 'system' | 'light' | 'dark';
+	/** IANA name of a time zone, or `local` for the device's own. */
+	readonly timeZone: string;
+	/** How numbers are written and typed. */
+	readonly numberFormat: NumberFormat;
 	/** Row height of lists. */
 	readonly density: 'compact' | 'comfortable';
+	/** Unit of funding rates in tables and maps. */
+	readonly rateUnit: 'per_8h' | 'per_year';
+	/** Terms of a first visit: total USD for both legs, hours (null: best period), leverage of each leg. */
+	readonly terms: {
+		readonly amount: number;
+		readonly horizonHours: number | null;
+		readonly leverage: number;
+	};
 	/** Coins that the visitor marked, as base symbols such as `BTC`. */
 	readonly favourites: readonly string[];
 	/** Keys of the optional columns that the visitor hid, for each table. */
@@ -18,37 +31,108 @@ export type Preferences = {
 };
 
 /** Values before the visitor chooses. */
-export const DEFAULT_PREFERENCES: Preferences = {
-	rateUnit: 'per_8h',
+const DEFAULT_PREFERENCES: Preferences = {
+	theme: 'system',
+	timeZone: 'local',
+	numberFormat: 'point',
 	density: 'compact',
+	rateUnit: 'per_8h',
+	terms: { amount: 1_000, horizonHours: null, leverage: 1 },
 	favourites: [],
 	hiddenColumns: {},
 	openExplanations: [],
 };
 
 const STORAGE_KEY = 'carrywire.preferences.1';
+/** Cookie with the theme, so that the service renders each page in its colours from the start. */
+const THEME_COOKIE = 'carrywire_theme';
+const COOKIE_SECONDS = 365 * 86_400;
 
+/** True if the browser has preferences of an earlier visit. */
+let isStored = false;
 let current = $state.raw<Preferences>(readStored());
+let heed: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void> = async () => {};
+
+applyFormat();
 
 /** Returns the current preferences; components that read them are rendered again after a change. */
 export function preferences(): Preferences {
 	return current;
 }
 
-/** Sets one preference and stores it in this browser. */
+/** True if this browser already had preferences when the page was opened, or has changed them since. */
+export function hasChosen(): boolean {
+	return isStored;
+}
+
+/** Sets one preference, and stores it in this browser and at the service. */
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
-	current = { ...current, [name]: value };
+	const changed: Partial<Preferences> = { [name]: value };
+	const isRewritten = apply(changed);
+	const sent = heed(changed, isRewritten);
+	if (isRewritten) void sent.finally(() => location.reload());
+}
+
+/** Applies preferences that the service already has. */
+export function adopt(changed: Partial<Preferences>): void {
+	if (apply(changed)) location.reload();
+}
+
+/**
+ * Calls back with each change that the visitor makes. Replaces an earlier callback.
+ * @param callback `isUrgent` is true if the page reloads once the returned promise settles
+ */
+export function onPreferenceChange(
+	callback: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void>,
+): void {
+	heed = callback;
+}
+
+/** Applies a change. True if numbers or times are written otherwise from now on, which requires a reload. */
+function apply(changed: Partial<Preferences>): boolean {
+	const before = current;
+	current = { ...current, ...changed };
+	isStored = true;
+	const isKept = keep();
+	applyTheme();
+	const isRewritten = before.numberFormat !== current.numberFormat || before.timeZone !== current.timeZone;
+	// Without storage, a reload would lose the change.
+	return isRewritten && isKept;
+}
+
+function keep(): boolean {
 	try {
 		localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
+		return true;
 	} catch {
 		// If the browser does not allow storage, the next visit starts with the defaults.
+		return false;
+	}
+}
+
+function applyTheme(): void {
+	const { theme } = current;
+	if (theme === 'system') delete document.documentElement.dataset.theme;
+	else document.documentElement.dataset.theme = theme;
+	// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not available in every browser.
+	document.cookie = `${THEME_COOKIE}=${theme}; Path=/; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`;
+}
+
+function applyFormat(): void {
+	try {
+		setReaderFormat(current.numberFormat, current.timeZone);
+		new Intl.DateTimeFormat('en-GB', current.timeZone === 'local' ? {} : { timeZone: current.timeZone });
+	} catch {
+		// This browser does not know the zone.
+		setReaderFormat(current.numberFormat, 'local');
 	}
 }
 
 function readStored(): Preferences {
 	try {
-		const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Preferences>;
-		return { ...DEFAULT_PREFERENCES, ...stored };
+		const text = localStorage.getItem(STORAGE_KEY);
+		isStored = text !== null;
+		return { ...DEFAULT_PREFERENCES, ...(JSON.parse(text ?? '{}') as Partial<Preferences>) };
 	} catch {
 		return DEFAULT_PREFERENCES;
 	}

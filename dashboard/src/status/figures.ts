@@ -1,5 +1,7 @@
 /** Formats figures that only the Status page uses. */
+
 import type { ServiceStatusResult } from '../../../client/methods.ts';
+import { writeNumber } from '../figures/reader-format.ts';
 import { UNKNOWN } from '../figures/shares.ts';
 import { duration } from '../figures/spans.ts';
 import { LIMITS } from './text.ts';
@@ -12,7 +14,7 @@ export type Limit = ServiceStatusResult['limits'][number];
 
 /** Formats a count with grouped thousands; a dash if unknown. */
 export function count(value: number | null | undefined): string {
-	return value === null || value === undefined ? UNKNOWN : value.toLocaleString('en-US');
+	return value === null || value === undefined ? UNKNOWN : writeNumber(value);
 }
 
 /** Formats a clock offset: `+3 ms` if the exchange's clock is ahead of ours. */
@@ -40,7 +42,7 @@ export function bucketText({ above_seconds: above, up_to_seconds: upTo }: Bucket
 export function limitText({ value, unit }: Limit): string {
 	if (typeof value === 'boolean') return value ? LIMITS.on : LIMITS.off;
 	if (unit === 'ms') return duration(value);
-	return `${value.toLocaleString('en-US', { maximumFractionDigits: 18 })} ${unit === 'times' ? '×' : unit}`;
+	return `${writeNumber(value, { maximumFractionDigits: 18 })} ${unit === 'times' ? '×' : unit}`;
 }
 
 /** Groups limits by settings section, each group with its heading, in the service's order. */

@@ -48,6 +48,8 @@ test('the registry has each method of the specification once', () => {
 		'revoke_token',
 		'revoke_application',
 		'get_account',
+		'get_preferences',
+		'set_preferences',
 		'list_audit',
 		'list_alerts',
 		'list_alert_targets',

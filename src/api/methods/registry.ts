@@ -21,6 +21,7 @@ import { getExecutedOpportunity } from './get-executed-opportunity.ts';
 import { getExecution } from './get-execution.ts';
 import { getOpportunities } from './get-opportunities.ts';
 import { getOpportunityLives } from './get-opportunity-lives.ts';
+import { getPreferences } from './get-preferences.ts';
 import { haltTrading } from './halt-trading.ts';
 import { listAgents } from './list-agents.ts';
 import { listAlertTargets } from './list-alert-targets.ts';
@@ -41,6 +42,7 @@ import { rotateAgentKey } from './rotate-agent-key.ts';
 import { rotateToken } from './rotate-token.ts';
 import { rpcDiscover } from './rpc-discover.ts';
 import { serviceStatus } from './service-status.ts';
+import { setPreferences } from './set-preferences.ts';
 import { stopAgent } from './stop-agent.ts';
 import { test } from './test.ts';
 import { testAlertTarget } from './test-alert-target.ts';
@@ -90,6 +92,8 @@ export const METHODS: readonly Method[] = [
 	revokeToken,
 	revokeApplication,
 	getAccount,
+	getPreferences,
+	setPreferences,
 	listAudit,
 	listAlerts,
 	listAlertTargets,

@@ -51,6 +51,8 @@ export const FAILURE_TEXT = {
 
 /** Messages about params; each rule begins with `must`. */
 export const PARAM_TEXT = {
+	timeZone: (zone: string) =>
+		`time_zone must be local or an IANA time zone, such as Europe/Madrid; was ${JSON.stringify(zone)}.`,
 	misfit: 'The params do not fit the method.',
 	unknown: (field: string) => `${field} is not a parameter of this method; unknown members are refused.`,
 	absent: (field: string, rule: string) => `${field} is required and ${rule}; it was absent.`,

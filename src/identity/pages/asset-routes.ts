@@ -1,25 +1,53 @@
-/** Serves /assets: the pages' style sheet, icon and scripts, which are read once when the service starts. */
+/** Serves /assets: the pages' style sheet, icons and scripts, and the files of the installed application. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-const ASSETS = [
+const SCRIPT = 'text/javascript; charset=utf-8';
+/** Policy of the offline page: only its own script and style, and requests to see whether the service answers. */
+const OFFLINE_POLICY =
+	"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** Policy of the service worker, which may only request paths of this service. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
+type Headers = Readonly<Record<string, string>>;
+
+const ASSETS: readonly (readonly [name: string, type: string, headers?: Headers])[] = [
 	['style.css', 'text/css; charset=utf-8'],
 	['icon.svg', 'image/svg+xml'],
-	['login-link.js', 'text/javascript; charset=utf-8'],
-	['origin.js', 'text/javascript; charset=utf-8'],
-	['passkey.js', 'text/javascript; charset=utf-8'],
-	['wallet.js', 'text/javascript; charset=utf-8'],
-] as const;
+	['icon-192.png', 'image/png'],
+	['icon-512.png', 'image/png'],
+	['icon-maskable.png', 'image/png'],
+	['login-link.js', SCRIPT],
+	['origin.js', SCRIPT],
+	['passkey.js', SCRIPT],
+	['wallet.js', SCRIPT],
+	['manifest.webmanifest', 'application/manifest+json'],
+	['offline.html', 'text/html; charset=utf-8', { 'content-security-policy': OFFLINE_POLICY }],
+	['offline.js', SCRIPT],
+	[
+		'service-worker.js',
+		SCRIPT,
+		{
+			'content-security-policy': WORKER_POLICY,
+			// The worker serves pages outside /assets/.
+			'service-worker-allowed': '/',
+			'cache-control': 'no-cache',
+		},
+	],
+];
 
 /** Paths of the assets, for GET. */
 export const ASSET_PATHS: readonly string[] = ASSETS.map(([name]) => `/assets/${name}`);
 
 /** Serves the files from memory. Browsers cache them for five minutes. */
 export function addAssets(app: FastifyInstance): void {
-	for (const [name, type] of ASSETS) {
+	for (const [name, type, headers = {}] of ASSETS) {
 		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
 		app.get(`/assets/${name}`, async (_request, reply) =>
-			reply.type(type).header('cache-control', 'public, max-age=300').send(content),
+			reply
+				.type(type)
+				.headers({ 'cache-control': 'public, max-age=300', ...headers })
+				.send(content),
 		);
 	}
 }

@@ -63,6 +63,7 @@ function viewOf(
 		script: undefined,
 		isEntered: false,
 		onwardTo: undefined,
+		theme: undefined,
 		...mode,
 	});
 }

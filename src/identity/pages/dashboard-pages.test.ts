@@ -152,7 +152,7 @@ describe('the shell', () => {
 			const page = readHtml(answer.payload);
 			expect(elementsOf(page, 'script').map(({ attributes }) => attributes.src)).toEqual([BUILT.script]);
 			expect(elementsOf(page, 'div').some(({ attributes }) => attributes.id === 'app')).toBe(true);
-			const here = elementsOf(page, 'a').filter(({ attributes }) => 'aria-current' in attributes);
+			const here = elementsOf(page, 'a').filter(({ attributes }) => attributes['aria-current'] === 'page');
 			expect(here.map(({ attributes }) => attributes.href)).toEqual([nav]);
 			expect(textOf(elementsOf(page, 'header')).includes('ann')).toBe(cookie !== '');
 		}
@@ -161,7 +161,7 @@ describe('the shell', () => {
 	test('allows only its own script, calls to this service, and no markup from text', async () => {
 		const { headers } = await get('/');
 		expect(headers['content-security-policy']).toBe(
-			"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8080; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			"default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8080; require-trusted-types-for 'script'; trusted-types svelte-trusted-html carrywire-worker; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		);
 		expect(headers['cache-control']).toBe('no-store');
 	});
@@ -195,7 +195,7 @@ describe('a page of settings', () => {
 			200,
 			BUILT.script,
 		]);
-		const here = elementsOf(page, 'a').filter(({ attributes }) => 'aria-current' in attributes);
+		const here = elementsOf(page, 'a').filter(({ attributes }) => attributes['aria-current'] === 'page');
 		expect(here.map(({ attributes }) => attributes.href)).toEqual([part]);
 		const stranger = await get(path);
 		expect([stranger.statusCode, stranger.headers.location]).toEqual([

@@ -20,6 +20,7 @@ const PATHS = [
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
+	['/preferences', '/preferences'],
 ] as const;
 /** Paths that require a login, each with its navigation entry. */
 const SETTINGS_PATHS = [

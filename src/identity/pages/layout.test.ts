@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { html } from './html.ts';
-import { type Frame, frame, hidden, table, time } from './layout.ts';
+import { type Frame, frame, hidden, table, themeOf, time } from './layout.ts';
 
 const PAGE: Frame = {
 	title: 'Tokens',
@@ -14,17 +14,19 @@ const PAGE: Frame = {
 	onwardTo: undefined,
 	tradingMode: 'paper' as const,
 	isRehearsal: false,
+	theme: undefined,
 };
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
 const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));
 
 describe('a page', () => {
-	test('has its title in head and body, and loads only icon and style sheet', () => {
+	test('has its title in head and body, and loads only icon, manifest and style sheet', () => {
 		const page = read({ title: 'A <b> & "c"' });
 		expect(textOf(elementsOf(page, 'title'))).toBe('A <b> & "c" · Carrywire');
 		expect(textOf(elementsOf(page, 'h1'))).toBe('A <b> & "c"');
 		expect(elementsOf(page, 'link').map(({ attributes }) => attributes)).toEqual([
 			{ rel: 'icon', href: '/assets/icon.svg' },
+			{ rel: 'manifest', href: '/assets/manifest.webmanifest' },
 			{ rel: 'stylesheet', href: '/assets/style.css' },
 		]);
 		expect(elementsOf(page, 'script')).toEqual([]);
@@ -55,7 +57,7 @@ describe('a page', () => {
 
 	test('without a login links to public pages and the login, without a logout', () => {
 		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
-		expect(links).toEqual(['/', '/portfolio', '/status', '/docs/']);
+		expect(links).toEqual(['/', '/portfolio', '/status', '/preferences', '/docs/']);
 		expect(elementsOf(read(), 'form')).toEqual([]);
 		expect(textOf(read())).not.toContain('Log out');
 		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');
@@ -72,6 +74,7 @@ describe('a page', () => {
 		]);
 		expect(elementsOf(page, 'link').map(({ attributes }) => attributes.href)).toEqual([
 			'/assets/icon.svg',
+			'/assets/manifest.webmanifest',
 			'/assets/style.css',
 			'/dashboard/main-2.css',
 		]);
@@ -82,6 +85,7 @@ describe('a page', () => {
 		const page = read({ userName: WALLET, nav: '/tokens' });
 		const links = elementsOf(elementsOf(page, 'nav'), 'a').map(({ attributes }) => attributes);
 		expect(links.filter((link) => 'aria-current' in link)).toEqual([
+			{ class: 'settings', href: '/connections', 'aria-current': 'true' },
 			{ href: '/tokens', 'aria-current': 'page' },
 		]);
 		expect(links.length).toBeGreaterThan(3);
@@ -92,6 +96,19 @@ describe('a page', () => {
 		]);
 		const [name] = elementsOf([form ?? ''], 'span');
 		expect([name?.attributes.title, textOf(name?.children ?? [])]).toEqual([WALLET, '0xd8dA…6045']);
+	});
+
+	test('has the colours that the cookie names, and those of the device for any other value', () => {
+		const themes = [
+			'carrywire_theme=dark',
+			'a=b; carrywire_theme=light; c=d',
+			'carrywire_theme=system',
+			undefined,
+		];
+		expect(themes.map(themeOf)).toEqual(['dark', 'light', undefined, undefined]);
+		expect(themeOf('carrywire_theme=dark"><b>')).toBeUndefined();
+		expect(frame({ ...PAGE, theme: 'dark' })).toContain('<html lang="en" data-theme="dark">');
+		expect(frame(PAGE)).toContain('<html lang="en">');
 	});
 
 	test('shows a name that is not a wallet in full, as text', () => {

@@ -6,6 +6,15 @@ import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { FRAME, MODES } from './text.ts';
 
+/** Colours of pages, other than those of the device. */
+export type Theme = 'light' | 'dark';
+
+/** Returns the theme that the browser's cookie names; undefined for that of the device. */
+export function themeOf(cookies: string | undefined): Theme | undefined {
+	const [, theme] = /(?:^|;\s*)carrywire_theme=(light|dark)(?:;|$)/.exec(cookies ?? '') ?? [];
+	return theme as Theme | undefined;
+}
+
 /** One page: content and frame. */
 export type Frame = {
 	/** Title of the page; undefined for the dashboard, whose script sets the title. */
@@ -26,35 +35,40 @@ export type Frame = {
 	readonly tradingMode: TradingMode;
 	/** True if live mode runs without reaching a real exchange. */
 	readonly isRehearsal: boolean;
+	/** Colours that the visitor chose; undefined for those of the device. */
+	readonly theme: Theme | undefined;
 	/** Files of the dashboard; set only on the dashboard's pages. */
 	readonly app?: DashboardEntry;
 };
 
-/** Navigation links: public pages first, then pages that need a login. */
-const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'anyone' | 'user'])[] = [
-	['/', 'anyone'],
-	// Visitors without a login can paste a token on this page.
-	['/portfolio', 'anyone'],
-	['/status', 'anyone'],
-	['/connections', 'user'],
-	['/tokens', 'user'],
-	['/agents', 'user'],
-	['/audit', 'user'],
-	['/account', 'user'],
-	['/docs/', 'anyone'],
+type PartPath = keyof typeof FRAME.parts;
+
+/** Main navigation links. Visitors without a login can paste a token on the portfolio page. */
+const NAVIGATION: readonly PartPath[] = ['/', '/portfolio', '/status', '/docs/'];
+/** Links to settings, which appear below the main ones on a settings page. All but the last need a login. */
+const SETTINGS: readonly PartPath[] = [
+	'/connections',
+	'/tokens',
+	'/agents',
+	'/audit',
+	'/account',
+	'/preferences',
 ];
+/** Main link after which the link to the settings stands. */
+const BEFORE_SETTINGS: PartPath = '/status';
 
 /** Renders the complete page. */
 export function frame(page: Frame): string {
 	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
-<html lang="en">
+<html lang="en"${page.theme === undefined ? null : html` data-theme="${page.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${page.isRefused === true ? FRAME.error : null}${title === undefined ? null : html`${title} · `}${FRAME.name}</title>
 <link rel="icon" href="/assets/icon.svg">
+<link rel="manifest" href="/assets/manifest.webmanifest">
 <link rel="stylesheet" href="/assets/style.css">
 ${app?.styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${onwardTo === undefined ? null : html`<meta http-equiv="refresh" content="0; url=${onwardTo}">`}
@@ -90,16 +104,27 @@ export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehea
 /** Renders the header. Every page shows the mode in words, because users may take a colour for mere decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
-	const links = NAVIGATION.filter(([, access]) => access === 'anyone' || userName !== undefined);
 	return html`<header>
 <a class="name" href="/">${FRAME.name}</a>${modeMark(page)}
-<nav aria-label="${FRAME.pages}">${links.map(([path]) => html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${FRAME.parts[path]}</a>`)}</nav>
+<nav aria-label="${FRAME.pages}">${NAVIGATION.map((path) => html`${link(path, nav)}${path === BEFORE_SETTINGS ? settingsLink(page) : null}`)}</nav>
 ${
 	userName === undefined
 		? html`<div class="who"><a class="button" href="/login">${FRAME.logIn}</a></div>`
 		: html`<form method="post" action="/logout" class="who">${hidden(csrf)}<span title="${userName}">${shortName(userName)}</span><button class="quiet">${FRAME.logOut}</button></form>`
 }
+${userName === undefined ? null : html`<nav class="sub" aria-label="${FRAME.settings}">${SETTINGS.map((path) => link(path, nav))}</nav>`}
 </header>`;
+}
+
+function link(path: PartPath, nav: string | undefined): Html {
+	return html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${FRAME.parts[path]}</a>`;
+}
+
+/** Renders the link to the settings. Without a login, only the preferences are there. */
+function settingsLink({ userName, nav }: Frame): Html {
+	const current = SETTINGS.find((path) => path === nav);
+	const to = userName === undefined ? '/preferences' : '/connections';
+	return html`<a class="settings" href="${to}"${current === undefined ? null : html` aria-current="true"`}>${FRAME.settings}</a>`;
 }
 
 /** Renders the hidden field that proves that a form is ours. */
@@ -121,7 +146,7 @@ export function table(head: readonly string[], rows: readonly (readonly HtmlPart
 
 /** Returns the name of a navigation entry; undefined for other paths. */
 export function partName(nav: string): string | undefined {
-	const path = NAVIGATION.find(([one]) => one === nav)?.[0];
+	const path = [...NAVIGATION, ...SETTINGS].find((one) => one === nav);
 	return path === undefined ? undefined : FRAME.parts[path];
 }
 

@@ -232,7 +232,7 @@ describe('a page', () => {
 		const page = await ask('/own', { headers: { cookie: await logIn() } });
 		expect([page.statusCode, said(page.payload)]).toEqual([200, 'ann']);
 		const here = elementsOf(readHtml(page.payload), 'a').filter(
-			({ attributes }) => 'aria-current' in attributes,
+			({ attributes }) => attributes['aria-current'] === 'page',
 		);
 		expect(here.map(({ attributes }) => attributes.href)).toEqual(['/account']);
 	});
@@ -295,10 +295,10 @@ describe('a page', () => {
 		const page = await ask('/script');
 		expect(page.statusCode).toBe(201);
 		expect(page.headers['content-security-policy']).toBe(
-			"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self' https://app.example; base-uri 'none'; frame-ancestors 'none'",
+			"default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; script-src 'self'; form-action 'self' https://app.example; base-uri 'none'; frame-ancestors 'none'",
 		);
 		expect((await ask('/open')).headers['content-security-policy']).toBe(
-			"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			"default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		);
 	});
 

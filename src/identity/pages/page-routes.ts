@@ -24,7 +24,7 @@ import { APP_BODY } from './dashboard-pages.ts';
 import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
 import { html } from './html.ts';
 import { statusOf } from './http-status.ts';
-import { frame, partName } from './layout.ts';
+import { frame, partName, themeOf } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 import { FAILURES, FRAME, SHELL } from './text.ts';
@@ -234,6 +234,7 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 		onwardTo: undefined,
 		tradingMode,
 		isRehearsal,
+		theme: themeOf(reply.request.headers.cookie),
 		app: dashboard,
 	});
 	return reply
@@ -288,6 +289,7 @@ function show(
 				onwardTo: onward?.to,
 				tradingMode: parts.tradingMode,
 				isRehearsal: parts.isRehearsal,
+				theme: themeOf(reply.request.headers.cookie),
 			}),
 		);
 }
@@ -295,7 +297,7 @@ function show(
 const CALLS: Readonly<Record<'methods' | 'own paths', (baseUrl: string) => string>> = {
 	// In some browsers, 'self' does not include the WebSocket scheme.
 	methods: (baseUrl) =>
-		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
+		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html carrywire-worker; worker-src 'self'; `,
 	'own paths': () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
 };
 
@@ -317,7 +319,7 @@ export function pageHeaders(page: {
 		...SECURITY_HEADERS,
 		// Without any referrer, browsers would not send a form's origin either.
 		'referrer-policy': 'same-origin',
-		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
 		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -10,6 +10,7 @@ export const FRAME = {
 	error: 'Error: ',
 	skip: 'Skip to content',
 	pages: 'Pages',
+	settings: 'Settings',
 	logIn: 'Log in',
 	logOut: 'Log out',
 	never: 'never',
@@ -24,6 +25,7 @@ export const FRAME = {
 		'/agents': 'Agents',
 		'/audit': 'Audit',
 		'/account': 'Account',
+		'/preferences': 'Preferences',
 		'/docs/': 'Docs',
 	},
 } as const;
