@@ -18,6 +18,7 @@ export const FRAME = {
 	/** Page names in the navigation, keyed by path. */
 	parts: {
 		'/': 'Opportunities',
+		'/funding': 'Funding map',
 		'/portfolio': 'Portfolio',
 		'/status': 'Status',
 		'/connections': 'Exchanges',
