@@ -153,7 +153,7 @@ function widestSpread(cells: readonly FundingCell[]): WidestSpread | null {
 	for (const cell of cells) {
 		if (!isComparable(cell) || cell.state === 'down') continue;
 		if (low === undefined || below(cell, low)) low = cell;
-		// Of several equal rates, the last one is the highest, so that two equal rates give two exchanges.
+		// The last of several equal rates counts as the highest, so that two equal rates give two exchanges.
 		if (high === undefined || !below(cell, high)) high = cell;
 	}
 	if (low === undefined || high === undefined || low === high) return null;

@@ -10,14 +10,17 @@ import type { Pagination } from '../domain/pagination.ts';
 
 /** Values by which the map is sorted. */
 export const FUNDING_SORT_KEYS = ['spread', 'volume', 'symbol'] as const;
+/** One of `FUNDING_SORT_KEYS`. */
 export type FundingSortKey = (typeof FUNDING_SORT_KEYS)[number];
 
 /** `best_first` is the largest spread or volume first, and A first for `symbol`. */
 export const FUNDING_ORDERS = ['best_first', 'worst_first'] as const;
+/** One of `FUNDING_ORDERS`. */
 export type FundingOrder = (typeof FUNDING_ORDERS)[number];
 
 /** Ranges of a coin's history, days. */
 export const FUNDING_HISTORY_DAYS = [7, 30, 90, 365] as const;
+/** One of `FUNDING_HISTORY_DAYS`. */
 export type FundingHistoryDays = (typeof FUNDING_HISTORY_DAYS)[number];
 
 /** State of one figure. `down`: the exchange does not answer, and the figure is the last known one. */
