@@ -294,7 +294,7 @@ describe('history of a coin', () => {
 		[7, Date.UTC(2026, 10, 14, 16), 20, 20],
 		// The first whole UTC day after 08:30 on 23 August.
 		[90, Date.UTC(2026, 7, 24), 89, 269],
-	] as const)('of %i days begins with the range', async (days, first, points, settlements) => {
+	] as const)('%i days of history begin with the range', async (days, first, points, settlements) => {
 		const { map, store, list } = mapOf(['bybit']);
 		list(sol, '0.0001');
 		const rates = settledEvery(8, 400, () => '0.0001');
