@@ -114,6 +114,25 @@ describe('current rates', () => {
 		});
 	});
 
+	test('prefers a tradable contract with a rate, whatever the order in which the exchange lists them', () => {
+		const given = [
+			['HALTED', '0.0030', { tradable: false, volume24h: d('900') }],
+			['NORATE', null, { volume24h: d('800') }],
+			['USABLE', '0.0001', { volume24h: d('1') }],
+		] as const;
+		for (const listed of [given, given.toReversed()]) {
+			const { map, list } = mapOf(['bybit']);
+			for (const [symbol, rate, change] of listed)
+				list(instrumentOf('bybit', 'SOL', { symbol }), rate, 8, change);
+			const [cell] = map.list(ALL).rows[0]?.cells ?? [];
+			expect([cell?.symbol, ...(cell?.others.map(({ symbol }) => symbol) ?? [])]).toEqual([
+				'USABLE',
+				'HALTED',
+				'NORATE',
+			]);
+		}
+	});
+
 	test('marks old rates as stale, and leaves an exchange that is down out of the spread', () => {
 		const { map, market, clock, list } = mapOf(['bybit', 'gate', 'kucoin']);
 		for (const [venue, rate] of [
@@ -250,7 +269,7 @@ describe('history of a coin', () => {
 		const { series, step } = await map.history('SOL', 90);
 		expect(step).toBe('day');
 		const points = series[0]?.points ?? [];
-		// Of 30 settlements, the first has no known interval, and 29 cover nine days and 16 hours.
+		// The first of 30 settlements has no known interval. The others cover nine days and 16 hours.
 		expect(points).toHaveLength(10);
 		expect(points.map(({ at }) => at % DAY_MS)).toEqual(points.map(() => 0));
 		for (const { at, rate8h } of points)
@@ -270,6 +289,22 @@ describe('history of a coin', () => {
 		expect(series[0]?.points).toEqual([{ at: Date.UTC(2026, 10, 20), rate8h: d('0.0001') }]);
 	});
 
+	test.each([
+		// The range begins at 08:30 on 14 November. The settlement before its first one only gives an interval.
+		[7, Date.UTC(2026, 10, 14, 16), 20, 20],
+		// The first whole UTC day after 08:30 on 23 August.
+		[90, Date.UTC(2026, 7, 24), 89, 269],
+	] as const)('%i days of history begin with the range', async (days, first, points, settlements) => {
+		const { map, store, list } = mapOf(['bybit']);
+		list(sol, '0.0001');
+		const rates = settledEvery(8, 400, () => '0.0001');
+		await store.add(sol, rates, undefined);
+		const [series] = (await map.history('SOL', days)).series;
+		expect(series?.points[0]?.at).toBe(first);
+		expect(series?.points).toHaveLength(points);
+		expect(series?.settlements).toBe(settlements);
+	});
+
 	test('reads again after half a minute, and shares the answer until then', async () => {
 		const { map, store, clock, list } = mapOf(['bybit']);
 		list(sol, '0.0001');
@@ -287,7 +322,7 @@ describe('history of a coin', () => {
 
 	test('leaves out the contracts with the smallest volumes beyond 40', async () => {
 		const { map, list } = mapOf(['bybit', 'kucoin']);
-		for (let index = 0; index < 42; index += 1)
+		for (let index = 41; index >= 0; index -= 1)
 			list(
 				instrumentOf(index % 2 === 0 ? 'bybit' : 'kucoin', 'SOL', { symbol: `SOL${index}` }),
 				'0.0001',

@@ -1,26 +1,24 @@
 /**
- * Implements the funding map. It computes all rows at most once a second, whatever the number of callers. Each call
- * then only filters, sorts and cuts out a page.
+ * Implements the funding map. It collects the contracts and their sort values at most once a second, whatever the
+ * number of callers. Each call then filters and sorts the coins, and computes only the rows of its page exactly.
  */
-import type { Decimal } from '../domain/decimal.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import type {
-	FundingCell,
-	FundingColumn,
-	FundingMap,
-	FundingMapPage,
-	FundingMapQuery,
-	FundingRow,
-} from '../ports/funding-map.ts';
+import type { FundingColumn, FundingMap, FundingMapPage, FundingMapQuery } from '../ports/funding-map.ts';
 import type { Market } from '../ports/market.ts';
 import { isTradedAt } from '../venues/facts.ts';
 import { createCoinHistories } from './coin-history.ts';
-import { fundingRows, rowOf } from './funding-rows.ts';
+import {
+	type CoinContracts,
+	contractsByCoin,
+	fundingRow,
+	type SortValues,
+	sortValues,
+} from './funding-rows.ts';
 
-/** Age at which the rows are computed again, ms. */
-const ROWS_MS_MAX = 1_000;
+/** Age at which the contracts are collected again, ms. */
+const SNAPSHOT_MS_MAX = 1_000;
 
 /** Dependencies of the funding map. */
 export type FundingMapOptions = {
@@ -31,83 +29,96 @@ export type FundingMapOptions = {
 	readonly tickerStaleMs: number;
 };
 
-type Computed = {
+/** The contracts of all exchanges at one instant. */
+type Snapshot = {
 	readonly columns: readonly FundingColumn[];
-	readonly rows: readonly FundingRow[];
+	readonly coins: readonly CoinContracts[];
+	/** Sort values over all exchanges. */
+	readonly values: ReadonlyMap<CoinContracts, SortValues>;
 	readonly asOf: number;
-	/** Value of `Clock.monotonic` when the rows were computed. */
-	readonly computedAt: number;
+	/** Value of `Clock.monotonic` when the snapshot was taken. */
+	readonly takenAt: number;
 };
 
 /** Creates the funding map over the market and its settled funding. */
 export function createFundingMap(options: FundingMapOptions): FundingMap {
-	const { clock } = options;
-	let computed: Computed | undefined;
+	const { clock, tickerStaleMs } = options;
+	let snapshot: Snapshot | undefined;
 	return {
 		list(query) {
-			if (computed === undefined || clock.monotonic() - computed.computedAt >= ROWS_MS_MAX)
-				computed = compute(options);
-			return pageOf(computed, query);
+			if (snapshot === undefined || clock.monotonic() - snapshot.takenAt >= SNAPSHOT_MS_MAX)
+				snapshot = takeSnapshot(options);
+			return pageOf(snapshot, query, tickerStaleMs);
 		},
 		history: createCoinHistories(options),
 	};
 }
 
-function compute({ market, clock, tickerStaleMs }: FundingMapOptions): Computed {
-	const asOf = clock.now();
+function takeSnapshot({ market, clock }: FundingMapOptions): Snapshot {
 	const columns = market.venues.map((venue): FundingColumn => {
 		const { state, reason, instrumentCount } = market.status(venue);
 		return { venue, isDataOnly: !isTradedAt(venue), state, reason, contracts: instrumentCount };
 	});
-	const rows = fundingRows(market.inputs(), columns, { now: asOf, tickerStaleMs });
-	return { columns, rows, asOf, computedAt: clock.monotonic() };
-}
-
-function pageOf(computed: Computed, query: FundingMapQuery): FundingMapPage {
-	const { venues, page, limit } = query;
-	const isShown = (venue: string) => venues === undefined || venues.includes(venue);
-	const found = computed.rows.flatMap((row) => {
-		if (!fits(row, query)) return [];
-		if (venues === undefined) return [row];
-		const cells = row.cells.filter(({ venue }) => isShown(venue));
-		return cells.length === 0 ? [] : [rowOf(row.coin, cells)];
-	});
+	const coins = contractsByCoin(market.inputs());
 	return {
-		columns: computed.columns.filter(({ venue }) => isShown(venue)),
-		rows: sortedRows(found, query).slice((page - 1) * limit, page * limit),
-		pagination: paginationOf(found.length, query),
-		asOf: computed.asOf,
+		columns,
+		coins,
+		values: new Map(coins.map((coin) => [coin, sortValues(coin, columns)])),
+		asOf: clock.now(),
+		takenAt: clock.monotonic(),
 	};
 }
 
-function fits({ coin, cells }: FundingRow, { q, coins, venues }: FundingMapQuery): boolean {
+function pageOf(snapshot: Snapshot, query: FundingMapQuery, tickerStaleMs: number): FundingMapPage {
+	const { venues, page, limit } = query;
+	const columns =
+		venues === undefined ? snapshot.columns : snapshot.columns.filter(({ venue }) => venues.includes(venue));
+	const found = snapshot.coins
+		.filter((coin) => fits(coin, columns, query))
+		.map((coin) => ({
+			coin,
+			values: (venues === undefined ? snapshot.values.get(coin) : undefined) ?? sortValues(coin, columns),
+		}));
+	const ages = { now: snapshot.asOf, tickerStaleMs };
+	return {
+		columns,
+		rows: sorted(found, query)
+			.slice((page - 1) * limit, page * limit)
+			.map(({ coin }) => fundingRow(coin, columns, ages)),
+		pagination: paginationOf(found.length, query),
+		asOf: snapshot.asOf,
+	};
+}
+
+function fits(
+	{ coin, byVenue }: CoinContracts,
+	columns: readonly FundingColumn[],
+	{ q, coins }: FundingMapQuery,
+): boolean {
 	if (coins !== undefined && !coins.some((wanted) => wanted.toUpperCase() === coin.toUpperCase()))
 		return false;
-	if (q === undefined) return true;
-	const part = q.toUpperCase();
-	const isPartOf = ({ symbol }: { readonly symbol: string }) => symbol.toUpperCase().includes(part);
+	const contracts = columns.flatMap(({ venue }) => byVenue.get(venue) ?? []);
+	if (contracts.length === 0) return false;
+	const part = q?.toUpperCase();
 	return (
+		part === undefined ||
 		coin.toUpperCase().includes(part) ||
-		cells.some(
-			(cell: FundingCell) =>
-				(venues === undefined || venues.includes(cell.venue)) &&
-				(isPartOf(cell) || cell.others.some(isPartOf)),
-		)
+		contracts.some(({ instrument }) => instrument.symbol.toUpperCase().includes(part))
 	);
 }
 
-/** Sorts rows. Unknown values come last in both orders, and rows with equal values are sorted by coin. */
-function sortedRows(
-	rows: readonly FundingRow[],
+type Found = { readonly coin: CoinContracts; readonly values: SortValues };
+
+/** Sorts coins. Unknown values come last in both orders, and coins with equal values are sorted by name. */
+function sorted(
+	found: readonly Found[],
 	{ sortby, order }: Pick<FundingMapQuery, 'sortby' | 'order'>,
-): readonly FundingRow[] {
+): readonly Found[] {
 	const isBestFirst = order === 'best_first';
-	const byCoin = (a: FundingRow, b: FundingRow) => (a.coin < b.coin ? -1 : a.coin > b.coin ? 1 : 0);
-	if (sortby === 'symbol') return rows.toSorted((a, b) => (isBestFirst ? byCoin(a, b) : byCoin(b, a)));
-	const sortValue = ({ spread, volume24h }: FundingRow): Decimal | null =>
-		sortby === 'spread' ? (spread?.rate8h ?? null) : volume24h;
-	return rows.toSorted((a, b) => {
-		const [left, right] = [sortValue(a), sortValue(b)];
+	const byCoin = ({ coin: { coin: a } }: Found, { coin: { coin: b } }: Found) => (a < b ? -1 : a > b ? 1 : 0);
+	if (sortby === 'symbol') return found.toSorted((a, b) => (isBestFirst ? byCoin(a, b) : byCoin(b, a)));
+	return found.toSorted((a, b) => {
+		const [left, right] = [a.values[sortby], b.values[sortby]];
 		if (left === right) return byCoin(a, b);
 		if (left === null || right === null) return left === null ? 1 : -1;
 		return left > right === isBestFirst ? -1 : 1;

@@ -25,34 +25,76 @@ export type FigureAges = {
 	readonly tickerStaleMs: number;
 };
 
-/**
- * Returns one row per coin, in no particular order. @param columns the exchanges, in the order of the cells
- */
-export function fundingRows(
-	inputs: readonly InstrumentInputs[],
-	columns: readonly Pick<FundingColumn, 'venue' | 'state'>[],
-	ages: FigureAges,
-): readonly FundingRow[] {
-	const states = new Map(columns.map(({ venue, state }) => [venue, state]));
-	const contractsOf = new Map<string, Map<VenueName, ContractFunding[]>>();
-	for (const one of inputs) {
-		const { coin, venue } = one.instrument;
-		const ofCoin = contractsOf.get(coin) ?? new Map<VenueName, ContractFunding[]>();
-		contractsOf.set(coin, ofCoin);
-		const contracts = ofCoin.get(venue) ?? [];
-		ofCoin.set(venue, contracts);
-		contracts.push(contractFunding(one, states.get(venue) ?? 'down', ages));
+/** A contract with its latest ticker at one instant. The market changes its own entries in place. */
+type Contract = Pick<InstrumentInputs, 'instrument' | 'ticker' | 'tickerReceivedAt'>;
+
+/** All contracts on a coin, by exchange. */
+export type CoinContracts = {
+	readonly coin: string;
+	readonly byVenue: ReadonlyMap<VenueName, readonly Contract[]>;
+};
+
+/** An exchange with the state of its market data. */
+type Exchange = Pick<FundingColumn, 'venue' | 'state'>;
+
+/** Values to sort a coin by, as doubles; null if unknown. */
+export type SortValues = { readonly spread: number | null; readonly volume: number | null };
+
+/** Groups the contracts by coin, and keeps their current tickers. */
+export function contractsByCoin(inputs: readonly InstrumentInputs[]): readonly CoinContracts[] {
+	const coins = new Map<string, Map<VenueName, Contract[]>>();
+	for (const { instrument, ticker, tickerReceivedAt } of inputs) {
+		const { coin, venue } = instrument;
+		const byVenue = coins.get(coin) ?? new Map<VenueName, Contract[]>();
+		coins.set(coin, byVenue);
+		const contract = { instrument, ticker, tickerReceivedAt };
+		const known = byVenue.get(venue);
+		if (known === undefined) byVenue.set(venue, [contract]);
+		else known.push(contract);
 	}
-	return [...contractsOf].map(([coin, ofCoin]) =>
-		rowOf(
-			coin,
-			columns.flatMap(({ venue }) => cellOf(ofCoin.get(venue) ?? [])),
-		),
-	);
+	return [...coins].map(([coin, byVenue]) => ({ coin, byVenue }));
 }
 
-/** Combines a coin's cells into a row, with the total volume and the widest spread. */
-export function rowOf(coin: string, cells: readonly FundingCell[]): FundingRow {
+/**
+ * Returns a coin's sort values at these exchanges, without the cost of exact arithmetic. Only the rows of one page are
+ * computed exactly.
+ */
+export function sortValues({ byVenue }: CoinContracts, exchanges: readonly Exchange[]): SortValues {
+	let [low, high, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+	let volume: number | null = null;
+	for (const { venue, state } of exchanges) {
+		const contracts = byVenue.get(venue);
+		if (contracts === undefined) continue;
+		for (const { ticker } of contracts)
+			if (ticker?.volume24h !== null && ticker?.volume24h !== undefined)
+				volume = (volume ?? 0) + Number(ticker.volume24h);
+		const [main] = contracts.length === 1 ? contracts : contracts.toSorted(byImportance);
+		const funding = main?.ticker?.funding;
+		if (state === 'down' || main === undefined || !isComparable(main) || !funding) continue;
+		const rate = Number(funding.predictedRate) / funding.intervalMs;
+		low = Math.min(low, rate);
+		high = Math.max(high, rate);
+		count += 1;
+	}
+	return { spread: count < 2 ? null : high - low, volume };
+}
+
+/** Computes a coin's row exactly. @param exchanges the exchanges to show, in the order of the cells */
+export function fundingRow(
+	{ coin, byVenue }: CoinContracts,
+	exchanges: readonly Exchange[],
+	ages: FigureAges,
+): FundingRow {
+	const cells = exchanges.flatMap(({ venue, state }): FundingCell[] => {
+		const [main, ...others] = (byVenue.get(venue) ?? [])
+			.toSorted(byImportance)
+			.map((contract) => contractFunding(contract, state, ages));
+		return main === undefined ? [] : [{ ...main, others }];
+	});
+	return rowOf(coin, cells);
+}
+
+function rowOf(coin: string, cells: readonly FundingCell[]): FundingRow {
 	const volumes = cells.flatMap((cell) => [cell, ...cell.others]).flatMap(({ volume24h }) => volume24h ?? []);
 	const spread = widestSpread(cells);
 	return {
@@ -91,7 +133,7 @@ function cellReasons({ venue, symbol, rate, volume24h, problems }: FundingCell):
 }
 
 function contractFunding(
-	{ instrument, ticker, tickerReceivedAt }: InstrumentInputs,
+	{ instrument, ticker, tickerReceivedAt }: Contract,
 	venueState: FigureState,
 	{ now, tickerStaleMs }: FigureAges,
 ): ContractFunding {
@@ -128,30 +170,25 @@ function normalised(
 	};
 }
 
-/** Returns the coin's cell at one exchange; none if the exchange has no contract. */
-function cellOf(contracts: readonly ContractFunding[]): readonly FundingCell[] {
-	const [main, ...others] = contracts.toSorted(byImportance);
-	return main === undefined ? [] : [{ ...main, others }];
-}
-
 /** Sorts contracts that can be compared first, then by volume. The symbol decides between equal contracts. */
-function byImportance(a: ContractFunding, b: ContractFunding): number {
+function byImportance(a: Contract, b: Contract): number {
 	const [usableA, usableB] = [isComparable(a), isComparable(b)];
 	if (usableA !== usableB) return usableA ? -1 : 1;
-	const [left, right] = [a.volume24h ?? UNKNOWN_VOLUME, b.volume24h ?? UNKNOWN_VOLUME];
+	const [left, right] = [a.ticker?.volume24h ?? UNKNOWN_VOLUME, b.ticker?.volume24h ?? UNKNOWN_VOLUME];
 	if (left !== right) return left > right ? -1 : 1;
-	return a.symbol < b.symbol ? -1 : 1;
+	return a.instrument.symbol < b.instrument.symbol ? -1 : 1;
 }
 
-function isComparable({ rate8h, tradable }: ContractFunding): boolean {
-	return tradable && rate8h !== null;
+/** True if the contract trades and has a rate with its interval. */
+function isComparable({ ticker }: Contract): boolean {
+	return ticker?.tradable === true && (ticker.funding?.intervalMs ?? 0) > 0;
 }
 
 function widestSpread(cells: readonly FundingCell[]): WidestSpread | null {
 	let low: FundingCell | undefined;
 	let high: FundingCell | undefined;
 	for (const cell of cells) {
-		if (!isComparable(cell) || cell.state === 'down') continue;
+		if (!cell.tradable || cell.rate8h === null || cell.state === 'down') continue;
 		if (low === undefined || below(cell, low)) low = cell;
 		// The last of several equal rates counts as the highest, so that two equal rates give two exchanges.
 		if (high === undefined || !below(cell, high)) high = cell;

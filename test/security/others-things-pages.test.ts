@@ -39,6 +39,7 @@ const LINES: Readonly<Record<string, Line>> = {
 		isShell: true,
 	},
 	'GET /status': { path: at('/status') },
+	'GET /preferences': { path: at('/preferences') },
 	'POST /dashboard/token': { path: at('/dashboard/token'), form: () => ({ access: 'trade' }) },
 	'GET /account': { path: at('/account') },
 	'POST /account/log-out-everywhere': { path: at('/account/log-out-everywhere'), status: 303 },
