@@ -89,14 +89,8 @@ export function createListFilters(parts: {
 		async of({ exchangepair, coins, q, tradableOnly, maxMinAmount, verdict, terms }, isOwn) {
 			const filters: ListFilter[] = [];
 			if (exchangepair !== undefined) filters.push(always((pairRow) => pairRow.pair === exchangepair));
-			if (coins !== undefined) {
-				const wanted = new Set(coins);
-				filters.push(always((pairRow) => wanted.has(pairRow.coin)));
-			}
-			if (q !== undefined) {
-				const text = q.toUpperCase();
-				filters.push(always((pairRow) => pairRow.searched.some((name) => name.includes(text))));
-			}
+			if (coins !== undefined) filters.push(ofCoins(coins));
+			if (q !== undefined) filters.push(named(q));
 			if (maxMinAmount !== undefined) {
 				const maxCents = approximately(floorPlaces(maxMinAmount, CENT_PLACES)) * CENTS_PER_USD + CENT_NOISE;
 				const leverage = approximately(terms.leverage);
@@ -118,6 +112,16 @@ function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: PairFigures): 
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
 	return expectedNet > 0 && isTradable ? undefined : 'no_trade';
+}
+
+function ofCoins(coins: readonly string[]): ListFilter {
+	const wanted = new Set(coins);
+	return always(({ coin }) => wanted.has(coin));
+}
+
+function named(q: string): ListFilter {
+	const text = q.toUpperCase();
+	return always(({ searched }) => searched.some((name) => name.includes(text)));
 }
 
 /** Builds a filter that needs no figures, so that it can be evaluated when a list visits a pair. */

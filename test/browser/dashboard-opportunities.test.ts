@@ -423,7 +423,7 @@ describe('a row', () => {
 		await page.reload();
 		await loaded(page).first().waitFor();
 		expect(await page.getByLabel('Favourites').isDisabled()).toBe(true);
-		// A link with coins that are no favourites says so.
+		// A link may name coins that the visitor has not marked.
 		await open(visitor, `/?coins=${coin}`);
 		await page.getByLabel('Only 1 coin').uncheck();
 		await page.waitForURL((url) => !url.searchParams.has('coins'));

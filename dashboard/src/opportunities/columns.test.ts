@@ -5,7 +5,7 @@ import { comparableRate } from './rates.ts';
 
 const ids = (columns: ReturnType<typeof shownColumns>) => columns.map(({ id }) => id);
 
-test('a screen with room shows every column that the visitor did not hide', () => {
+test('a wide screen shows every column that the visitor did not hide', () => {
 	expect(shownColumns([], true)).toEqual(COLUMNS);
 	expect(ids(shownColumns(['size', 'nosuch'], true))).not.toContain('size');
 	expect(shownColumns(['size', 'nosuch'], true)).toHaveLength(COLUMNS.length - 1);

@@ -22,8 +22,8 @@ export const TABLE_KEY = 'opportunities';
 
 /** All columns, in the order of a row's cells. */
 export const COLUMNS: readonly Column[] = [
-	{ id: 'coin', width: 'minmax(6.2rem, 1fr)', keys: ['symbol'], isFixed: true, isLeft: true },
-	{ id: 'legs', width: 'minmax(12.9rem, 3fr)', keys: [], isLeft: true },
+	{ id: 'coin', width: 'minmax(6.6rem, 1fr)', keys: ['symbol'], isFixed: true, isLeft: true },
+	{ id: 'legs', width: 'minmax(12.4rem, 3fr)', keys: [], isLeft: true },
 	{ id: 'spread', width: '6rem', keys: ['spread', 'apr'], isWideOnly: true },
 	{ id: 'net', width: '8.2rem', keys: ['net_apr'], isFixed: true },
 	{ id: 'odds', width: '4rem', keys: ['reversal_probability'] },
