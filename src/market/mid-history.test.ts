@@ -99,6 +99,22 @@ describe('the price basis over time', () => {
 		await second.close();
 	});
 
+	test('survives a kill, except for the minute in progress', async () => {
+		const { clock, start, live, pass } = fixture();
+		const first = start();
+		await live(first, [100, 101], MINUTE_MS);
+		await live(first, [100, 102], MINUTE_MS);
+		await live(first, [100, 103], 0);
+		database.reopen();
+		const second = start();
+		await pass(0);
+		expect(rounded(await second.basis({ long, short }, 'minute', T0, clock.now()))).toEqual([
+			[0, 0.01],
+			[1, 0.02],
+		]);
+		await second.close();
+	});
+
 	test('has one value per hour over days, also over restarts and after a stop of two days', async () => {
 		const { clock, start, live, pass } = fixture();
 		const first = start();

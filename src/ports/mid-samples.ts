@@ -4,6 +4,7 @@
  */
 import type { Instrument } from '../domain/instrument.ts';
 
+/** Interval between stored samples, ms. */
 export const SAMPLE_MS = 60_000;
 /** Number of minutes for which every minute's sample is kept. */
 export const MINUTES_KEPT = 1_440;

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 import { pageOfOpportunities } from '../e2e/trading.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -34,13 +33,6 @@ async function visit(id: string, as: Parameters<DashboardFixture['visitor']>[0] 
 	const visitor = await fixture.visitor(as);
 	await visitor.go(`/opportunities/${id}`);
 	return visitor;
-}
-
-/** Returns the times of an opportunity's stored price basis over the last day, Unix seconds. */
-async function basisTimes(service: Service, id: string): Promise<readonly number[]> {
-	type History = { readonly basis: { readonly rows: readonly { readonly timestamp: number }[] } };
-	const { basis } = await service.call<History>('opportunity_history', { opportunity_id: id, days: 1 });
-	return basis.rows.map(({ timestamp }) => timestamp);
 }
 
 /** Opens the page and waits for the charts, which load after the figures. */
@@ -287,10 +279,6 @@ test('reports loading data, an exchange that is down, and a service that has sto
 	await waiting.page.getByText('Loading the opportunity').waitFor();
 	expect(await waiting.barriers()).toEqual([]);
 
-	// The last test needs prices that were stored before the stop.
-	await until({ what: 'two stored prices', periodMs: 1_000 }, async () =>
-		(await basisTimes(fixture.service, id)).length > 2 ? true : undefined,
-	);
 	const { page, barriers, capture } = await visitDrawn(id);
 	await fixture.fixture.admin('kucoin', 'POST', '/down', {});
 	await page.getByText('venue down').first().waitFor();
@@ -304,20 +292,4 @@ test('reports loading data, an exchange that is down, and a service that has sto
 	await title(page).waitFor();
 	await capture('opportunity-disconnected');
 	expect(await barriers()).toEqual([]);
-});
-
-test('still has the price basis from before a restart of the service', async () => {
-	const restartedAt = Date.now() / 1_000;
-	const service = await fixture.fixture.serve();
-	const id = await until({ what: 'an opportunity after the restart', periodMs: 500 }, async () => {
-		const { data } = await pageOfOpportunities(service, { sortby: 'net_apr', limit: 1 });
-		return data[0]?.opportunity_id;
-	});
-	expect((await basisTimes(service, id)).filter((time) => time < restartedAt - 60).length).toBeGreaterThan(0);
-	const visitor = await fixture.visitor();
-	await visitor.page.goto(new URL(`/opportunities/${id}?days=1`, service.url).href);
-	const basis = region(visitor.page, 'Price basis');
-	await basis.locator('canvas').first().waitFor();
-	await basis.getByText('Show the price basis as a table').click();
-	await basis.getByRole('rowheader').nth(1).waitFor();
 });

@@ -110,7 +110,7 @@ describe('the price basis', () => {
 });
 
 describe('forecasts', () => {
-	test('stand beside what was received at the same time', () => {
+	test('are beside the received carry of the same time', () => {
 		const { series } = forecastModel(PAST, 'per_8h');
 		expect(series.map(({ name, points }) => [name, hoursOf(points)])).toEqual([
 			['Forecast', [[8, 0.3]]],
