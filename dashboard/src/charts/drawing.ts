@@ -47,6 +47,8 @@ const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: Line
 const SHAPES = { circle: 'circle', square: 'square', up: 'arrowUp', down: 'arrowDown' } as const;
 const BAND_TINT = 0.14;
 const AREA_TINT = 0.2;
+/** Lines with more points than this are thin, so that they do not merge into an area. */
+const THIN_FROM_POINTS = 300;
 const HIDDEN_LINE = 'transparent';
 /** Smallest difference between two values on the vertical axis, which the library calls the price scale. */
 const LEAST_STEP = 1e-8;
@@ -236,7 +238,7 @@ function addOne(chart: IChartApi, series: ChartSeries, additions: Additions): IS
 				...plain(format),
 				crosshairMarkerVisible: true,
 				color,
-				lineWidth: 2,
+				lineWidth: series.points.length > THIN_FROM_POINTS ? 1 : 2,
 				lineStyle: STROKES[series.stroke],
 				lineType: series.kind === 'step' ? LineType.WithSteps : LineType.Simple,
 			});

@@ -7,7 +7,7 @@ export type LogicalRange = { readonly from: number; readonly to: number };
 const STEPS_MIN = 4;
 
 /**
- * Multiplies the visible span by `factor` and keeps the position `around` in its place; without it the middle. The
+ * Multiplies the visible span by `factor` and keeps the position `around` in its place; without it the centre. The
  * result lies within the axis of `count` times and has at least four steps.
  */
 export function zoomed(
