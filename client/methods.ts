@@ -2507,7 +2507,7 @@ export type PortfolioHistoryResult = {
 			/** Fees paid; a rebate is negative. */
 			readonly fees: number;
 		}[];
-		/** By coin, highest profit first. */
+		/** Profit by coin, highest first. */
 		readonly by_coin: readonly {
 			/** Coin of the positions. */
 			readonly coin: string;
@@ -2522,7 +2522,7 @@ export type PortfolioHistoryResult = {
 			/** Executions with a change in the range. */
 			readonly executions: number;
 		}[];
-		/** By exchange pair, highest profit first. */
+		/** Profit by exchange pair, highest first. */
 		readonly by_pair: readonly {
 			/** Both exchanges in alphabetical order. */
 			readonly exchangepair: string;

@@ -70,7 +70,7 @@ test('the total is unknown while one exchange is, and the other exchange keeps i
 	]);
 });
 
-test('keeps the first sample of each slot, and fills no gap', () => {
+test('keeps the first sample of each step, and fills no gap', () => {
 	const given = samples('0 a x 100 0', '60 a x 101 0', '120 a x 102 0', '1440 a x 110 0');
 	const hours = equitySeries(given, 120 * MINUTE);
 	expect(pointsOf(hours.total)).toEqual(['0 100 0', '120 102 0', '1440 110 0']);

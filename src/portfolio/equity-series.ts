@@ -16,22 +16,22 @@ type Flowing = {
 	last: { readonly account: string; readonly equity: Decimal; readonly externalFlows: Decimal } | undefined;
 	/** First known equity less flows. */
 	base: Decimal | undefined;
-	/** True if the account was connected when the series began, so that its first equity is no deposit. */
+	/** True if the account was connected when the series began, so that its first equity is not a deposit. */
 	wasThere: boolean;
 };
 
 /**
- * Builds the series of each exchange and of their sum, with one point per time slot of `resolutionMs`. Deposits,
+ * Builds the series of each exchange and of their sum, with one point per `resolutionMs`. Deposits,
  * withdrawals, and accounts that were connected, replaced or disconnected count as flows, never as profit.
  * @param samples a user's samples of one step, oldest first
  */
 export function equitySeries(samples: readonly Sample[], resolutionMs: number): Series {
-	const slots = [...Map.groupBy(firstPerSlot(samples, resolutionMs), ({ at }) => at)];
+	const times = [...Map.groupBy(firstPerStep(samples, resolutionMs), ({ at }) => at)];
 	const flowing = new Map<VenueName, Flowing>();
 	const exchanges = new Map<VenueName, EquityPoint[]>();
 	const total: EquityPoint[] = [];
 	let base: Decimal | undefined;
-	for (const [index, [at, rows]] of slots.entries()) {
+	for (const [index, [at, rows]] of times.entries()) {
 		const present = new Set(rows.map(({ exchange }) => exchange));
 		for (const [exchange, one] of flowing) if (!present.has(exchange)) disconnect(one);
 		const points = rows.map((row): EquityPoint & { readonly exchange: VenueName } => {
@@ -59,8 +59,8 @@ export function equitySeries(samples: readonly Sample[], resolutionMs: number): 
 	};
 }
 
-/** Keeps the first sample of each exchange in each slot, at the slot's start. */
-function firstPerSlot(samples: readonly Sample[], resolutionMs: number): readonly Sample[] {
+/** Keeps the first sample of each exchange in each step, at the step's start. */
+function firstPerStep(samples: readonly Sample[], resolutionMs: number): readonly Sample[] {
 	const seen = new Set<string>();
 	return samples.flatMap((sample) => {
 		const at = sample.at - (sample.at % resolutionMs);

@@ -134,8 +134,7 @@ async function executionHistory(
 	const from = Math.max(state.createdAt, until - RANGE_TERMS[range].spanMs);
 	// Minutes are stored for a day, so the last day of an execution that ended earlier has hours only.
 	const terms = RANGE_TERMS[range === '24h' && from < now - DAY_MS ? '7d' : range];
-	const slotFrom = from - (from % terms.step);
-	const points = await samples.execution(executionId, terms.step, slotFrom);
+	const points = await samples.execution(executionId, terms.step, from - (from % terms.step));
 	return {
 		executionId,
 		range,
@@ -158,13 +157,13 @@ function executionReasons(count: number, failingSince: number | undefined): read
 	return count > 0 ? [] : [{ field: 'points', code: 'NO_SAMPLES', message: HISTORY_TEXT.noPoints }];
 }
 
-/** Keeps the first sample of each slot of `resolutionMs`, at the slot's start. */
+/** Keeps the first sample of each step of `resolutionMs`, at the step's start. */
 function pointsOf(
 	samples: readonly Stored<ExecutionSample>[],
 	resolutionMs: number,
 ): readonly ExecutionPoint[] {
-	const slots = Map.groupBy(samples, ({ at }) => at - (at % resolutionMs));
-	return [...slots].flatMap(([at, [sample]]) => {
+	const steps = Map.groupBy(samples, ({ at }) => at - (at % resolutionMs));
+	return [...steps].flatMap(([at, [sample]]) => {
 		if (sample === undefined) return [];
 		const { pricePnl, fundingPnl, feeCost, slippageCost } = sample;
 		const totalPnl = pricePnl === null ? null : sub(add(pricePnl, fundingPnl), add(feeCost, slippageCost));

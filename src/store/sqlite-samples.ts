@@ -35,14 +35,14 @@ export function createSqliteSampleStore(database: DatabaseSync): SampleStore {
 	}));
 
 	function put({ at, accounts, executions }: SampleBatch, stepMs: number): void {
-		const slot = at - (at % stepMs);
+		const begin = at - (at % stepMs);
 		for (const { userId, exchange, account, equity, externalFlows } of accounts)
-			putAccount.run(userId, stepMs, slot, exchange, account, textOf(equity), textOf(externalFlows));
+			putAccount.run(userId, stepMs, begin, exchange, account, textOf(equity), textOf(externalFlows));
 		for (const one of executions)
 			putExecution.run(
 				one.executionId,
 				stepMs,
-				slot,
+				begin,
 				textOf(one.pricePnl),
 				formatDecimal(one.fundingPnl),
 				formatDecimal(one.feeCost),

@@ -219,7 +219,7 @@ describe('samples', () => {
 		expect(equity.samplesSince).toBe(equity.total[0]?.at);
 	});
 
-	test('of one user are not shown to another', async () => {
+	test('are shown to their own user only', async () => {
 		const fixture = createTradingFixture(7);
 		const { history, reader } = sampled(fixture);
 		const executionId = await opened(fixture);

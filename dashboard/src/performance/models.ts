@@ -48,7 +48,7 @@ export function equityModel(
 	};
 }
 
-/** Builds the bars of realized profit by UTC day. A bar stands at noon UTC, so that it shows that day's date. */
+/** Builds the bars of realized profit by UTC day. Each bar is at noon UTC, so that it shows that day's date. */
 export function dayModel({ profit }: PortfolioHistory): ChartModel {
 	return {
 		step: DAY_S,

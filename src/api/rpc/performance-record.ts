@@ -87,7 +87,7 @@ const profitSchema = z
 			.describe('UTC days with a change, oldest first.'),
 		by_coin: z
 			.array(z.strictObject({ coin: z.string().describe('Coin of the positions.'), ...groupShape }))
-			.describe('By coin, highest profit first.'),
+			.describe('Profit by coin, highest first.'),
 		by_pair: z
 			.array(
 				z.strictObject({
@@ -95,7 +95,7 @@ const profitSchema = z
 					...groupShape,
 				}),
 			)
-			.describe('By exchange pair, highest profit first.'),
+			.describe('Profit by exchange pair, highest first.'),
 		drawdown: z
 			.strictObject({
 				max: amount('Largest fall below an earlier peak.'),
