@@ -27,11 +27,11 @@ export const STATIC_STEPS: readonly Step[] = [
 ];
 
 /**
- * The step that finds or installs Chromium. It runs first because the browser tests need Chromium, and an
+ * The step that finds or installs the browsers. It runs first because the browser tests need them, and an
  * installation takes a while.
  */
-export const CHROMIUM_STEP: Step = {
-	name: 'a Chromium to drive',
-	nodeArguments: ['scripts/provide-chromium.ts'],
+export const BROWSERS_STEP: Step = {
+	name: 'browsers to drive',
+	nodeArguments: ['scripts/provide-browsers.ts'],
 	durationMsMax: CHECK_MS_MAX,
 };

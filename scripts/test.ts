@@ -7,7 +7,7 @@
  * request budgets. The other two have the projects that start complete processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
-import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
+import { BROWSERS_STEP, STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
 import {
 	type Count,
@@ -61,7 +61,7 @@ async function runGroup(group: readonly Turn[]): Promise<readonly Count[]> {
 	return counts;
 }
 
-const steps = await runSteps([CHROMIUM_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
+const steps = await runSteps([BROWSERS_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
 const counts = [countSteps(steps), ...(await Promise.all(GROUPS.map(runGroup))).flat()];
 console.log(closing(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

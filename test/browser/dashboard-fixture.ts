@@ -45,7 +45,7 @@ export type DashboardFixture = AsyncDisposable & {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** @throws NoChromiumError */
+/** @throws NoBrowserError */
 export async function openDashboardFixture(
 	config: object = {},
 	serve: readonly string[] = [],

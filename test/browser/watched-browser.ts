@@ -10,7 +10,7 @@ import {
 	chromium,
 	type Page,
 } from 'playwright-core';
-import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+import { CHROMIUM, requireBrowser, thisMachine } from '../../scripts/browsers.ts';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
 const HEIGHT_PX = 800;
@@ -54,11 +54,11 @@ export type WatchedBrowser = AsyncDisposable & {
 	reader(): Promise<Page>;
 };
 
-/** @throws NoChromiumError */
+/** @throws NoBrowserError */
 export async function openBrowser(): Promise<WatchedBrowser> {
 	const machine = thisMachine();
 	const browser = await chromium.launch({
-		executablePath: requireChromium(machine),
+		executablePath: requireBrowser(CHROMIUM, machine),
 		// Chromium's sandbox does not work for root; for other users it stays on.
 		chromiumSandbox: !machine.isRoot,
 	});

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+import { CHROMIUM, requireBrowser, thisMachine } from '../../scripts/browsers.ts';
 import { buildDashboard } from '../../scripts/dashboard-build.ts';
 import { webhookBody } from '../../src/alerts/bodies.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
@@ -224,7 +224,7 @@ document.body.append(Object.assign(document.createElement('output'), { textConte
 	});
 	const machine = thisMachine();
 	const browser = await chromium.launch({
-		executablePath: requireChromium(machine),
+		executablePath: requireBrowser(CHROMIUM, machine),
 		chromiumSandbox: !machine.isRoot,
 	});
 	try {

@@ -4,7 +4,7 @@
 const CACHE = 'carrywire-offline-1';
 const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css', '/assets/icon.svg'];
 const PAGES =
-	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|alerts|status|preferences|connections|tokens|agents|audit|account)$/;
+	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|alerts|status|preferences|connections|tokens|agents|chat|audit|account)$/;
 
 self.addEventListener('install', (event) => {
 	event.waitUntil(

@@ -3,13 +3,21 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, type Machine, provideChromium, requireChromium } from './chromium.ts';
+import {
+	type BrowserKind,
+	CHROMIUM,
+	FIREFOX,
+	findBrowser,
+	type Machine,
+	provideBrowser,
+	requireBrowser,
+} from './browsers.ts';
 
 let folder = '';
 let bin = '';
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'carrywire-chromium-'));
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-browsers-'));
 	bin = join(folder, 'bin');
 	mkdirSync(bin);
 });
@@ -42,12 +50,12 @@ function calls(): readonly string[] {
 
 describe('finding', () => {
 	test('prefers the variable, then tries the names in order', () => {
-		expect(findChromium(machine())).toBeUndefined();
+		expect(findBrowser(CHROMIUM, machine())).toBeUndefined();
 		const chrome = program('google-chrome');
-		expect(findChromium(machine())).toBe(chrome);
+		expect(findBrowser(CHROMIUM, machine())).toBe(chrome);
 		const chromium = program('chromium');
-		expect(findChromium(machine())).toBe(chromium);
-		expect(findChromium(machine({ CARRYWIRE_CHROMIUM: chrome }))).toBe(chrome);
+		expect(findBrowser(CHROMIUM, machine())).toBe(chromium);
+		expect(findBrowser(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: chrome }))).toBe(chrome);
 	});
 
 	test('refuses a variable that names no executable, even if another Chromium exists', () => {
@@ -55,7 +63,7 @@ describe('finding', () => {
 		const text = join(folder, 'text');
 		writeFileSync(text, '');
 		for (const named of [text, bin, join(folder, 'absent')])
-			expect(() => findChromium(machine({ CARRYWIRE_CHROMIUM: named }))).toThrow(
+			expect(() => findBrowser(CHROMIUM, machine({ CARRYWIRE_CHROMIUM: named }))).toThrow(
 				`CARRYWIRE_CHROMIUM must name an executable of Chromium or Google Chrome; was ${named}.`,
 			);
 	});
@@ -63,12 +71,12 @@ describe('finding', () => {
 	test('skips a file that is not executable', () => {
 		mkdirSync(join(bin, 'chromium'));
 		writeFileSync(join(bin, 'chromium-browser'), '');
-		expect(findChromium(machine())).toBeUndefined();
+		expect(findBrowser(CHROMIUM, machine())).toBeUndefined();
 	});
 
 	test('fails a test without a Chromium, explains how to get one, and installs nothing', () => {
 		aptGet(PUT);
-		expect(() => requireChromium(machine())).toThrow(/^No Chromium was found\. Install Chromium/);
+		expect(() => requireBrowser(CHROMIUM, machine())).toThrow(/^No Chromium was found\. Install Chromium/);
 		expect(calls()).toEqual([]);
 	});
 });
@@ -77,13 +85,16 @@ describe('providing', () => {
 	test('uses an existing Chromium and installs nothing', () => {
 		aptGet(PUT);
 		const path = program('chromium-browser');
-		expect(provideChromium(machine())).toEqual({ path, isNew: false });
+		expect(provideBrowser(CHROMIUM, machine())).toEqual({ path, isNew: false });
 		expect(calls()).toEqual([]);
 	});
 
 	test('installs Chromium as root without a prompt when none exists', () => {
 		aptGet(PUT);
-		expect(provideChromium(machine({ BIN: bin }))).toEqual({ path: join(bin, 'chromium'), isNew: true });
+		expect(provideBrowser(CHROMIUM, machine({ BIN: bin }))).toEqual({
+			path: join(bin, 'chromium'),
+			isNew: true,
+		});
 		expect(calls()).toEqual([
 			'noninteractive install -y --no-install-recommends -o DPkg::Lock::Timeout=60 chromium',
 		]);
@@ -93,43 +104,59 @@ describe('providing', () => {
 		aptGet(
 			`case "$1" in update) echo > "$BIN/lists";; install) test -f "$BIN/lists" || exit 100; ${PUT};; esac`,
 		);
-		expect(provideChromium(machine({ BIN: bin })).isNew).toBe(true);
+		expect(provideBrowser(CHROMIUM, machine({ BIN: bin })).isNew).toBe(true);
 		expect(calls().map((call) => call.split(' ')[1])).toEqual(['install', 'update', 'install']);
 	});
 
 	test('passes on the output of apt-get with advice', () => {
 		aptGet('echo "E: Unable to locate package chromium" >&2; test "$1" = update || exit 100');
-		expect(() => provideChromium(machine())).toThrow(
+		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
 			/^apt-get install -y .* chromium failed:\nE: Unable to locate package chromium\nInstall Chromium/,
 		);
 	});
 
 	test('stops when the package lists cannot be refreshed', () => {
 		aptGet('echo "E: no network" >&2; exit 100');
-		expect(() => provideChromium(machine())).toThrow(/^apt-get update .* failed:\nE: no network\n/);
+		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(/^apt-get update .* failed:\nE: no network\n/);
 	});
 
 	test('rejects a package without an executable', () => {
 		aptGet('exit 0');
-		expect(() => provideChromium(machine())).toThrow(
+		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
 			/brought no executable named chromium, chromium-browser/,
 		);
 	});
 
 	test('explains what to do and installs nothing without root or apt-get', () => {
-		expect(() => provideChromium(machine())).toThrow(/only for root and with apt-get\. Install Chromium/);
+		expect(() => provideBrowser(CHROMIUM, machine())).toThrow(
+			/only for root and with apt-get\. Install Chromium/,
+		);
 		aptGet(PUT);
-		expect(() => provideChromium(machine({}, false))).toThrow(/only for root and with apt-get/);
+		expect(() => provideBrowser(CHROMIUM, machine({}, false))).toThrow(/only for root and with apt-get/);
 		expect(calls()).toEqual([]);
 	});
 });
 
-test('prints the Chromium it found, and fails with an explanation when there is none', () => {
-	const script = join(import.meta.dirname, 'provide-chromium.ts');
+test('installs Firefox by its own package and variable', () => {
+	const firefox: BrowserKind = FIREFOX;
+	aptGet(`printf '#!/bin/sh\\n' > "$BIN/firefox-esr"; /bin/chmod 755 "$BIN/firefox-esr"`);
+	expect(provideBrowser(firefox, machine({ BIN: bin }))).toEqual({
+		path: join(bin, 'firefox-esr'),
+		isNew: true,
+	});
+	expect(calls()[0]).toMatch(/ firefox-esr$/);
+	const named = program('other');
+	expect(findBrowser(firefox, machine({ CARRYWIRE_FIREFOX: named, CARRYWIRE_CHROMIUM: 'absent' }))).toBe(
+		named,
+	);
+});
+
+test('prints the browsers it found, and fails with an explanation when there is none', () => {
+	const script = join(import.meta.dirname, 'provide-browsers.ts');
 	const step = (env: Readonly<Record<string, string>>) =>
 		execFileSync(process.execPath, [script], { env, encoding: 'utf8', stdio: 'pipe' });
-	const path = program('chromium');
-	expect(step({ PATH: bin })).toBe(`chromium: ${path}\n`);
+	const [chromium, firefox] = [program('chromium'), program('firefox-esr')];
+	expect(step({ PATH: bin })).toBe(`Chromium: ${chromium}\nFirefox: ${firefox}\n`);
 	expect(() => step({ PATH: bin, CARRYWIRE_CHROMIUM: join(folder, 'absent') })).toThrow(
 		/CARRYWIRE_CHROMIUM must name an executable/,
 	);

@@ -1,0 +1,172 @@
+/**
+ * Chooses the browsers for the browser tests: the one that the environment names, otherwise one already on the
+ * machine, otherwise Debian's package, installed on demand. The tests never download a browser in any other way.
+ * Without a browser, every test that needs it fails with an explanation.
+ */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Thrown when there is no usable browser; the message explains how to get one. */
+export class NoBrowserError extends Error {
+	override readonly name = 'NoBrowserError';
+}
+
+/** A browser that tests drive. */
+export type BrowserKind = {
+	readonly name: string;
+	/** The environment variable with the path of the executable. If it is set, no other executable is tried. */
+	readonly variable: string;
+	/** What that executable may be, for a message. */
+	readonly kinds: string;
+	/** Names of executables, the preferred one first. */
+	readonly executables: readonly string[];
+	/** Debian's package. */
+	readonly package: string;
+	readonly howTo: string;
+};
+
+/** Drives every page in every state. */
+export const CHROMIUM: BrowserKind = {
+	name: 'Chromium',
+	variable: 'CARRYWIRE_CHROMIUM',
+	kinds: 'Chromium or Google Chrome',
+	executables: ['chromium', 'chromium-browser', 'google-chrome'],
+	package: 'chromium',
+	howTo:
+		'Install Chromium (Debian: apt-get install chromium) or Google Chrome, or name the executable of one in CARRYWIRE_CHROMIUM.',
+};
+
+/** Drives a newcomer's path, so that the pages do not depend on one browser. */
+export const FIREFOX: BrowserKind = {
+	name: 'Firefox',
+	variable: 'CARRYWIRE_FIREFOX',
+	kinds: 'Firefox',
+	executables: ['firefox-esr', 'firefox'],
+	package: 'firefox-esr',
+	howTo:
+		'Install Firefox (Debian: apt-get install firefox-esr), or name its executable in CARRYWIRE_FIREFOX.',
+};
+
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+/**
+ * Maximum time for one installation, milliseconds. It includes the download of about 100 MB and the wait while
+ * another process holds the package manager's lock.
+ */
+const INSTALL_MS_MAX = 240_000;
+const UPDATE_MS_MAX = 120_000;
+const LOCK_WAIT_S = 60;
+const OUTPUT_LINES_MAX = 12;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment and permissions that determine which browser is used. */
+export type Machine = {
+	readonly env: Environment;
+	/** True if the process may install packages. */
+	readonly isRoot: boolean;
+};
+
+export function thisMachine(): Machine {
+	return { env: process.env, isRoot: process.getuid?.() === 0 };
+}
+
+/**
+ * Returns the path of an executable already on the machine; undefined if there is none.
+ * @throws NoBrowserError when the variable names a file that is not executable
+ */
+export function findBrowser(kind: BrowserKind, { env }: Machine): string | undefined {
+	const { variable, kinds, executables } = kind;
+	const named = env[variable];
+	if (named !== undefined && named !== '') {
+		if (isExecutable(named)) return named;
+		throw new NoBrowserError(`${variable} must name an executable of ${kinds}; was ${named}.`);
+	}
+	return executables.map((name) => onPath(name, env)).find((path) => path !== undefined);
+}
+
+/**
+ * Returns the path of an executable already on the machine, without installing anything. @throws NoBrowserError when
+ * there is none
+ */
+export function requireBrowser(kind: BrowserKind, machine: Machine): string {
+	const found = findBrowser(kind, machine);
+	if (found !== undefined) return found;
+	throw new NoBrowserError(`No ${kind.name} was found. ${kind.howTo}`);
+}
+
+/**
+ * Returns the path of the executable. If none is on the machine, installs Debian's package with `apt-get`, which
+ * requires root.
+ * @throws NoBrowserError with the package manager's output, or with the reason why nothing could be installed
+ */
+export function provideBrowser(
+	kind: BrowserKind,
+	machine: Machine,
+): { readonly path: string; readonly isNew: boolean } {
+	const found = findBrowser(kind, machine);
+	if (found !== undefined) return { path: found, isNew: false };
+	const aptGet = onPath('apt-get', machine.env);
+	if (aptGet === undefined || !machine.isRoot)
+		throw new NoBrowserError(
+			`No ${kind.name} was found, and it is installed by itself only for root and with apt-get. ${kind.howTo}`,
+		);
+	install(kind, aptGet, machine.env);
+	const path = findBrowser(kind, machine);
+	if (path !== undefined) return { path, isNew: true };
+	throw new NoBrowserError(
+		`apt-get installed the package ${kind.package}, which brought no executable named ${kind.executables.join(', ')}. ${kind.howTo}`,
+	);
+}
+
+function install(kind: BrowserKind, aptGet: string, env: Environment): void {
+	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
+	const put = ['install', '-y', '--no-install-recommends', '-o', wait, kind.package];
+	// A failed installation is usually due to missing or outdated package lists, and that is the only cause that a
+	// retry can fix.
+	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
+	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
+	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
+	if (fault !== undefined) throw new NoBrowserError(`${fault}\n${kind.howTo}`);
+}
+
+/** Runs a program. Returns undefined on success, otherwise the failure with the end of the program's output. */
+function run(
+	program: string,
+	args: readonly string[],
+	env: Environment,
+	limitMs: number,
+): string | undefined {
+	try {
+		execFileSync(program, args, {
+			env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+			stdio: ['ignore', 'pipe', 'pipe'],
+			timeout: limitMs,
+			encoding: 'utf8',
+		});
+		return undefined;
+	} catch (error) {
+		const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
+		const why = code === 'ETIMEDOUT' ? `did not end within ${limitMs} ms` : 'failed';
+		const said = `${stdout ?? ''}${stderr ?? ''}`.trimEnd().split('\n').slice(-OUTPUT_LINES_MAX).join('\n');
+		return `apt-get ${args.join(' ')} ${why}:\n${said}`;
+	}
+}
+
+function onPath(name: string, env: Environment): string | undefined {
+	return (env.PATH ?? DEFAULT_PATH)
+		.split(delimiter)
+		.filter((folder) => folder !== '')
+		.map((folder) => join(folder, name))
+		.find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
