@@ -2,7 +2,6 @@
  * Configures the dashboard build: one entry, hashed file names, and a manifest from which the service learns the
  * entry's name.
  */
-import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -13,7 +12,7 @@ type Modules = { getModuleInfo(id: string): { readonly importedIds: readonly str
  * files of their own, which compress worse.
  */
 function firstLoad(id: string, modules: Modules): string | null {
-	first ??= importedFrom(join(import.meta.dirname, 'src/main.ts'), modules);
+	first ??= importedFrom(`${import.meta.dirname}/src/main.ts`, modules);
 	return first.has(id) ? 'first' : null;
 }
 let first: ReadonlySet<string> | undefined;
