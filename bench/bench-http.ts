@@ -73,7 +73,7 @@ export function createBenchServer(
 			lives: { list: absent },
 			histories: { read: absent },
 			portfolio: { live: absent, executed: absent },
-			performance: { portfolio: absent, execution: absent },
+			moneyHistory: { portfolio: absent, execution: absent },
 			figures: { service: absent, funding: absent },
 			ledger: { page: absent, read: absent },
 			watch: { read: absent, startedAt: 0, limits: [], areSumsPublic: true },

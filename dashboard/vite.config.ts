@@ -20,7 +20,8 @@ let first: ReadonlySet<string> | undefined;
 /** Returns the module and everything that it imports, directly or not, without dynamic imports. */
 function importedFrom(entry: string, modules: Modules): ReadonlySet<string> {
 	const found = new Set([entry]);
-	for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+	for (const id of found)
+		for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
 	return found;
 }
 

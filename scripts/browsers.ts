@@ -17,7 +17,7 @@ export type BrowserKind = {
 	readonly name: string;
 	/** The environment variable with the path of the executable. If it is set, no other executable is tried. */
 	readonly variable: string;
-	/** What that executable may be, for a message. */
+	/** Names of the browsers that the executable may be, for a message. */
 	readonly kinds: string;
 	/** Names of executables, the preferred one first. */
 	readonly executables: readonly string[];

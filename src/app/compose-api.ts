@@ -77,7 +77,7 @@ function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiPa
 		controls: execution.executionService.controls,
 		switches: execution.executionService.switches,
 		portfolio: execution.portfolio,
-		performance: trading.performance,
+		moneyHistory: trading.moneyHistory,
 		figures: execution.figures,
 		ledger: trading.ledger,
 		alerts: alerts.service,

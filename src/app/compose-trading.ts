@@ -73,7 +73,7 @@ export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;
 	readonly histories: OpportunityHistories;
-	readonly performance: PerformanceReader;
+	readonly moneyHistory: PerformanceReader;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
@@ -119,7 +119,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			pause: slices.pause,
 			restoreMark: parts.restoreMark,
 		}),
-		performance: createPerformanceReader({
+		moneyHistory: createPerformanceReader({
 			samples: stores.samples,
 			failingSince: sampler.failingSince,
 			journal: stores.journal,

@@ -2,7 +2,7 @@
  * Lists the changes of an execution's realized profit in order of time, and the capital that it used. Pure functions.
  * The steps sum exactly to the realized profit of `ledger.ts`.
  */
-import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from './decimal.ts';
+import { add, type Decimal, fromInteger, mulTrunc, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 import { afterFill, type Costed, capitalSteps } from './ledger.ts';
@@ -46,11 +46,6 @@ function fillSteps(state: ExecutionState, leg: LegRole): readonly ProfitStep[] {
 /** Adds two profits part by part. */
 export function addParts(a: ProfitParts, b: ProfitParts): ProfitParts {
 	return { price: add(a.price, b.price), funding: add(a.funding, b.funding), fees: add(a.fees, b.fees) };
-}
-
-/** Returns the opposite of a profit, part by part, to subtract it. */
-export function negParts({ price, funding, fees }: ProfitParts): ProfitParts {
-	return { price: neg(price), funding: neg(funding), fees: neg(fees) };
 }
 
 /** Returns the realized profit, USD: price + funding − fees. */

@@ -12,7 +12,7 @@ import { DAY_MS } from '../domain/funding.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { type ExecutionLedger, executionLedger, type Marks } from '../domain/ledger.ts';
+import { executionLedger } from '../domain/ledger.ts';
 import { marginAdvice } from '../domain/margin-advice.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import { paginationOf } from '../domain/pagination.ts';
@@ -37,9 +37,10 @@ import { shownNameOf } from '../venues/facts.ts';
 import { accountRow } from './account-row.ts';
 import { type Reads, type Reason, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { dailyRoi } from './daily-roi.ts';
-import { type ExecutionFigures, figuresOf } from './execution-figures.ts';
+import { figuresOf } from './execution-figures.ts';
 import { type LegFacts, percentOf, portfolioExecution, type RemainingCarry } from './execution-record.ts';
 import { createFailedReads } from './failed-reads.ts';
+import type { FiguresNow, OpenNow } from './figures-now.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import { historyIds } from './history.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
@@ -75,13 +76,6 @@ type Doubts = ReadonlyMap<string, readonly Reason[]>;
 type Reader = PortfolioOptions & {
 	readonly fundingReasons: ReturnType<typeof createFundingReasons>;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
-};
-
-/** A user's accounts and open executions at one time, for stored samples. */
-export type FiguresNow = {
-	/** Account records, each with the account's journal id. */
-	readonly accounts: readonly (PortfolioRecord['accounts'][number] & { readonly account: string })[];
-	readonly open: readonly OpenNow[];
 };
 
 /** The portfolio reader, with the reads of the samplers. */
@@ -321,14 +315,6 @@ function openOf({ statesOf }: Reader, userId: string): readonly ExecutionState[]
 function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
-
-/** An open execution with its figures, current marks, and its ledger valued at them. */
-export type OpenNow = {
-	readonly state: ExecutionState;
-	readonly figures: ExecutionFigures;
-	readonly marks: Marks;
-	readonly ledger: ExecutionLedger;
-};
 
 function openNow(reader: Reader, userId: string): readonly OpenNow[] {
 	return openOf(reader, userId).map((state) => {

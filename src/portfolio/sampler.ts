@@ -24,7 +24,8 @@ import {
 	type SampleBatch,
 	type SampleStore,
 } from '../ports/money-samples.ts';
-import type { FiguresNow, OpenNow, RunningPortfolioReader } from './reader.ts';
+import type { FiguresNow, OpenNow } from './figures-now.ts';
+import type { RunningPortfolioReader } from './reader.ts';
 
 /**
  * Maximum age of an account's read before the sampler requests it from the exchange, ms. In between, the equity

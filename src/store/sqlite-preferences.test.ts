@@ -43,7 +43,7 @@ describe('preferences', () => {
 		});
 	});
 
-	test('of a user who does not exist are refused', async () => {
+	test('refuses preferences of a user who does not exist', async () => {
 		await expect(
 			createSqlitePreferenceStore(database).change('nobody', { theme: 'dark' }, 1),
 		).rejects.toThrow('FOREIGN KEY');

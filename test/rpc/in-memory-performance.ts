@@ -17,10 +17,10 @@ const FIRST_ID = 'exec_000000000000000000000001';
  * Every user has two samples of one account, between which 50.5 USD were deposited, and the execution of
  * `inMemoryFigures`, sampled once without a mark.
  */
-export function inMemoryPerformance(clock: Clock): Pick<Services, 'performance'> {
+export function inMemoryPerformance(clock: Clock): Pick<Services, 'moneyHistory'> {
 	const account = { exchange: 'bybit', account: 'account:a' };
 	return {
-		performance: createPerformanceReader({
+		moneyHistory: createPerformanceReader({
 			samples: {
 				accounts: async () => [
 					{ ...account, at: NOW_MS - MINUTE_MS, equity: d('1000.1'), externalFlows: ZERO },

@@ -9,25 +9,23 @@ import type { Services } from '../../src/api/rpc/method.ts';
 import { noConnection } from '../../src/chat/connection.ts';
 import { createChatLinks } from '../../src/chat/links.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
-import type { Instrument } from '../../src/domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
-import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
-import type { OpportunityHistories } from '../../src/ports/opportunity-history.ts';
 import type { ExecuteRequest } from '../../src/ports/order-service.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteChatStore } from '../../src/store/sqlite-chats.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
-import { tickerOf } from '../support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { mainHostsOf } from '../support/venue-hosts.ts';
 import { inMemoryAccess, inMemoryOffers } from './in-memory-access.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryFundingMap } from './in-memory-funding.ts';
+import { inMemoryHistories } from './in-memory-histories.ts';
+import { inMemoryMarket, instrument } from './in-memory-market.ts';
 import { inMemoryPerformance } from './in-memory-performance.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
@@ -304,48 +302,6 @@ function detail(base: Opportunity): OpportunityDetail {
 	};
 }
 
-/** Two hours of funding, the second without the long leg, and one matured forecast. */
-function inMemoryHistories(clock: Clock): OpportunityHistories {
-	return {
-		async read(_legs, days) {
-			const hour = NOW_MS / 1_000;
-			const unknown = { mean: null, sd: null };
-			return {
-				days,
-				from: clock.now() - days * 86_400_000,
-				to: clock.now(),
-				funding: {
-					stepHours: 1,
-					knownHours: 1,
-					cumulativeCarry: d('0.0003'),
-					spread: unknown,
-					steps: [
-						{
-							timestamp: hour,
-							longRate: null,
-							shortRate: d('0.0024'),
-							spread: null,
-							cumulativeCarry: d('0.0003'),
-						},
-						{
-							timestamp: hour - 3_600,
-							longRate: ZERO,
-							shortRate: d('0.0024'),
-							spread: d('0.0024'),
-							cumulativeCarry: d('0.0003'),
-						},
-					],
-				},
-				basis: { stepSeconds: 3_600, ...unknown, points: [{ timestamp: hour, basis: d('0.0001015') }] },
-				forecasts: {
-					stepHours: 1,
-					steps: [{ timestamp: hour, count: 2, forecast: 0.0003, received: 0.00025 }],
-				},
-			};
-		},
-	};
-}
-
 /** BTC had an earlier lifetime before the current one. SOL's figures were never known. */
 const LIVES: readonly LifeRecord[] = [
 	lifeOf('BTC', { firstSeen: NOW }),
@@ -413,84 +369,3 @@ function inMemoryLives(): OpportunityLives {
 }
 
 const ONE_COIN = fromInteger(1);
-
-function inMemoryMarket(): Market {
-	const inputs: readonly InstrumentInputs[] = [
-		inputsOf('bybit', 'BTC', true),
-		inputsOf('kucoin', 'BTC', true),
-		inputsOf('hyperliquid', 'BTC', true),
-		inputsOf('bybit', 'ETH', true),
-		inputsOf('kucoin', 'ETH', false),
-		inputsOf('bybit', 'XRP', true),
-		inputsOf('bybit', 'SOL', true),
-		inputsOf('kucoin', 'SOL', true),
-	];
-	return {
-		venues: ['bybit', 'hyperliquid', 'kucoin'],
-		status: (venue) =>
-			venue === 'hyperliquid'
-				? {
-						venue,
-						state: 'stale',
-						reason: 'The prices of hyperliquid are 9000 ms old, limit 5000 ms.',
-						dataAgeMs: 9_000,
-						clockOffsetMs: null,
-						instrumentCount: 1,
-						notices: null,
-						failure: null,
-						stopped: null,
-						needs: [],
-					}
-				: {
-						venue,
-						state: 'fresh',
-						reason: null,
-						dataAgeMs: 412,
-						clockOffsetMs: 3,
-						instrumentCount: 3,
-						notices: null,
-						failure: null,
-						stopped: null,
-						needs: [],
-					},
-		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
-		get: (venue, symbol) =>
-			inputs.find(({ instrument: own }) => own.venue === venue && own.symbol === symbol),
-		quoteRate: () => ({ rate: null, reason: 'There is no rate here.' }),
-		onChange: () => () => undefined,
-		onVenue: () => () => undefined,
-		async refreshBook(venue) {
-			throw new VenueError(venue, 'unavailable', 'There is no book here.');
-		},
-		checkAgain: () => undefined,
-	};
-}
-
-function inputsOf(venue: string, coin: string, tradable: boolean): InstrumentInputs {
-	const own = instrument(venue, coin);
-	return {
-		instrument: own,
-		ticker: { ...tickerOf(own.symbol, '100', null), volume24h: null, openInterest: null, tradable },
-		tickerReceivedAt: NOW_MS,
-		book: undefined,
-		bookReceivedAt: undefined,
-		fees: { taker: d('0.00055'), maker: d('0.0002') },
-	};
-}
-
-function instrument(venue: string, coin: string): Instrument {
-	return {
-		venue,
-		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
-		coin,
-		quote: 'USDT',
-		coinsPerOrderUnit: ONE_COIN,
-		coinsPerPriceUnit: ONE_COIN,
-		tickSize: d('0.1'),
-		lotSize: d('0.001'),
-		quantityMin: d('0.001'),
-		quantityMax: fromInteger(1_000),
-		notionalMin: fromInteger(5),
-		leverageMax: 100,
-	};
-}

@@ -80,7 +80,7 @@ export function adopt(changed: Partial<Preferences>): void {
 
 /**
  * Calls back with each change that the visitor makes. Replaces an earlier callback.
- * @param callback `isUrgent` is true if the page reloads once the returned promise settles
+ * @param callback `isUrgent` is true if the page reloads once the returned call has ended
  */
 export function onPreferenceChange(
 	callback: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void>,

@@ -90,7 +90,7 @@ export const executionHistory = scopedMethod({
 	},
 	errors: ['UNKNOWN_EXECUTION'],
 	async handle({ execution_id: executionId, range }, { services, caller: { userId } }) {
-		const history = await services.performance.execution({ userId, executionId, range });
+		const history = await services.moneyHistory.execution({ userId, executionId, range });
 		return executionHistoryRecord(history, services.info.tradingMode);
 	},
 });

@@ -91,7 +91,7 @@ export const portfolioHistory = scopedMethod({
 	},
 	errors: [],
 	async handle({ range }, { services, caller: { userId } }) {
-		const history = await services.performance.portfolio({ userId, range });
+		const history = await services.moneyHistory.portfolio({ userId, range });
 		return portfolioHistoryRecord(history, services.info.tradingMode);
 	},
 });

@@ -42,7 +42,7 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
-	readonly performance: PerformanceReader;
+	readonly moneyHistory: PerformanceReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly exchangeAccounts: ExchangeAccounts;

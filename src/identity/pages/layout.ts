@@ -55,7 +55,7 @@ const SETTINGS: readonly PartPath[] = [
 	'/account',
 	'/preferences',
 ];
-/** Main link after which the link to the settings stands. */
+/** Main link directly before the link to the settings. */
 const BEFORE_SETTINGS: PartPath = '/status';
 
 /** Renders the complete page. */
