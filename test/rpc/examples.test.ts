@@ -79,12 +79,14 @@ const CALLS = {
 } as const;
 
 /**
- * Errors of examples about a mail address. The in-memory services have no mail server, so their targets are all
- * confirmed. `test/browser/dashboard-alerts.test.ts` confirms a real one.
+ * Errors of examples about a mail address or a chat. The in-memory services have no mail server, so their targets are all
+ * confirmed. `test/browser/dashboard-alerts.test.ts` confirms a real one. No call links a chat, because a person does
+ * that in the chat; `test/browser/dashboard-chat.test.ts` ends such a link.
  */
 const REFUSED: Readonly<Record<string, string>> = {
 	send_alert_code: 'ALERT_TARGET_CONFIRMED',
 	confirm_alert_target: 'ALERT_TARGET_CONFIRMED',
+	unlink_chat: 'UNKNOWN_CHAT',
 };
 
 /** Fields with free content, whose own fields depend on the case. */

@@ -12,7 +12,7 @@ export const getPreferences = scopedMethod({
 	tradesMoney: false,
 	params: z.strictObject({}),
 	result: preferencesSchema,
-	example: { params: {}, result: PREFERENCES_EXAMPLE },
+	example: { params: {}, result: { ...PREFERENCES_EXAMPLE, hidden_columns: {} } },
 	errors: [],
 	async handle(_params, { services, caller: { userId } }) {
 		const stored = await services.access.preferences.read(userId);

@@ -1,6 +1,7 @@
 /** Defines the records of linked chats on the wire. */
 import * as z from 'zod';
 import { CHAT_PLATFORMS, CHAT_STATES, type ChatConnection, type LinkedChat } from '../../ports/chat.ts';
+import { AGENT_EXAMPLE } from './agent-record.ts';
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
@@ -58,7 +59,7 @@ export const CHATS_EXAMPLE = {
 		{
 			link_id: 'chat_9d2e4f6081a3c5e73f9a1c5b',
 			platform: 'telegram',
-			agent_id: 'agent_5b7d2e4f6081a3c5e73f9a1c',
+			agent_id: AGENT_EXAMPLE.agent_id,
 			chat: null,
 			person: 'ann',
 			acts_for_owner: false,
