@@ -105,7 +105,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	'GET /opportunities': { path: at('/opportunities'), status: 303 },
 	'GET /exchanges': { path: at('/exchanges'), status: 303 },
-	'GET /alerts': { path: at('/alerts'), status: 303 },
+	'GET /alerts': { path: at('/alerts') },
 	'GET /history': { path: at('/history'), status: 303 },
 	'GET /positions': { path: at('/positions'), status: 303 },
 	'GET /executions': { path: at('/executions'), status: 303 },

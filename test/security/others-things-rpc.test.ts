@@ -71,6 +71,10 @@ const LINES: Readonly<Record<string, Line>> = {
 	exchange_pair: { naming: [], plain: none },
 	get_opportunities: { naming: [], plain: none },
 	opportunity_detail: { naming: [], plain: ({ opportunityId }) => ({ opportunity_id: opportunityId }) },
+	opportunity_history: {
+		naming: [],
+		plain: ({ opportunityId }) => ({ opportunity_id: opportunityId, days: 30 }),
+	},
 	get_daily_spreads: {
 		naming: [],
 		plain: ({ opportunityId }) => ({ opportunity_ids: [opportunityId] }),
@@ -94,6 +98,8 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	portfolio_live: { naming: [execution(), agentsExecution()], plain: () => ({ include_closed: true }) },
 	portfolio_live_v2: { naming: [execution(), agentsExecution()], plain: () => ({ include_closed: true }) },
+	portfolio_history: { naming: [], plain: none },
+	execution_history: { naming: [execution(), agentsExecution()] },
 	close_execution: { naming: command() },
 	check_pair_status: { naming: [], plain: () => ({ exchangepair: EXCHANGE_PAIR }) },
 	get_execution: { naming: [execution(), agentsExecution()] },
@@ -244,6 +250,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'agent_id',
 			'account_id',
 			'target_id',
+			'rule_id',
 			'link_id',
 			'token_id',
 			'application_id',
@@ -300,7 +307,9 @@ describe('OWASP API1 another user’s things, method by method', () => {
 				await users.ask(bobs(method), method, sent),
 				await users.ask(bobs(method), method, absent),
 			];
-			const ids = [...Object.values(sent), ...Object.values(absent)].map(String);
+			const ids = [sent, absent].flatMap((params) =>
+				Object.entries(params).flatMap(([field, value]) => (isId(field) ? [String(value)] : [])),
+			);
 			const shape = (text: string) => ids.reduce((shaped, id) => shaped.replaceAll(id, '…'), text);
 			expect(shape(foreign.text)).toBe(shape(nowhere.text));
 		},

@@ -7,8 +7,11 @@
 import { openAccountBook } from '../../src/accounts/account-book.ts';
 import { createExchangeAccounts } from '../../src/accounts/exchange-accounts.ts';
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
+import { createPerformanceReader } from '../../src/portfolio/performance.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
+import { createSqliteSampleStore } from '../../src/store/sqlite-samples.ts';
 import { inMemoryServices, storedChats } from '../rpc/in-memory-services.ts';
 import { scriptedAlertService } from '../support/alert-service.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
@@ -58,7 +61,13 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 						agents,
 						audit,
 						access: own,
-						alerts: scriptedAlertService(clock, { database, vault, log }),
+						alerts: scriptedAlertService(clock, {
+							database,
+							vault,
+							log,
+							isOwnExecution: (userId, executionId) =>
+								floor.driver.state(executionId)?.plan.userId === userId,
+						}),
 						chats: storedChats(clock, database),
 					}),
 					opportunities: floor.scanner,
@@ -67,6 +76,15 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					controls: floor.controls,
 					switches: floor.switches,
 					portfolio: floor.portfolio,
+					moneyHistory: createPerformanceReader({
+						samples: createSqliteSampleStore(floor.database),
+						failingSince: () => undefined,
+						journal: floor.journal,
+						ended: floor.ended,
+						forecasts: createSqliteForecastStore(floor.database),
+						statesOf: floor.executions.statesOf,
+						clock,
+					}),
 					figures: floor.figures,
 					ledger: floor.ledger,
 					exchangeAccounts,

@@ -33,12 +33,21 @@ export const ALERT_SETTINGS = {
 	keepDays: 90,
 };
 
+/** Parts that a test provides. */
+type GivenParts = {
+	readonly vault?: Vault;
+	readonly log?: Logger;
+	readonly mail?: MailSender | undefined;
+	/** True if the user has the execution. By default, the database's executions count. */
+	readonly isOwnExecution?: ((userId: string, executionId: string) => boolean) | undefined;
+};
+
 /** Creates the parts of the service beside targets: no mail server, no rules, no quiet hours, no heartbeats. */
 export function alertParts(
 	clock: Clock,
 	database: DatabaseSync,
 	sender: AlertSender,
-	given: { readonly vault?: Vault; readonly log?: Logger; readonly mail?: MailSender | undefined } = {},
+	given: GivenParts = {},
 ) {
 	const { vault = testVault(), log = SILENT_LOGGER, mail } = given;
 	const store = createSqliteAlertSettingsStore(database);
@@ -51,10 +60,7 @@ export function alertParts(
 				isCoin: (coin) => ['BTC', 'ETH', 'SOL'].includes(coin),
 				isExchange: (exchange) => ['bybit', 'kucoin'].includes(exchange),
 				isExchangePair: (exchangepair) => exchangepair === 'bybit-kucoin',
-				isOwnOpenExecution: (userId, executionId) =>
-					database
-						.prepare('SELECT 1 FROM execution WHERE user_id = ? AND execution_id = ?')
-						.get(userId, executionId) !== undefined,
+				isOwnOpenExecution: given.isOwnExecution ?? isStoredIn(database),
 			},
 			clock,
 			random: systemRandom,
@@ -76,12 +82,7 @@ export function alertParts(
 /** Creates the service with the given database and vault, or with new ones. */
 export function scriptedAlertService(
 	clock: Clock,
-	given: {
-		readonly database?: DatabaseSync;
-		readonly vault?: Vault;
-		readonly log?: Logger;
-		readonly mail?: MailSender;
-	} = {},
+	given: GivenParts & { readonly database?: DatabaseSync } = {},
 ): RunningAlertService {
 	const logger = given.log ?? SILENT_LOGGER;
 	const real = createAlertSender({ clock, logger, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
@@ -93,13 +94,18 @@ export function scriptedAlertService(
 		store: createSqliteAlertStore(database),
 		vault,
 		sender,
-		...alertParts(clock, database, sender, { vault, log: logger, mail: given.mail }),
+		...alertParts(clock, database, sender, { ...given, vault, log: logger }),
 		newSigningSecret: () => newSigningSecret(systemRandom),
 		clock,
 		random: systemRandom,
 		log: logger,
 		settings: ALERT_SETTINGS,
 	});
+}
+
+function isStoredIn(database: DatabaseSync): (userId: string, executionId: string) => boolean {
+	const select = database.prepare('SELECT 1 FROM execution WHERE user_id = ? AND execution_id = ?');
+	return (userId, executionId) => select.get(userId, executionId) !== undefined;
 }
 
 const SILENT =
