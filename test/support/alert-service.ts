@@ -38,7 +38,7 @@ type GivenParts = {
 	readonly vault?: Vault;
 	readonly log?: Logger;
 	readonly mail?: MailSender | undefined;
-	/** True if the user has the execution. By default, the database's executions count. */
+	/** True if the user has the execution. The default reads the database. */
 	readonly isOwnExecution?: ((userId: string, executionId: string) => boolean) | undefined;
 };
 
