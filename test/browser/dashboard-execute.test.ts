@@ -10,7 +10,16 @@ import { until } from '../e2e/polling.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { lastingPort } from '../support/lasting-port.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
-import { goConnected, openByEnter, pasteToken, preview, previewed, ready, stands } from './opening-steps.ts';
+import {
+	goConnected,
+	openButton,
+	openByEnter,
+	pasteToken,
+	preview,
+	previewed,
+	ready,
+	stands,
+} from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -271,6 +280,8 @@ test('requires a new preview after changed terms, renews it in use, and lets it 
 	await confirm.getByText('The new figures are beyond your limits. Accept them first.').waitFor();
 	expect(await confirm.getByRole('button', { name: /^Open position: / }).isDisabled()).toBe(true);
 	await confirm.getByRole('button', { name: 'Use the new figures' }).click();
+	// The renewed preview can have another verdict, which the visitor then accepts too.
+	await openButton(confirm);
 	await confirm.getByRole('button', { name: /^Open position: /, disabled: false }).waitFor();
 	await visitor.capture('execute-renewed');
 	expect(await visitor.barriers()).toEqual([]);
