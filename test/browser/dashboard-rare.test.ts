@@ -383,7 +383,7 @@ describe('a halt by the operator', () => {
 		await goTo('Portfolio');
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByRole('button', { name: 'Halt trading now' }).click();
-		await kill().getByText('Trading halted').waitFor();
+		await kill().getByText('Trading halted.', { exact: true }).waitFor();
 		await operator('halt', '--close-all', '--reason', 'moving house');
 		await kill().getByText('Trading halted on every exchange').waitFor();
 		await page.getByText('No open positions.').first().waitFor();
