@@ -76,6 +76,15 @@ async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<voi
 	await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
+/** Unfolds the coin's line among the open positions, and returns its card. */
+async function unfolded(coin: string): Promise<Locator> {
+	await page
+		.getByRole('table', { name: 'Open positions' })
+		.getByRole('button', { name: coin, exact: true })
+		.click();
+	return region(coin);
+}
+
 async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
 	// One exchange lists PEPE in units of a thousand coins and reports held sizes in that unit, so the tests avoid
 	// PEPE.
@@ -246,7 +255,7 @@ describe('an execution that needs attention', () => {
 		const attention = region('Needs your attention');
 		await attention.getByText(reason).waitFor();
 		await attention.getByRole('link', { name: `View ${chosen.base} details` }).waitFor();
-		const card = region(chosen.base);
+		const card = await unfolded(chosen.base);
 		await card.getByText('Needs attention', { exact: true }).waitFor();
 		expect(await faultsOfAppearance(visitor, 'needs-person-portfolio')).toEqual([]);
 		await trade('sell');
@@ -281,11 +290,7 @@ describe('an execution that needs attention', () => {
 		await place.getByText('Carrywire cancels resting orders').waitFor();
 		expect(await faultsOfAppearance(visitor, 'opening-unproven')).toEqual([]);
 		await goTo('Portfolio');
-		await page
-			.getByRole('table', { name: 'Open positions' })
-			.getByRole('button', { name: base, exact: true })
-			.click();
-		const card = region(base);
+		const card = await unfolded(base);
 		await card.getByRole('button', { name: 'Cancel and unwind …' }).click();
 		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
 		await card.getByRole('button', { name: 'Cancel and unwind now' }).click();
@@ -378,7 +383,7 @@ describe('a halt by the operator', () => {
 		await goTo('Portfolio');
 		await page.getByRole('button', { name: 'Halt trading …' }).click();
 		await page.getByRole('button', { name: 'Halt trading now' }).click();
-		await kill().getByText('Trading halted').waitFor();
+		await kill().getByText('Trading halted.', { exact: true }).waitFor();
 		await operator('halt', '--close-all', '--reason', 'moving house');
 		await kill().getByText('Trading halted on every exchange').waitFor();
 		await page.getByText('No open positions.').first().waitFor();
