@@ -67,6 +67,15 @@ async function openTable(page: Page, charts: Locator): Promise<Locator> {
 	return table;
 }
 
+/**
+ * Returns the faults of the page, seen from its start. The kill switch stays in view and covers whatever the visitor
+ * scrolls below it, which is no fault of the charts.
+ */
+async function faults(visitor: Visitor, name: string): Promise<readonly string[]> {
+	await visitor.page.evaluate('window.scrollTo(0, 0)');
+	return faultsOfAppearance(visitor, name);
+}
+
 test('shows daily profit, coins and pairs, and yields exactly as the service has them', async () => {
 	const { visitor, charts } = await holder('/portfolio', 'Performance');
 	const client = createClient({ url: fixture.service.url, token: trader });
@@ -77,7 +86,7 @@ test('shows daily profit, coins and pairs, and yields exactly as the service has
 	const days = await openTable(visitor.page, charts);
 	const total = profit.days.at(-1)?.realized ?? null;
 	await days.getByRole('cell', { name: usd(total, true), exact: true }).waitFor();
-	expect(await faultsOfAppearance(visitor, 'charts-days')).toEqual([]);
+	expect(await faults(visitor, 'charts-days')).toEqual([]);
 	await show(charts, 'Coins and pairs').click();
 	const row = charts
 		.getByRole('row')
@@ -87,12 +96,12 @@ test('shows daily profit, coins and pairs, and yields exactly as the service has
 		.getByRole('cell', { name: usdFigure(group?.realized, true), exact: true })
 		.first()
 		.waitFor();
-	expect(await faultsOfAppearance(visitor, 'charts-groups')).toEqual([]);
+	expect(await faults(visitor, 'charts-groups')).toEqual([]);
 	await show(charts, 'Yield').click();
 	await charts.getByText('Ended positions', { exact: true }).click();
 	await charts.getByRole('rowheader', { name: yields.executions[0]?.symbol ?? 'none' }).waitFor();
 	expect(yields.count).toBe(1);
-	expect(await faultsOfAppearance(visitor, 'charts-yields')).toEqual([]);
+	expect(await faults(visitor, 'charts-yields')).toEqual([]);
 });
 
 test('shows the funding, the orders and the fills of an execution, with their tables', async () => {
@@ -107,10 +116,10 @@ test('shows the funding, the orders and the fills of an execution, with their ta
 	expect(await charts.getByRole('cell', { name: 'filled', exact: true }).count()).toBe(
 		history.orders.filter(({ status }) => status === 'filled').length,
 	);
-	expect(await faultsOfAppearance(visitor, 'charts-orders')).toEqual([]);
+	expect(await faults(visitor, 'charts-orders')).toEqual([]);
 	await show(charts, 'Funding').click();
 	await charts.getByText('Net funding after each settlement.').waitFor();
-	expect(await faultsOfAppearance(visitor, 'charts-funding')).toEqual([]);
+	expect(await faults(visitor, 'charts-funding')).toEqual([]);
 });
 
 test('draws sampled equity, profit, basis and delta once two minutes are stored, in every range', async () => {
@@ -124,7 +133,7 @@ test('draws sampled equity, profit, basis and delta once two minutes are stored,
 	await drawn(charts).waitFor();
 	await charts.getByRole('combobox', { name: 'Account' }).selectOption('bybit');
 	await drawn(charts).waitFor();
-	expect(await faultsOfAppearance(visitor, 'charts-equity')).toEqual([]);
+	expect(await faults(visitor, 'charts-equity')).toEqual([]);
 	await choose(charts, '1 y').click();
 	await charts.getByText('Samples are stored since').waitFor();
 	expect(await visitor.barriers()).toEqual([]);
@@ -132,7 +141,7 @@ test('draws sampled equity, profit, basis and delta once two minutes are stored,
 	await drawn(own).waitFor();
 	for (const name of ['Total', 'Price', 'Funding', 'Fees', 'Slippage'])
 		await own.getByRole('button', { name, exact: true, pressed: true }).first().waitFor();
-	expect(await faultsOfAppearance(second, 'charts-execution')).toEqual([]);
+	expect(await faults(second, 'charts-execution')).toEqual([]);
 	await own.getByRole('button', { name: 'Price', exact: true }).click();
 	await own.getByRole('button', { name: 'Price', exact: true, pressed: false }).waitFor();
 	for (const view of ['Basis', 'Delta']) {

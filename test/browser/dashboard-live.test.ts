@@ -136,12 +136,17 @@ test('opens with the typed coin, is shown as a rehearsal, and closes without typ
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-execution')).toEqual([]);
 	await page.getByRole('link', { name: '← Portfolio' }).click();
+	const positionsTable = page.getByRole('table', { name: 'Open positions' });
+	const line = positionsTable.getByRole('row', { name: new RegExp(`^${chosen.base}USD`) });
+	await line.getByText('Running').waitFor();
+	await line.getByRole('button', { name: chosen.base, exact: true }).click();
 	const card = page.getByRole('region', { name: chosen.base });
 	await card.getByText('Running').waitFor();
 	expect(await read()).not.toMatch(PRACTICE);
 	expect(await faultsOfAppearance(visitor, 'live-portfolio')).toEqual([]);
 	await card.getByRole('button', { name: 'Close position …' }).click();
 	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
+	await line.waitFor({ state: 'detached' });
 	await card.waitFor({ state: 'detached' });
 	await page
 		.getByRole('region', { name: 'History' })

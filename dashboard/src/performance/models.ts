@@ -200,6 +200,12 @@ export function deltaModel({ samples }: ExecutionHistory): ChartModel {
 
 /** Builds the steps of the fees, with a marker for each fill. */
 export function fillModel({ fills, samples }: ExecutionHistory): ChartModel {
+	const points = [...lastPerSecond(fills, (row) => row.cumulative_fees)];
+	const [first] = fills;
+	const [only] = points;
+	// All fills can be within one second. The fees before them are then the first of the two points of the line.
+	if (points.length === 1 && first !== undefined && only !== undefined)
+		points.unshift({ time: only.time - 1, value: first.cumulative_fees - first.fee });
 	return {
 		step: samples.resolution_seconds,
 		series: [
@@ -208,7 +214,7 @@ export function fillModel({ fills, samples }: ExecutionHistory): ChartModel {
 				kind: 'step',
 				stroke: 'solid',
 				colour: '--short',
-				points: lastPerSecond(fills, (row) => row.cumulative_fees),
+				points,
 			},
 		],
 		markers: fills.map(
