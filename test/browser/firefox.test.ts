@@ -66,21 +66,24 @@ async function shown(page: Page, xpath: string, isClicked = false): Promise<void
 
 const heading = (page: Page, name: string) => shown(page, `//h1[contains(., "${name}")]`);
 const click = (page: Page, xpath: string) => shown(page, xpath, true);
-const button = (name: string) => `//button[not(@disabled)][starts-with(normalize-space(.), "${name}")]`;
+const button = (name: string) => `//button[not(@disabled or @aria-disabled)][starts-with(normalize-space(.), "${name}")]`;
+const TRADE_LINK = '(//*[@role="row"][contains(., "✓")]//a)[1]';
 const link = (name: string) => `//main//a[normalize-space(.) = "${name}"]`;
 
 test('a guest finds a trade, previews, opens, settles and closes it in Firefox', async () => {
 	const page = await openPage('/');
 	await heading(page, 'Opportunities');
+	// A paused list keeps its verdicts, and the first one needs loaded funding histories.
+	await shown(page, TRADE_LINK);
 	await click(page, button('Pause'));
-	await click(page, '(//*[@role="row"][contains(., "✓")]//a)[1]');
+	await click(page, TRADE_LINK);
 	await shown(page, '//h2[contains(., "What this trade is")]');
 	await click(page, link('Log in'));
 	await click(page, button('Try it without a wallet'));
 	await click(page, button('Preview this trade'));
 	await click(page, '//label[contains(., "Both at once")]');
-	await click(page, button('Preview trade'));
-	await click(page, button('Open '));
+	await click(page, button('Preview the new terms'));
+	await click(page, button('Open position: '));
 	await click(page, button('Settle both legs now'));
 	await click(page, button('Close position'));
 	await click(page, button('Close all'));
