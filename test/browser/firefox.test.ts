@@ -66,7 +66,8 @@ async function shown(page: Page, xpath: string, isClicked = false): Promise<void
 
 const heading = (page: Page, name: string) => shown(page, `//h1[contains(., "${name}")]`);
 const click = (page: Page, xpath: string) => shown(page, xpath, true);
-const button = (name: string) => `//button[not(@disabled or @aria-disabled)][starts-with(normalize-space(.), "${name}")]`;
+const button = (name: string) =>
+	`//button[not(@disabled or @aria-disabled)][starts-with(normalize-space(.), "${name}")]`;
 const TRADE_LINK = '(//*[@role="row"][contains(., "✓")]//a)[1]';
 const link = (name: string) => `//main//a[normalize-space(.) = "${name}"]`;
 

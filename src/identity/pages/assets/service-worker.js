@@ -28,7 +28,8 @@ self.addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { origin, pathname, search } = new URL(request.url);
 	if (origin !== self.location.origin || request.method !== 'GET') return;
-	const isPage = request.mode === 'navigate' && PAGES.test(pathname) && !search.includes('cw_entry=');
+	// A frame's request goes past this worker, because the service refuses frames on pages of other origins.
+	const isPage = request.destination === 'document' && PAGES.test(pathname) && !search.includes('cw_entry=');
 	// The offline page's own files come from the cache only while the service does not answer.
 	if (isPage || FILES.includes(pathname))
 		event.respondWith(fetch(request).catch(() => caches.match(isPage ? FILES[0] : pathname)));
