@@ -2,7 +2,8 @@
 // Forms, logins and addresses with an entry of the door page go past it as well, because the service checks where
 // these requests come from.
 const CACHE = 'carrywire-offline-1';
-const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css', '/assets/icon.svg'];
+// The offline page holds its own icon. Firefox complains if a page closes while a worker loads its icon.
+const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css'];
 const PAGES =
 	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|alerts|status|preferences|connections|tokens|agents|chat|audit|account)$/;
 
