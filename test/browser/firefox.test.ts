@@ -44,7 +44,7 @@ async function openPage(path: string): Promise<Page> {
 
 /** Matches the driver's errors about an element whose document the browser has just left. */
 const IS_LEFT =
-	/no such (?:handle|node)|in a document other than|ownerGlobal is null|no such frame|detached/i;
+	/no such (?:handle|node)|in a document other than|ownerGlobal is null|cross-origin object|no such frame|detached/i;
 
 /**
  * Waits for a visible element, and clicks it if `isClicked`. The driver's own waiting compiles text in the page, which
