@@ -120,7 +120,8 @@ test('shows the history over a range that the address keeps, in the chosen unit'
 		await range.getByRole('button', { name: days, exact: true }).click();
 		await carry.getByText(`in ${days}, before costs`).waitFor();
 	}
-	expect(new URL(page.url()).search).toBe('?days=365');
+	// The address also holds the terms of the trade.
+	expect(new URL(page.url()).search).toBe('?amount=1000&hold=best&leverage=1&days=365');
 	await page.reload();
 	await range.getByRole('button', { name: '365 days', exact: true, pressed: true }).waitFor();
 	await carry.getByText('in 365 days, before costs').waitFor();
@@ -243,7 +244,9 @@ test('leads a trader to the preview and tells a read-only visitor why not', asyn
 
 	const trader = await visit(id, { loggedIn: true });
 	await button(trader.page).click();
-	await trader.page.waitForURL(`**/opportunities/${id}/execute`);
+	// The terms travel along in the query.
+	await trader.page.waitForURL(({ pathname }) => pathname === `/opportunities/${id}/execute`);
+	expect(new URL(trader.page.url()).searchParams.get('amount')).toBe('1000');
 	expect(fixture.complaints()).toEqual([]);
 });
 

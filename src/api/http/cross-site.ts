@@ -8,13 +8,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { HTTP_TEXT } from './text.ts';
 
 /**
+ * Destinations of a request that opens a page in a tab. Our service worker passes such requests on, and browsers mark
+ * those as `empty`. No page can do that itself, because `fetch` refuses the mode `navigate`.
+ */
+const TAB: readonly unknown[] = ['document', 'empty', undefined];
+
+/**
  * Returns what is wrong with a request from a page of another origin. Undefined for other requests, and for a link or
  * form that opens one of our pages.
  */
 export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined {
 	const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
 	if (!isFromOtherOrigin(headers)) return undefined;
-	if (mode === 'navigate' && (dest === undefined || dest === 'document')) return undefined;
+	if (mode === 'navigate' && TAB.includes(dest)) return undefined;
 	return HTTP_TEXT.crossSite(String(site), String(mode ?? 'no mode').slice(0, 20));
 }
 

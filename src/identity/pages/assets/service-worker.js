@@ -2,7 +2,8 @@
 // Forms, logins and addresses with an entry of the door page go past it as well, because the service checks where
 // these requests come from.
 const CACHE = 'carrywire-offline-1';
-const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css', '/assets/icon.svg'];
+// The offline page holds its own icon. Firefox complains if a page closes while a worker loads its icon.
+const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css'];
 const PAGES =
 	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|alerts|status|preferences|connections|tokens|agents|chat|audit|account)$/;
 
@@ -28,7 +29,8 @@ self.addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { origin, pathname, search } = new URL(request.url);
 	if (origin !== self.location.origin || request.method !== 'GET') return;
-	const isPage = request.mode === 'navigate' && PAGES.test(pathname) && !search.includes('cw_entry=');
+	// A frame's request goes past this worker, because the service refuses frames on pages of other origins.
+	const isPage = request.destination === 'document' && PAGES.test(pathname) && !search.includes('cw_entry=');
 	// The offline page's own files come from the cache only while the service does not answer.
 	if (isPage || FILES.includes(pathname))
 		event.respondWith(fetch(request).catch(() => caches.match(isPage ? FILES[0] : pathname)));
