@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const SCRIPT = 'text/javascript; charset=utf-8';
 /** Policy of the offline page: its own script and style, its inline icon, and requests to the service. */
 const OFFLINE_POLICY =
-	"default-src 'none'; style-src 'self'; img-src data:; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** Policy of the service worker, which may only request paths of this service. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
