@@ -69,7 +69,7 @@ async function openTable(page: Page, charts: Locator): Promise<Locator> {
 
 /**
  * Returns the faults of the page, seen from its start. The kill switch stays in view and covers whatever the visitor
- * scrolls below it, which is no fault of the charts.
+ * scrolls below it, which is not a fault of the charts.
  */
 async function faults(visitor: Visitor, name: string): Promise<readonly string[]> {
 	await visitor.page.evaluate('window.scrollTo(0, 0)');
