@@ -3,6 +3,8 @@
  * documentation. A killed service answers what it had not answered, exactly once, and neither the log nor a list
  * contains a token, a code or a message.
  */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatPlatformServer, startChatPlatforms } from '../support/chat-platform-server.ts';
 import { SLACK_TOKENS } from '../support/slack-stand-in.ts';
@@ -95,7 +97,17 @@ test('links a Telegram chat and closes a position after the button', async () =>
 	expect((await message(4)).text).toBe('No open position.');
 });
 
+/** Waits until the service has stored that every command is answered. A kill before that repeats the last answer. */
+async function allAnswered(): Promise<void> {
+	using database = new DatabaseSync(join(fixture.dataDir, 'carrywire.db'), { readOnly: true });
+	const waiting = database.prepare('SELECT COUNT(*) AS count FROM chat_entry WHERE entry IS NOT NULL');
+	await until({ what: 'no command without an answer', periodMs: 20 }, () =>
+		waiting.get()?.count === 0 ? true : undefined,
+	);
+}
+
 test('a killed service answers after its next start what it had not answered, once', async () => {
+	await allAnswered();
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	platforms.telegram.say('/positions', ANN);
@@ -107,6 +119,9 @@ test('a killed service answers after its next start what it had not answered, on
 });
 
 test('a second poller is reported and ends, and the bot recovers', async () => {
+	await until({ what: 'the service to poll', periodMs: 5 }, () =>
+		platforms.telegram.isPolled() ? true : undefined,
+	);
 	await platforms.telegram.pollElsewhere();
 	await until({ what: 'the conflict to be shown', periodMs: 5 }, () =>
 		fixture.written().includes('terminated by other getUpdates request') ? true : undefined,

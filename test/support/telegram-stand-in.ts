@@ -44,6 +44,8 @@ export type TelegramStandIn = {
 	readonly repeatLast: () => void;
 	/** Answers the next request of a method with this instead. */
 	readonly answerNext: (method: string, answer: StandInAnswer) => void;
+	/** True while a poll waits for updates. */
+	isPolled(): boolean;
 	/** Polls as another program would, which ends the present poll with 409. */
 	readonly pollElsewhere: () => Promise<StandInAnswer>;
 	/** Number of updates that are not confirmed. */
@@ -127,6 +129,7 @@ export function createTelegramStandIn(clock: Clock): TelegramStandIn {
 			state.next.set(method, [...(state.next.get(method) ?? []), answer]);
 		},
 		pollElsewhere: () => serve(state, `/bot${TELEGRAM_TOKEN}/getUpdates`, { timeout: 0 }),
+		isPolled: () => state.poll !== undefined,
 		unconfirmed: () => state.updates.length,
 		get hasWebhook() {
 			return state.hasWebhook;
