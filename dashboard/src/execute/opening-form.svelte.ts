@@ -2,7 +2,7 @@
 
 import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
 import { writeNumber } from '../figures/reader-format.ts';
-import { typedFault, typedNumber } from '../figures/typed-number.ts';
+import { fieldText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
 import { NO_RULES, ruleFaults, rulesToOpen, type TypedRules, typedRules } from '../portfolio/exit-rules.ts';
 import { text } from './text.ts';
@@ -39,8 +39,8 @@ const PERCENT = 100;
 export function newForm(): OpeningForm {
 	const { amount, leverage } = currentTerms();
 	return {
-		amount: String(amount),
-		leverage: String(leverage),
+		amount: fieldText(amount),
+		leverage: fieldText(leverage),
 		mode: 'auto',
 		max_slippage_bps: '',
 		min_net_apr_pct: '',

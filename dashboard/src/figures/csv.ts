@@ -4,11 +4,10 @@
 export type CsvCell = string | number | null;
 
 const LINE_END = '\r\n';
+/** Number of significant digits that a double always keeps. */
+const DIGITS_MAX = 15;
 /** Spreadsheets run text that begins with one of these characters as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
-/** Every digit that the service sends, without groups and without an exponent. */
-const WRITER = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15, useGrouping: false });
-
 /** Returns the rows as CSV text; the first row has the headings. Text never becomes a formula. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 	return rows.map((row) => `${row.map(cellText).join(',')}${LINE_END}`).join('');
@@ -16,17 +15,19 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 
 function cellText(cell: CsvCell): string {
 	if (cell === null) return '';
-	if (typeof cell === 'number') return WRITER.format(cell);
+	if (typeof cell === 'number') return plainNumber(cell);
 	const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Offers the text as a file for download. */
-export function saveCsv(fileName: string, text: string): void {
-	const href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-	const link = document.createElement('a');
-	link.href = href;
-	link.download = fileName;
-	link.click();
-	URL.revokeObjectURL(href);
+/** Writes every digit that a double always keeps, without an exponent, which some spreadsheets take for text. */
+function plainNumber(value: number): string {
+	const [digits = '', exponent] = String(Number(value.toPrecision(DIGITS_MAX))).split('e');
+	if (exponent === undefined) return digits;
+	const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
+	const shift = Number(exponent);
+	const all = `${whole}${fraction}`;
+	const sign = value < 0 ? '-' : '';
+	if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${all}`;
+	return `${sign}${all.padEnd(shift + 1, '0')}`;
 }

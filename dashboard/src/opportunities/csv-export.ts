@@ -40,12 +40,3 @@ export async function exportCsv({ service, params, columns, onProgress, signal }
 	}
 	return csvFile([...records.values()], columns, daily, asOf);
 }
-
-/** Offers a text to the visitor as a file. */
-export function saveFile(name: string, text: string): void {
-	const link = document.createElement('a');
-	link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-	link.download = name;
-	link.click();
-	URL.revokeObjectURL(link.href);
-}

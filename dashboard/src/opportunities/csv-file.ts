@@ -1,5 +1,6 @@
 /** Writes the rows of the list as a CSV file (RFC 4180). Pure functions. */
 
+import { type CsvCell, csvText } from '../figures/csv.ts';
 import type { ColumnId } from './columns.ts';
 import type { Opportunity } from './held-rows.ts';
 import { text } from './panel-text.ts';
@@ -9,13 +10,9 @@ const { heads } = text.csv;
 /** Daily spreads of an opportunity, oldest first. Null means that a day is unknown. */
 export type DailySpreads = ReadonlyMap<string, readonly (number | null)[]>;
 
-type Value = string | number | null;
-type Field = { readonly head: string; readonly value: (record: Opportunity, daily: DailySpreads) => Value };
+type Field = { readonly head: string; readonly value: (record: Opportunity, daily: DailySpreads) => CsvCell };
 
 const DAYS = 30;
-const LINE_END = '\r\n';
-/** Characters at the beginning of a text that a spreadsheet takes for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** Fields of every file, before those of its columns. */
 const IDS: readonly Field[] = [
@@ -98,30 +95,10 @@ export function csvFile(
 		...TERMS,
 		{ head: heads.as_of, value: () => asOf },
 	];
-	const lines = [
-		fields.map(({ head }) => cell(head)),
-		...records.map((record) => fields.map(({ value }) => cell(value(record, daily)))),
-	];
-	return lines.map((line) => `${line.join(',')}${LINE_END}`).join('');
-}
-
-function cell(value: Value): string {
-	if (value === null) return '';
-	if (typeof value === 'number') return plainNumber(value);
-	const safe = FORMULA.test(value) ? `'${value}` : value;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Writes every digit of a number without an exponent, which some spreadsheets take for text. */
-function plainNumber(value: number): string {
-	const [digits = '', exponent] = String(value).split('e');
-	if (exponent === undefined) return digits;
-	const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
-	const shift = Number(exponent);
-	const all = `${whole}${fraction}`;
-	const sign = value < 0 ? '-' : '';
-	if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${all}`;
-	return `${sign}${all.padEnd(shift + 1, '0')}`;
+	return csvText([
+		fields.map(({ head }) => head),
+		...records.map((record) => fields.map(({ value }) => value(record, daily))),
+	]);
 }
 
 function instantOf(seconds: number | null): string | null {

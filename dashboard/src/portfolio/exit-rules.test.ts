@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setReaderFormat } from '../figures/reader-format.ts';
 import {
 	changedRules,
 	NO_RULES,
@@ -29,6 +30,17 @@ describe('exit rules of a form', () => {
 		expect(changedRules(was, { ...typedRules(was), close_on_reversal: false })).toEqual({
 			close_on_reversal: false,
 		});
+	});
+
+	test('fields show a rule in the format in which they read it', () => {
+		setReaderFormat('comma', 'local');
+		try {
+			const typed = typedRules({ ...NO_RULES, take_profit_pct: 1.125 });
+			expect(typed.take_profit_pct).toBe('1,125');
+			expect(rulesToOpen(typed)).toEqual({ take_profit_pct: 1.125, close_on_reversal: true });
+		} finally {
+			setReaderFormat('point', 'local');
+		}
 	});
 
 	test('each rule is one line with its unit in singular or plural', () => {

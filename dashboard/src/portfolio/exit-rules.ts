@@ -5,7 +5,7 @@
 
 import type { ExitAnswer } from '../../../client/methods.ts';
 import { writeNumber } from '../figures/reader-format.ts';
-import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
+import { fieldText, numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { EXIT, EXIT_RULES, exitRuleFault, signedRuleFault } from './position-text.ts';
 
 export type ExitRules = ExitAnswer['exit'];
@@ -69,7 +69,7 @@ export const NO_RULES: ExitRules = {
 };
 
 export function typedRules(rules: ExitRules): TypedRules {
-	const text = (name: NumberRule): string => (rules[name] === null ? '' : String(rules[name]));
+	const text = (name: NumberRule): string => (rules[name] === null ? '' : fieldText(rules[name]));
 	return {
 		max_hours: text('max_hours'),
 		max_epochs: text('max_epochs'),

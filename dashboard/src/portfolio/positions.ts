@@ -1,4 +1,5 @@
 /** Sorts, filters and exports the open positions. Pure functions on the service's figures. */
+import { type CsvCell, csvText } from '../figures/csv.ts';
 import { venueName } from '../figures/venues.ts';
 import { inOrderOfNeed, mattersOfExecution } from './attention.ts';
 import { coinOf, type Entry } from './entry.ts';
@@ -142,22 +143,14 @@ export function positionsCsv(
 ): string {
 	const keys = POSITION_COLUMNS.map(({ key }) => key);
 	const rows = entries.map((entry) => [...keys.map((key) => csvValue(entry, key)), entry.execution.id]);
-	return [[...keys.map((key) => names[key]), 'id'], ...rows]
-		.map((row) => `${row.map(quoted).join(',')}\r\n`)
-		.join('');
+	return csvText([[...keys.map((key) => names[key]), 'id'], ...rows]);
 }
 
-function csvValue(entry: Entry, key: PositionKey): string {
+function csvValue(entry: Entry, key: PositionKey): CsvCell {
 	const value = positionValue(entry, key);
-	if (value === null) return '';
 	// A spreadsheet reads a time, not seconds.
-	return key === 'age' || key === 'settlement'
-		? new Date(Number(value) * 1_000).toISOString()
-		: String(value);
-}
-
-function quoted(cell: string): string {
-	return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+	const isTime = value !== null && (key === 'age' || key === 'settlement');
+	return isTime ? new Date(Number(value) * 1_000).toISOString() : value;
 }
 
 /** Returns the earlier of both legs' next settlements, Unix seconds; null if none is known. */
