@@ -17,6 +17,13 @@ export type Reason = {
 	readonly code: string;
 	/** Sentence for people. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 };
 
 /** Execution mode. */
@@ -77,6 +84,13 @@ export type Net = {
 	readonly verdict: 'trade' | 'no_trade' | 'unknown';
 	/** Reasons for the verdict, one sentence each. */
 	readonly reasons: readonly string[];
+	/** Parts of each sentence of reasons, in the same order. */
+	readonly reason_sentences: readonly ({
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	} | null)[];
 	/** Basis of the forecast; null: there is no forecast. */
 	readonly model: {
 		/** own_history: the pair's own funding history. pooled_prior: the average over all pairs. */
@@ -488,6 +502,13 @@ export type ExecutionRecord = {
 		readonly close_below: number | null;
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	} | null;
 	/** Progress of the opening; null unless slices remain to be opened. */
 	readonly progress: {
@@ -663,6 +684,13 @@ export type CloseAnswer = {
 	readonly status: ExecutionStatus;
 	/** Progress or result in words. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
 	/** final_pnl as a percentage of the peak deployed capital; null when final_pnl is null. */
@@ -687,6 +715,13 @@ export type ClosePreview = {
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
 	/** The action in words. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** How a close with style maker rests one leg; null for a close as taker. */
 	readonly maker: {
 		/** Leg whose orders rest. */
@@ -765,6 +800,13 @@ export type ClosePreview = {
 		readonly code: string;
 		/** Sentence for people. */
 		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
@@ -1854,6 +1896,13 @@ export type ExecuteOpportunityResult =
 			readonly trading_mode: TradingMode;
 			/** Summary of the opening in words. */
 			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 			/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 			readonly planned_amount: number;
 			/** Expected time at which both legs are filled; the latest possible time for single-delay and grid. ISO 8601, UTC. */
@@ -1864,6 +1913,13 @@ export type ExecuteOpportunityResult =
 				readonly code: string;
 				/** Sentence for people. */
 				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 	  }
 	| {
@@ -1919,6 +1975,13 @@ export type ExecuteOpportunityResult =
 				}[];
 				/** Reason for this mode and these slices. */
 				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 				/** Opening orders of each leg. */
 				readonly legs: readonly {
 					/** Leg of the pair. */
@@ -1958,6 +2021,13 @@ export type ExecuteOpportunityResult =
 							| 'hedge_elsewhere';
 						/** The step in words. */
 						readonly text: string;
+						/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+						readonly sentence?: {
+							/** Stable id of the sentence, such as verdict.low_odds. */
+							readonly id: string;
+							/** Figures and words of the sentence. */
+							readonly facts: { readonly [name: string]: unknown };
+						};
 					}[];
 					/** Coins of the largest slice, which is the most that one leg opens at once. */
 					readonly quantity: number;
@@ -1967,6 +2037,13 @@ export type ExecuteOpportunityResult =
 					readonly worst_case_widest_usd: number;
 					/** Steps and cost in words. */
 					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 				};
 			};
 			readonly costs: Net;
@@ -1982,6 +2059,13 @@ export type ExecuteOpportunityResult =
 				readonly limit: string;
 				/** Value and limit in words. */
 				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Warnings in addition to the checks. AMOUNT_ROUNDED: less than 90 % of the amount would be opened. */
 			readonly warnings: readonly {
@@ -1989,6 +2073,13 @@ export type ExecuteOpportunityResult =
 				readonly code: string;
 				/** Sentence for people. */
 				readonly message: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Bounds of preview_id. An execution that exceeds them is refused with PREVIEW_EXCEEDED. */
 			readonly bounds: {
@@ -2373,6 +2464,13 @@ export type GetExecutionResult = {
 		readonly close_below: number | null;
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	} | null;
 	/** Progress of the opening; null unless slices remain to be opened. */
 	readonly progress: {
@@ -2835,6 +2933,13 @@ export type ResubmitExecuteOpportunityResult = {
 	readonly trading_mode: TradingMode;
 	/** Summary of the opening in words. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Amount to open in USD over both legs, rounded to both exchanges' lots. */
 	readonly planned_amount: number;
 	/** Expected time at which both legs are filled; the latest possible time for single-delay and grid. ISO 8601, UTC. */
@@ -2845,6 +2950,13 @@ export type ResubmitExecuteOpportunityResult = {
 		readonly code: string;
 		/** Sentence for people. */
 		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 };
 

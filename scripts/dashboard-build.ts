@@ -5,8 +5,13 @@ import { buildBeside } from './build-beside.ts';
 const ROOT = join(import.meta.dirname, '..');
 /** Files that determine the result. The lockfile represents the versions of the compiler and the libraries. */
 const SOURCES = {
-	folders: ['dashboard', 'client'],
-	files: ['package-lock.json', 'scripts/build-beside.ts', 'scripts/dashboard-build.ts'],
+	folders: ['dashboard', 'client', 'src/sentences'],
+	files: [
+		'package-lock.json',
+		'src/domain/snake-case.ts',
+		'scripts/build-beside.ts',
+		'scripts/dashboard-build.ts',
+	],
 };
 
 /** @throws the compiler's error, with its message and position in the source */

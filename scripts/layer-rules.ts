@@ -24,7 +24,7 @@ export type LayerRule = {
 };
 
 /** Layers that every layer of services may import. */
-const BASE = ['domain', 'ports'];
+const BASE = ['domain', 'ports', 'sentences'];
 /** The base layers, and the layer with the properties of each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
@@ -236,7 +236,7 @@ const EDGES: readonly LayerRule[] = [
 
 const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES]
 	.map(({ layer }) => layer)
-	.concat('domain', 'ports');
+	.concat('domain', 'ports', 'sentences');
 
 const TOP: readonly LayerRule[] = [
 	{
@@ -288,10 +288,11 @@ const BESIDE: readonly LayerRule[] = [
 	{
 		layer: 'dashboard',
 		files: /^dashboard\/src\//,
-		imports: ['client'],
+		imports: ['client', 'sentences'],
+		importsFiles: ['src/domain/snake-case.ts'],
 		node: 'none',
 		packages: ['svelte', 'lightweight-charts'],
-		why: 'the dashboard is a client like any other: it knows the service by its methods alone',
+		why: 'the dashboard is a client like any other: it knows the service by its methods, and shares the sentences',
 	},
 	{
 		layer: 'documentation site',
@@ -353,9 +354,17 @@ const SIMULATED = ['simulator core', 'simulated exchange', 'simulator shell'];
 
 export const LAYER_RULES: readonly LayerRule[] = [
 	{
+		layer: 'sentences',
+		files: /^src\/sentences\//,
+		imports: [],
+		node: 'none',
+		packages: 'none',
+		why: 'the service and its pages share the sentences, so they know neither',
+	},
+	{
 		layer: 'domain',
 		files: /^src\/domain\//,
-		imports: [],
+		imports: ['sentences'],
 		node: 'none',
 		packages: 'none',
 		why: 'the domain is pure: no clock, no waiting, no input or output',
@@ -363,7 +372,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	{
 		layer: 'ports',
 		files: /^src\/ports\//,
-		imports: ['domain'],
+		imports: ['domain', 'sentences'],
 		node: 'none',
 		packages: 'none',
 		why: 'a port says what is needed, not how it is done',

@@ -1,4 +1,5 @@
 /** Decides when each type of condition begins and ends, from the state at one point in time. Pure functions. */
+
 import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
@@ -9,6 +10,7 @@ import { adviceFigures, type Outlook, stayAdvice } from '../domain/stay-advice.t
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
+import { textOf } from '../sentences/sentence.ts';
 import type { Finding, FindingContent } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
 import { figure, figureOrNull } from './figures.ts';
@@ -232,9 +234,9 @@ export function reversalFinding(state: ExecutionState, outlook: Outlook): Findin
 		},
 	});
 	if (isReversed({ ...outlook, exitPremium: 0 })) {
-		const message = CONDITION_TEXTS.reversed(nameOf(state), reason, state.exit.closeOnReversal);
+		const message = CONDITION_TEXTS.reversed(nameOf(state), textOf(reason), state.exit.closeOnReversal);
 		return { is: 'active', severity: 'warning', ...content(message) };
 	}
 	if (outlook.monthMean < 0 && outlook.expectedMonth < 0) return undefined;
-	return { is: 'over', ...content(CONDITION_TEXTS.worthHolding(nameOf(state), reason)) };
+	return { is: 'over', ...content(CONDITION_TEXTS.worthHolding(nameOf(state), textOf(reason))) };
 }

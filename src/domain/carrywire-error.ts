@@ -1,3 +1,4 @@
+import { textOf, type Words } from '../sentences/sentence.ts';
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
 
 /** An error's machine-readable figures, sent to the caller with the message. They never contain a secret. */
@@ -10,6 +11,8 @@ export type ErrorFacts = Readonly<Record<string, unknown>>;
 export class CarrywireError extends Error {
 	override readonly name = 'CarrywireError';
 	readonly code: ErrorCode;
+	/** The message with its facts, or without them if it has no translation. */
+	readonly words: Words;
 	readonly retryable: boolean;
 	/** Path of the invalid parameter, if any. */
 	readonly field: string | undefined;
@@ -19,7 +22,7 @@ export class CarrywireError extends Error {
 
 	constructor(
 		code: ErrorCode,
-		message: string,
+		words: Words,
 		options: {
 			readonly field?: string;
 			readonly retryAfterMs?: number;
@@ -27,8 +30,9 @@ export class CarrywireError extends Error {
 			readonly cause?: unknown;
 		} = {},
 	) {
-		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		super(textOf(words), options.cause === undefined ? undefined : { cause: options.cause });
 		this.code = code;
+		this.words = words;
 		this.retryable = ERROR_CODES[code].retryable;
 		this.field = options.field;
 		this.retryAfterMs = options.retryAfterMs;

@@ -91,7 +91,7 @@ function shortest(value: Decimal, places: number): string {
 }
 
 /** Inserts commas between groups of three digits. */
-function grouped(text: string): string {
+export function grouped(text: string): string {
 	const point = text.indexOf('.');
 	const end = point < 0 ? text.length : point;
 	if (end <= 3) return text;

@@ -2,6 +2,8 @@
  * Defines the API's opportunity record, in exact decimals. `null` means unknown, and `reasons` explains why. Rates,
  * spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
  */
+
+import type { Words } from '../sentences/sentence.ts';
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
@@ -12,7 +14,7 @@ export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** The reason why a field is null or doubtful. */
-export type FieldReason = { readonly field: string; readonly code: string; readonly message: string };
+export type FieldReason = { readonly field: string; readonly code: string; readonly message: Words };
 
 /** Inputs of the costs. `amount` is USD across both legs. */
 export type CostTerms = {
@@ -82,7 +84,7 @@ export type Net = {
 	readonly breakEvenHours: Decimal | null;
 	readonly bestHorizonHours: Decimal | null;
 	readonly verdict: Verdict;
-	readonly reasons: readonly string[];
+	readonly reasons: readonly Words[];
 	readonly model: {
 		readonly basis: 'own_history' | 'pooled_prior';
 		readonly observations: number;

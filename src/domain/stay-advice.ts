@@ -2,6 +2,8 @@
  * Advises whether to hold or close a running pair. The advice gives the expected result of staying, and explains the
  * decision of the rule in `exit-reversal.ts`. Pure functions.
  */
+
+import type { Words } from '../sentences/sentence.ts';
 import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 import { percentOfShare } from './exit-liquidation.ts';
@@ -20,7 +22,7 @@ export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 };
 
 /** The reason why the outlook is unknown, in one sentence. */
-export type UnknownOutlook = { readonly unknown: string };
+export type UnknownOutlook = { readonly unknown: Words };
 
 /** The outlook of a running pair, or a sentence that explains why it is unknown. */
 export type OutlookAnswer = Outlook | UnknownOutlook;
@@ -35,7 +37,7 @@ export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 export type StayAdvice = {
 	readonly action: (typeof ADVICE_ACTIONS)[number];
 	/** Reason, in one sentence for the user. */
-	readonly reason: string;
+	readonly reason: Words;
 };
 
 /** Estimates are statistics, so twelve decimal places are enough. */

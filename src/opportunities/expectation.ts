@@ -1,9 +1,11 @@
 /** Prepares a pair's forecast carry for the hot path, for any horizon. Pure functions. */
+
 import type { CarryForecast } from '../domain/carry.ts';
 import { legForwardRates } from '../domain/carry-curve.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { FORWARD_COUNT, FORWARD_ENDS_HOURS } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** Forecast for one pair in its canonical direction: short the first leg, long the second. */
 export type PairExpectation = {
@@ -20,7 +22,7 @@ export type PairExpectation = {
 };
 
 /** A pair's forecast, or a sentence that says why there is none. */
-export type Expectation = PairExpectation | { readonly unknown: string };
+export type Expectation = PairExpectation | { readonly unknown: Words };
 
 /** Prepares a forecast, with each leg's hourly rate per forward bucket. @param atHour hours since 1970 */
 export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHour: number): PairExpectation {

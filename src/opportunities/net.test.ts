@@ -18,6 +18,7 @@ import { published } from '../domain/estimate.ts';
 import { expectedCarry, type PairCarry } from '../domain/expected-carry.ts';
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
 import { snakeName } from '../domain/snake-case.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { type Expectation, pairExpectation } from './expectation.ts';
 import { blockingGuards, type LegInputs } from './guards.ts';
 import { readPair } from './pair-reading.ts';
@@ -259,7 +260,7 @@ describe('the expected net', () => {
 				expectVerdict(record, drawn);
 				const { net } = record;
 				expect(net.reasons.length).toBeGreaterThan(0);
-				expect(net.reasons.every((sentence) => sentence.endsWith('.'))).toBe(true);
+				expect(net.reasons.every((sentence) => textOf(sentence).endsWith('.'))).toBe(true);
 				expect(net.model).toEqual({
 					basis: drawn.forecast.basis,
 					observations: drawn.forecast.observations,
@@ -286,7 +287,7 @@ describe('the expected net', () => {
 				const { amount, horizonHours, leverage, cost, verdict, reasons, ...figures } = record.net;
 				expect(Object.values(figures).every((value) => value === null)).toBe(true);
 				expect(verdict).toBe('unknown');
-				expect(reasons[0]).toBe('The verdict is unknown. No history is known.');
+				expect(reasons.map(textOf)[0]).toBe('The verdict is unknown. No history is known.');
 				const explained = record.reasons.filter(({ code }) => code === 'EXPECTATION_UNKNOWN');
 				expect(explained.map(({ field }) => field)).toEqual(
 					expect.arrayContaining(Object.keys(figures).map((name) => `net.${snakeName(name)}`)),
@@ -328,7 +329,8 @@ const STEADY: Case = {
 
 function netOfCase(change: Partial<Case>, forecast: Partial<CarryForecast> = {}) {
 	const drawn = { ...STEADY, ...change, forecast: { ...STEADY.forecast, ...forecast } };
-	return opportunityOf(inputsFor(drawn), drawn.terms).net;
+	const { net } = opportunityOf(inputsFor(drawn), drawn.terms);
+	return { ...net, reasons: net.reasons.map(textOf) };
 }
 
 describe('worked examples', () => {

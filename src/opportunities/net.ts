@@ -20,6 +20,7 @@ import {
 	PROBABILITY_POSITIVE_MIN,
 	type VerdictFacts,
 } from '../domain/verdict.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { PairFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { factsOf, type PairOdds, verdictOfPair } from './pair-verdict.ts';
@@ -36,7 +37,7 @@ export type NetParts = {
 	readonly odds: PairOdds;
 	readonly cost: CostParts;
 	/** Messages of the blocking guards. */
-	readonly blocking: readonly string[];
+	readonly blocking: readonly Words[];
 };
 
 /**
@@ -57,7 +58,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	const verdict = verdictOfPair(figures, expectation, firstIsLong, basis.sd);
 	if (expectation === undefined || carry === undefined) {
 		const { unknown } = unknownCarry(inputs);
-		const reasons = undecided(verdict, VERDICT_TEXT.unknown(unknown), blocking);
+		const reasons = undecided(verdict, VERDICT_TEXT.unknown({ reason: unknown }), blocking);
 		return { net: { ...requested, ...UNKNOWN_CARRY, verdict, reasons }, reasons: unknownReasons(unknown) };
 	}
 	const { basis: origin, observations, calibrated } = expectation.forecast;
@@ -91,7 +92,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 }
 
 /** Returns why a pair has no expected carry. */
-export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): { readonly unknown: string } {
+export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): { readonly unknown: Words } {
 	return 'unknown' in expectation ? expectation : { unknown: FORECAST_TEXT.rateMissing };
 }
 
@@ -103,25 +104,34 @@ function onCapital(share: number, { leverage }: HeldTerms): number {
 type VerdictFigures = Pick<PairFigures, 'expectedNet' | 'expectedCarry' | 'totalCost'> & {
 	/** Hours of settled history that both legs share. */
 	readonly observations: number;
-	readonly blocking: readonly string[];
+	readonly blocking: readonly Words[];
 };
 
-function verdictReasons(facts: VerdictFacts, figures: VerdictFigures): readonly string[] {
+function verdictReasons(facts: VerdictFacts, figures: VerdictFigures): readonly Words[] {
 	const against = [
 		...figures.blocking,
 		...obstacles(facts).map((obstacle) => SENTENCES[obstacle](facts, figures)),
 	];
 	if (against.length > 0) return against;
 	const { expectedNet, expectedCarry, totalCost } = figures;
-	return [VERDICT_TEXT.trade(expectedNet, expectedCarry, totalCost, facts.probabilityPositive)];
+	return [
+		VERDICT_TEXT.trade({
+			net: expectedNet,
+			carry: expectedCarry,
+			costs: totalCost,
+			chance: facts.probabilityPositive,
+		}),
+	];
 }
 
-const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: VerdictFigures) => string>> = {
+const SENTENCES: Readonly<Record<Obstacle, (facts: VerdictFacts, figures: VerdictFigures) => Words>> = {
 	nothingLeft: (_, { expectedNet, expectedCarry, totalCost }) =>
-		VERDICT_TEXT.noNet(expectedNet, expectedCarry, totalCost),
-	odds: ({ probabilityPositive }) => VERDICT_TEXT.lowOdds(probabilityPositive, PROBABILITY_POSITIVE_MIN),
-	monthMean: ({ monthMean }) => VERDICT_TEXT.lowMonth(monthMean, MONTH_MEAN_MIN),
-	history: (_, { observations }) => VERDICT_TEXT.shortHistory(observations),
+		VERDICT_TEXT.noNet({ net: expectedNet, carry: expectedCarry, costs: totalCost }),
+	odds: ({ probabilityPositive }) =>
+		VERDICT_TEXT.lowOdds({ chance: probabilityPositive, required: PROBABILITY_POSITIVE_MIN }),
+	monthMean: ({ monthMean }) =>
+		VERDICT_TEXT.lowMonth({ mean: Number.isNaN(monthMean) ? null : monthMean, required: MONTH_MEAN_MIN }),
+	history: (_, { observations }) => VERDICT_TEXT.shortHistory({ hours: observations }),
 };
 
 const NO_NET = {
@@ -156,11 +166,11 @@ const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => (
  * Returns the reasons for the verdict when the expected net is unknown. Any verdict other than `unknown` then comes
  * from blocking guards, so only they are listed.
  */
-function undecided(verdict: Net['verdict'], unknown: string, blocking: readonly string[]): readonly string[] {
+function undecided(verdict: Net['verdict'], unknown: Words, blocking: readonly Words[]): readonly Words[] {
 	return verdict === 'unknown' ? [unknown, ...blocking] : blocking;
 }
 
-function unknownReasons(message: string): readonly FieldReason[] {
+function unknownReasons(message: Words): readonly FieldReason[] {
 	return ['chosen_per_epoch', ...CARRY_FIELDS, ...NET_FIELDS].map((field) => ({
 		field,
 		code: 'EXPECTATION_UNKNOWN',

@@ -2,47 +2,18 @@
  * Formats readable messages about opportunities: verdicts, and reasons for figures that are unknown. Messages about
  * guards are in `guard-text.ts`.
  */
-import {
-	type Decimal,
-	formatDecimal,
-	formatFixed,
-	fromInteger,
-	mulTrunc,
-	ONE,
-	roundPlaces,
-} from '../domain/decimal.ts';
-import { published } from '../domain/estimate.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import { spoken } from '../domain/english.ts';
 import { instantText, usdText } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
+import { verdict } from '../sentences/verdict.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import { nameOf } from './guard-text.ts';
 
 type Named = Pick<Instrument, 'venue' | 'symbol'>;
 
-const PERCENT = fromInteger(100);
-const PERCENT_PLACES = 2;
-const PLACES_MAX = 18;
-const HOURS_PER_DAY = 24;
-
-/**
- * The verdict and its reasons. Parameters are fractions of one leg's notional, fractions per year, or probabilities.
- */
-export const VERDICT_TEXT = {
-	trade: (net: number, carry: number, costs: number, chance: number) =>
-		`Net +${percent(net)} (funding ${percent(carry)} − costs ${percent(costs)}), ${chanceText(chance)} chance of profit.`,
-	noNet: (net: number, carry: number, costs: number) =>
-		`Expected net ${percent(net)}: funding of ${percent(carry)} does not exceed costs of ${percent(costs)}.`,
-	lowOdds: (chance: number, required: number) =>
-		`${chanceText(chance, required)} chance of profit; ${percent(required, 0)} required.`,
-	/** @param mean NaN while settlements within the month are missing */
-	lowMonth: (mean: number, required: number) =>
-		Number.isNaN(mean)
-			? `Settlements from the last 30 days are missing, so their average is unknown; more than ${percent(required, 0)} a year is required.`
-			: `Funding over the last 30 days in this direction: ${percent(mean)} a year; more than ${percent(required, 0)} required.`,
-	shortHistory: (hours: number) =>
-		`The legs have ${Math.floor(hours / HOURS_PER_DAY)} days of settled history in common; 30 required.`,
-	unknown: (reason: string) => `The verdict is unknown. ${reason}`,
-} as const;
+/** The verdict and its reasons. */
+export const VERDICT_TEXT = spoken('verdict', verdict);
 
 /** Reasons why figures in a record are unknown. */
 export const RECORD_TEXT = {
@@ -155,28 +126,4 @@ export const TRACK_TEXT = {
 /** @param what the figure's name, in words */
 export function neverKnownText(what: string): string {
 	return `The ${what} was unknown during the whole lifetime.`;
-}
-
-/**
- * Formats a fraction as a percentage with at least `places` decimal places, and with more if the first nonzero digit
- * needs them.
- */
-function percent(share: number, places: number = PERCENT_PLACES): string {
-	const value = mulTrunc(published(share), PERCENT);
-	let needed = places;
-	while (needed < PLACES_MAX && value !== 0n && roundPlaces(value, needed) === 0n) needed += 1;
-	return `${formatFixed(value, needed)} %`;
-}
-
-/**
- * Formats a probability in whole percent. It has more decimal places below 1 %, above 99 %, and if it would otherwise
- * look equal to `other`.
- */
-function chanceText(chance: number, other?: number): string {
-	const value = mulTrunc(published(chance), PERCENT);
-	const rounded = [0n, PERCENT, ...(other === undefined ? [] : [mulTrunc(published(other), PERCENT)])];
-	let places = value < ONE || value > PERCENT - ONE ? 1 : 0;
-	while (places < PLACES_MAX && rounded.some((at) => at !== value && roundPlaces(value, places) === at))
-		places += 1;
-	return `${formatDecimal(roundPlaces(value, places))} %`;
 }

@@ -1,10 +1,12 @@
 /** Builds one exchange account's record in `portfolio_live`. Pure functions. */
+
 import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { RunwayOutcome } from '../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../ports/portfolio.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
@@ -28,7 +30,7 @@ export type AccountFacts = {
 	readonly runway: RunwayOutcome;
 };
 
-type Reason = { readonly field: string; readonly code: string; readonly message: string };
+type Reason = { readonly field: string; readonly code: string; readonly message: Words };
 
 type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
 

@@ -5,6 +5,7 @@ import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { JournalError } from '../ports/journal.ts';
 import { VenueRateLimitError } from '../ports/venue-error.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
@@ -23,7 +24,7 @@ export type SnapshotReading = {
 };
 
 /** The reason why a figure is missing or old, in the wire format. */
-export type Reason = { readonly field: string; readonly code: string; readonly message: string };
+export type Reason = { readonly field: string; readonly code: string; readonly message: Words };
 
 /** Result of reading one account. `account` is the account's journal id. */
 export type Read = {

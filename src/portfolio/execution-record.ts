@@ -1,4 +1,5 @@
 /** Builds one execution's record in `portfolio_live`. Pure functions. */
+
 import { plus } from '../domain/account-identity.ts';
 import {
 	abs,
@@ -24,6 +25,7 @@ import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { noMarkText } from './text.ts';
 
 /** Mark price, next settlement and reported position of one leg at the time of the record. */
@@ -40,7 +42,7 @@ export type LegFacts = {
 };
 
 /** Expected carry of the legs from now, a fraction of one leg's notional, or the reason why it is unknown. */
-export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
+export type RemainingCarry = { readonly carry: number } | { readonly unknown: Words };
 
 /** Forecasts for an execution, as of now. */
 type Expected = {
@@ -49,7 +51,7 @@ type Expected = {
 	readonly outlook: OutlookAnswer | undefined;
 };
 
-type Reason = { readonly field: string; readonly code: string; readonly message: string };
+type Reason = { readonly field: string; readonly code: string; readonly message: Words };
 
 type FundingPart = PortfolioExecution['funding'];
 

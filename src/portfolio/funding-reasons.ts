@@ -2,15 +2,17 @@
  * Reports doubts about an execution's funding figures as reasons in its record. Missing records are listed too,
  * because a payment without a record is unknown and not zero.
  */
+
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
-type Reason = { readonly field: string; readonly code: string; readonly message: string };
+type Reason = { readonly field: string; readonly code: string; readonly message: Words };
 
 /** How long a check of an execution's published settlements is cached, milliseconds. */
 const KEPT_MS = 30_000;

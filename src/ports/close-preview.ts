@@ -1,9 +1,11 @@
 /** Defines the preview of a close. Decimals are exact; null means unknown. */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** Possible effects of a close, depending on the execution's state. */
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
@@ -67,13 +69,13 @@ export type ClosePreview = {
 	readonly executionId: string;
 	readonly status: ExecutionStatus;
 	readonly action: (typeof CLOSE_ACTIONS)[number];
-	readonly message: string;
+	readonly message: Words;
 	/** The leg that rests as maker; null for a close as taker. */
 	readonly maker: MakerPart | null;
 	readonly legs: readonly ClosePreviewLeg[];
 	readonly total: CloseResult;
 	/** Expected result as a percentage of the peak deployed capital. */
 	readonly expectedRoiPct: Decimal | null;
-	readonly warnings: readonly { readonly code: string; readonly message: string }[];
-	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+	readonly warnings: readonly { readonly code: string; readonly message: Words }[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: Words }[];
 };

@@ -5,6 +5,7 @@
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Pagination } from '../domain/pagination.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /**
  * Reasons why a lifetime ended. `turned`: the paying direction has reversed. `delisted`: a venue no longer lists an
@@ -53,7 +54,7 @@ export type LifeRecord = {
 	/** End of the lifetime, ISO 8601; null while the lifetime is open. */
 	readonly endedAt: string | null;
 	readonly endReason: EndReason | null;
-	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: Words }[];
 };
 
 /** Filter for a list of lifetimes: `open` ones are still observed, `ended` ones are over. */

@@ -4,6 +4,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { FeeRates } from './venue-market.ts';
 
 /** Sortable fields of an opportunity, as named in the API. */
@@ -155,7 +156,7 @@ export interface OpportunityBook {
 		long: InstrumentName,
 		short: InstrumentName,
 		horizonMs: number,
-	): { readonly carry: number } | { readonly unknown: string };
+	): { readonly carry: number } | { readonly unknown: Words };
 	/**
 	 * Returns the expected and the past carry of two legs, or why they are unknown. `expectedMonth`: expected carry
 	 * over the next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a
@@ -164,7 +165,7 @@ export interface OpportunityBook {
 	outlook(
 		long: InstrumentName,
 		short: InstrumentName,
-	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: string };
+	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: Words };
 	/**
 	 * Returns the price basis (short / long − 1) that this service has observed over about a day; undefined with too
 	 * few observations.

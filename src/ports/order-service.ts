@@ -5,6 +5,7 @@ import type { ExitPlan } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { CashParts, Opportunity } from '../domain/opportunity.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
 import type { ExecutionAdvice } from './stay-advice.ts';
@@ -95,7 +96,7 @@ export type AmountDifference = {
 };
 
 /** A warning in a response: its code, and a message for the user. */
-export type Warning = { readonly code: string; readonly message: string };
+export type Warning = { readonly code: string; readonly message: Words };
 
 /** Response to `execute`: the new job and execution, and the amount after rounding to both exchanges' lots. */
 export type ExecuteAnswer = {
@@ -104,7 +105,7 @@ export type ExecuteAnswer = {
 	readonly executionId: string;
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
-	readonly message: string;
+	readonly message: Words;
 	/** Planned amount, USD across both legs, after rounding to both exchanges' lots. */
 	readonly plannedAmount: Decimal;
 	/** Estimated time of entry, ISO 8601. */
@@ -118,7 +119,7 @@ export type PreviewCheck = {
 	readonly passed: boolean;
 	readonly value: string;
 	readonly limit: string;
-	readonly message: string;
+	readonly message: Words;
 };
 
 /** Steps that the engine may take for an unhedged leg, in the order in which the API lists them. */
@@ -154,7 +155,7 @@ export type OneLegPlan = {
 	readonly worstCaseUsd: Decimal;
 	/** Worst-case loss if the reduction needs the widest slippage limit, USD. */
 	readonly worstCaseWidestUsd: Decimal;
-	readonly message: string;
+	readonly message: Words;
 };
 
 /** Response to a preview: checks, costs and the plan for an unhedged leg. A preview opens nothing. */
@@ -186,7 +187,7 @@ export type PreviewAnswer = {
 			readonly minBasis: Decimal | null;
 		}[];
 		/** Why the service would open the position in this way. */
-		readonly message: string;
+		readonly message: Words;
 		readonly legs: readonly {
 			readonly role: 'long' | 'short';
 			readonly exchange: VenueName;
@@ -246,7 +247,7 @@ export type CloseAnswer = {
 	readonly success: boolean;
 	readonly executionId: string;
 	readonly status: ExecutionStatus;
-	readonly message: string;
+	readonly message: Words;
 	readonly finalPnl: Decimal | null;
 	readonly finalRoiPct: Decimal | null;
 	readonly totalFunding: Decimal | null;

@@ -2,6 +2,7 @@
  * Defines the history of a user's money: sampled equity, realized profit from the journal, and each execution's
  * course. Decimals are exact, money is USD, times are milliseconds; null means unknown.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { OrderPurpose, ReductionCause } from '../domain/event.ts';
 import type { OrderStatus } from '../domain/execution.ts';
@@ -10,6 +11,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ProfitParts } from '../domain/profit-steps.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { type ExecutionSample, MINUTE_MS, type SampleStep, type Stored } from './money-samples.ts';
 
 /** Ranges of a history, up to now. */
@@ -32,7 +34,7 @@ export const RANGE_TERMS: Readonly<
 };
 
 /** Reason why a part of a history is missing. */
-export type HistoryReason = { readonly field: string; readonly code: string; readonly message: string };
+export type HistoryReason = { readonly field: string; readonly code: string; readonly message: Words };
 
 /** Equity at a time, and deposits less withdrawals since the start of the series. */
 export type EquityPoint = {

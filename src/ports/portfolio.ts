@@ -6,6 +6,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { MarginAdvice } from '../domain/margin-advice.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
@@ -74,7 +75,7 @@ export type PortfolioRecord = {
 	readonly marginAdvice: readonly MarginAdvice[];
 	/** Paging for closed executions, if requested. */
 	readonly pagination?: Pagination | undefined;
-	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: Words }[];
 };
 
 /** One leg at its venue. Sizes are coins, prices USD per coin; null means unknown. */
@@ -179,7 +180,7 @@ export type PortfolioExecution = {
 	readonly advice: PortfolioAdvice | null;
 	/** Progress of the opening; null once the opening has ended. */
 	readonly progress: OpeningProgress | null;
-	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: Words }[];
 };
 
 /** One exchange account in the portfolio. Money is USD; null means unknown. */

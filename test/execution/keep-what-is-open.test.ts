@@ -2,10 +2,12 @@
  * Tests a cancel that keeps the filled part: the opening ends, the filled part is balanced and runs, and a repeated
  * call gets the same response.
  */
+
 import { describe, expect, test } from 'vitest';
 import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import {
@@ -109,7 +111,7 @@ describe('without a filled part', () => {
 		const id = await begun(fixture, { mode: 'grid' });
 		await passFed(fixture, 3_000);
 		const answer = await settledFed(fixture, keep(fixture, id));
-		expect([answer.success, answer.status, answer.message.slice(0, 9)]).toEqual([
+		expect([answer.success, answer.status, textOf(answer.message).slice(0, 9)]).toEqual([
 			true,
 			'failed',
 			'CANCELED:',

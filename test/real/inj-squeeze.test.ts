@@ -7,11 +7,13 @@
  * `inj-squeeze.golden` contains funding intervals, verdict and guards for every hour, but no rates.
  * CARRYWIRE_GOLDEN=write rewrites it.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
 import { GUARDS, type GuardCode } from '../../src/opportunities/guards.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
 import {
 	boundedBy,
@@ -266,7 +268,9 @@ const KINDS = [
 ] as const;
 
 function kindsOf({ record }: Seen): readonly string[] {
-	return record.net.reasons.map((text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text);
+	return record.net.reasons
+		.map(textOf)
+		.map((text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text);
 }
 
 function dueKinds(moment: Seen): readonly string[] {

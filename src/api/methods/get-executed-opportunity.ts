@@ -8,6 +8,7 @@ import {
 	PAGINATION_EXAMPLE,
 	paginationRecord,
 	paginationSchema,
+	reasonRecords,
 	reasonsSchema,
 } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
@@ -57,7 +58,7 @@ export const getExecutedOpportunity = scopedMethod({
 			exchangepair,
 			executions: executed.executions.map((one) => executionRecord(one, tradingMode)),
 			pagination: paginationRecord(executed.pagination),
-			reasons: executed.reasons,
+			reasons: reasonRecords(executed.reasons),
 			trading_mode: tradingMode,
 		};
 	},

@@ -12,9 +12,13 @@ import {
 	amount,
 	amountOrNull,
 	executionStatusSchema,
+	reasonRecords,
 	reasonsSchema,
+	sentenceSchema,
 	type Wire,
+	warningRecords,
 	warningsSchema,
+	wordsRecord,
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
@@ -28,6 +32,7 @@ export const closeAnswerSchema = z.strictObject({
 	execution_id: z.string().describe('Id of the execution.'),
 	status: executionStatusSchema,
 	message: z.string().describe('Progress or result in words.'),
+	sentence: sentenceSchema,
 	final_pnl: amountOrNull(
 		'Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl.',
 	),
@@ -47,7 +52,7 @@ export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<
 		success: answer.success,
 		execution_id: answer.executionId,
 		status: answer.status,
-		message: answer.message,
+		...wordsRecord(answer.message),
 		final_pnl: answer.finalPnl,
 		final_roi_pct: answer.finalRoiPct,
 		total_funding: answer.totalFunding,
@@ -82,6 +87,7 @@ export const closePreviewSchema = z.strictObject({
 			'Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress.',
 		),
 	message: z.string().describe('The action in words.'),
+	sentence: sentenceSchema,
 	maker: z
 		.strictObject({
 			role: z.enum(['long', 'short']).describe('Leg whose orders rest.'),
@@ -129,7 +135,7 @@ export function closePreviewRecord(
 		execution_id: preview.executionId,
 		status: preview.status,
 		action: preview.action,
-		message: preview.message,
+		...wordsRecord(preview.message),
 		maker: makerRecord(preview.maker),
 		legs: preview.legs.map((leg) => ({
 			role: leg.role,
@@ -146,8 +152,8 @@ export function closePreviewRecord(
 		})),
 		total: resultRecord(preview.total),
 		expected_roi_pct: preview.expectedRoiPct,
-		warnings: preview.warnings,
-		reasons: preview.reasons,
+		warnings: warningRecords(preview.warnings),
+		reasons: reasonRecords(preview.reasons),
 		trading_mode: mode,
 	};
 }

@@ -2,6 +2,7 @@
  * Converts failures to error objects on the wire. Only this module does so, so that internal details never reach a
  * caller.
  */
+
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';
@@ -9,6 +10,7 @@ import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import { sentenceMember } from './record-fields.ts';
 import { FAILURE_TEXT } from './text.ts';
 
 /** The `error` member of a JSON-RPC response. `data` contains our code, the message and the exact figures. */
@@ -53,6 +55,7 @@ export function rpcErrorOf(error: CarrywireError): RpcError {
 			...snakeFacts(error.facts),
 			code: error.code,
 			message: error.message,
+			...sentenceMember(error.words),
 			retryable: error.retryable,
 			...(error.retryAfterMs === undefined ? {} : { retry_after_ms: Math.ceil(error.retryAfterMs) }),
 			...(error.field === undefined ? {} : { field: error.field }),

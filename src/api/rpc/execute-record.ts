@@ -1,4 +1,5 @@
 /** Defines the records for the result and the preview of `execute_opportunity`. */
+
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {
@@ -9,8 +10,20 @@ import {
 	type OneLegPlan,
 	type PreviewAnswer,
 } from '../../ports/order-service.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-record.ts';
-import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
+import {
+	amount,
+	amountOrNull,
+	instant,
+	modeSchema,
+	sentenceMember,
+	sentenceSchema,
+	type Wire,
+	warningRecords,
+	warningsSchema,
+	wordsRecord,
+} from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 /** Result of an accepted `execute_opportunity` call. */
@@ -22,6 +35,7 @@ export const acceptedSchema = z.strictObject({
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
 	message: z.string().describe('Summary of the opening in words.'),
+	sentence: sentenceSchema,
 	planned_amount: amount("Amount to open in USD over both legs, rounded to both exchanges' lots."),
 	estimated_entry_time: instant(
 		'Expected time at which both legs are filled; the latest possible time for single-delay and grid.',
@@ -40,6 +54,7 @@ const oneLegPlanSchema = z.strictObject({
 					),
 				action: z.enum(ONE_LEG_ACTIONS).describe('Code of the step.'),
 				text: z.string().describe('The step in words.'),
+				sentence: sentenceSchema,
 			}),
 		)
 		.describe('Steps of the engine, in the order in which they take effect.'),
@@ -51,6 +66,7 @@ const oneLegPlanSchema = z.strictObject({
 		'The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax).',
 	),
 	message: z.string().describe('Steps and cost in words.'),
+	sentence: sentenceSchema,
 });
 
 const amountDifferenceSchema = z.strictObject({
@@ -102,6 +118,7 @@ export const previewSchema = z.strictObject({
 				)
 				.describe('Groups of slices with the same minimum price basis, in order.'),
 			message: z.string().describe('Reason for this mode and these slices.'),
+			sentence: sentenceSchema,
 			legs: z
 				.array(
 					z.strictObject({
@@ -136,6 +153,7 @@ export const previewSchema = z.strictObject({
 				value: z.string().describe('Value found.'),
 				limit: z.string().describe('Limit for the value.'),
 				message: z.string().describe('Value and limit in words.'),
+				sentence: sentenceSchema,
 			}),
 		)
 		.describe('All checks of the risk gate, in order.'),
@@ -161,10 +179,10 @@ export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<t
 		status: answer.status,
 		mode: answer.mode,
 		trading_mode: mode,
-		message: answer.message,
+		...wordsRecord(answer.message),
 		planned_amount: answer.plannedAmount,
 		estimated_entry_time: answer.estimatedEntryTime,
-		warnings: answer.warnings,
+		warnings: warningRecords(answer.warnings),
 	};
 }
 
@@ -178,8 +196,8 @@ export function previewRecord(answer: PreviewAnswer, mode: TradingMode): Wire<ty
 		expires_at: answer.expiresAt,
 		plan: planRecord(answer.plan),
 		costs: netRecord(answer.costs),
-		checks: answer.checks,
-		warnings: answer.warnings,
+		checks: answer.checks.map(({ message, ...check }) => ({ ...check, ...wordsRecord(message) })),
+		warnings: warningRecords(answer.warnings),
 		bounds: {
 			max_total_cost: answer.bounds.maxTotalCost,
 			min_expected_net: answer.bounds.minExpectedNet,
@@ -204,7 +222,7 @@ function planRecord(plan: PreviewAnswer['plan']): Wire<typeof previewSchema>['pl
 			quantity: level.quantity,
 			min_basis: level.minBasis,
 		})),
-		message: plan.message,
+		...wordsRecord(plan.message),
 		legs: plan.legs.map((leg) => ({
 			role: leg.role,
 			exchange: leg.exchange,
@@ -235,10 +253,15 @@ function differenceRecord(difference: AmountDifference): Wire<typeof amountDiffe
 
 function oneLegRecord(plan: OneLegPlan): Wire<typeof oneLegPlanSchema> {
 	return {
-		steps: plan.steps.map((step) => ({ after_ms: step.afterMs, action: step.action, text: step.text })),
+		steps: plan.steps.map((step) => ({
+			after_ms: step.afterMs,
+			action: step.action,
+			text: textOf(step.text),
+			...sentenceMember(step.text),
+		})),
 		quantity: plan.quantity,
 		worst_case_usd: plan.worstCaseUsd,
 		worst_case_widest_usd: plan.worstCaseWidestUsd,
-		message: plan.message,
+		...wordsRecord(plan.message),
 	};
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ExecutionHistory } from '../../ports/performance.ts';
 import { isoOf, rangeSchema, secondsOf, timesSchema, values } from './performance-record.ts';
-import { amount, amountOrNull, instant, reasonsSchema, type Wire } from './record-fields.ts';
+import { amount, amountOrNull, instant, reasonRecords, reasonsSchema, type Wire } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 const legShape = {
@@ -129,7 +129,7 @@ export function executionHistoryRecord(
 			cumulative_fees: cumulativeFees,
 		})),
 		fills_count: fills.count,
-		reasons: history.reasons,
+		reasons: reasonRecords(history.reasons),
 		trading_mode: mode,
 	};
 }

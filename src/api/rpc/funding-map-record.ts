@@ -15,6 +15,7 @@ import {
 	instant,
 	paginationRecord,
 	paginationSchema,
+	reasonRecords,
 	reasonsSchema,
 	unixSeconds,
 	unixSecondsOrNull,
@@ -160,7 +161,7 @@ function rowRecord({ coin, volume24h, spread, cells, reasons }: FundingRow): Wir
 						spread_apr: spread.apr,
 					},
 		cells: cells.map(cellRecord),
-		reasons,
+		reasons: reasonRecords(reasons),
 	};
 }
 

@@ -1,7 +1,14 @@
 /** Defines the record of an opportunity's lifetime. */
 import * as z from 'zod';
 import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
-import { amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
+import {
+	amountOrNull,
+	instant,
+	instantOrNull,
+	reasonRecords,
+	reasonsSchema,
+	type Wire,
+} from './record-fields.ts';
 
 /** Lifetime of an opportunity: when it was seen, and its best figures. */
 export const lifeSchema = z.strictObject({
@@ -40,6 +47,6 @@ export function lifeRecord(life: LifeRecord): Wire<typeof lifeSchema> {
 		peak_expected_net_at: life.peakExpectedNetAt,
 		ended_at: life.endedAt,
 		end_reason: life.endReason,
-		reasons: life.reasons,
+		reasons: reasonRecords(life.reasons),
 	};
 }

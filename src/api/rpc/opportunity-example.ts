@@ -49,6 +49,9 @@ export const OPPORTUNITY_EXAMPLE = {
 		best_horizon_hours: 2160,
 		verdict: 'trade',
 		reasons: ['Net +0.84 % (funding 1.08 % − costs 0.24 %), 97 % chance of profit.'],
+		reason_sentences: [
+			{ id: 'verdict.trade', facts: { net: 0.0084, carry: 0.0108, costs: 0.0024, chance: 0.97 } },
+		],
 		model: { basis: 'own_history', observations: 2160, calibrated: true },
 	},
 	long_price: 96001.2,

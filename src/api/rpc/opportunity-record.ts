@@ -1,4 +1,5 @@
 /** Defines the opportunity record on the wire. */
+
 import * as z from 'zod';
 import {
 	type CashParts,
@@ -13,13 +14,17 @@ import {
 	PROBABILITY_POSITIVE_MIN,
 	VERDICT_HORIZONS_HOURS,
 } from '../../domain/verdict.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import {
 	amount,
 	amountOrNull,
 	instant,
 	instantOrNull,
 	paginationSchema,
+	reasonRecords,
 	reasonsSchema,
+	sentenceRecord,
+	sentencesSchema,
 	unixSeconds,
 	unixSecondsOrNull,
 	type Wire,
@@ -65,6 +70,7 @@ export const netSchema = z.strictObject({
 			`trade: no blocking guard, expected_net above 0, probability_positive at least ${PROBABILITY_POSITIVE_MIN}, a mean carry above ${MONTH_MEAN_MIN * 100} % a year over the last 30 days in this direction, and 30 days of the pair's own history. unknown: an input is unknown. no_trade: otherwise.`,
 		),
 	reasons: z.array(z.string()).describe('Reasons for the verdict, one sentence each.'),
+	reason_sentences: sentencesSchema.describe('Parts of each sentence of reasons, in the same order.'),
 	model: z
 		.strictObject({
 			basis: z
@@ -192,7 +198,7 @@ export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 		anomaly_direction: opportunity.anomalyDirection,
 		anomaly_reason: opportunity.anomalyReason,
 		guards: opportunity.guards,
-		reasons: opportunity.reasons,
+		reasons: reasonRecords(opportunity.reasons),
 		updated_at: opportunity.updatedAt,
 		age_ms: opportunity.ageMs,
 		expires_at: opportunity.expiresAt,
@@ -216,7 +222,8 @@ export function netRecord(net: Net): Wire<typeof netSchema> {
 		break_even_hours: net.breakEvenHours,
 		best_horizon_hours: net.bestHorizonHours,
 		verdict: net.verdict,
-		reasons: net.reasons,
+		reasons: net.reasons.map(textOf),
+		reason_sentences: net.reasons.map(sentenceRecord),
 		model: net.model,
 	};
 }

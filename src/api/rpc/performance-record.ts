@@ -11,7 +11,15 @@ import {
 	type ProfitHistory,
 	type YieldHistory,
 } from '../../ports/performance.ts';
-import { amount, amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
+import {
+	amount,
+	amountOrNull,
+	instant,
+	instantOrNull,
+	reasonRecords,
+	reasonsSchema,
+	type Wire,
+} from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 /** Schema of a history's range. */
@@ -162,7 +170,7 @@ export function portfolioHistoryRecord(
 		equity: equityRecord(equity),
 		profit: profitRecord(profit),
 		yields: yieldsRecord(yields),
-		reasons,
+		reasons: reasonRecords(reasons),
 		trading_mode: mode,
 	};
 }

@@ -1,4 +1,5 @@
 /** Defines the records of the portfolio and its executions. */
+
 import * as z from 'zod';
 import type { JsonText } from '../../domain/exact-json.ts';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
@@ -12,6 +13,7 @@ import type {
 	PortfolioRecord,
 } from '../../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { exitInForceSchema, exitRecord } from './exit-record.ts';
 import { haltRecord, haltSchema } from './halt-record.ts';
 import {
@@ -29,7 +31,10 @@ import {
 	modeSchema,
 	paginationRecord,
 	paginationSchema,
+	reasonRecords,
 	reasonsSchema,
+	sentenceMember,
+	sentenceSchema,
 	unixSeconds,
 	unixSecondsOrNull,
 	type Wire,
@@ -158,6 +163,7 @@ const adviceSchema = z
 			'Close threshold: minus half the cost of a round trip (four taker fees and the slippage of four fills at the held quantity).',
 		),
 		reason: adviceReasonSchema,
+		sentence: sentenceSchema,
 	})
 	.nullable()
 	.describe(
@@ -274,7 +280,7 @@ export function portfolioRecord(
 		margin_advice: portfolio.marginAdvice.map(marginAdviceRecord),
 		...(pagination === undefined ? {} : { pagination: paginationRecord(pagination) }),
 		halts: halts.map(haltRecord),
-		reasons: portfolio.reasons,
+		reasons: reasonRecords(portfolio.reasons),
 		trading_mode: mode,
 	};
 }
@@ -290,7 +296,7 @@ export function executionRecord(record: PortfolioExecution, mode: TradingMode): 
 		risk: riskRecord(record.risk),
 		advice: record.advice === null ? null : adviceRecord(record.advice),
 		progress: record.progress === null ? null : progressRecord(record.progress),
-		reasons: record.reasons,
+		reasons: reasonRecords(record.reasons),
 	};
 }
 
@@ -388,7 +394,8 @@ function adviceRecord(advice: PortfolioAdvice): Wire<typeof adviceSchema> {
 		month_mean_apr: advice.monthMeanApr,
 		expected_carry_30d: advice.expectedCarry30d,
 		close_below: advice.closeBelow,
-		reason: advice.reason,
+		reason: textOf(advice.reason),
+		...sentenceMember(advice.reason),
 	};
 }
 

@@ -1,7 +1,10 @@
 /** Builds schemas for values in results. Decimals inside the service are JSON numbers on the wire. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
+import type { FieldReason } from '../../domain/opportunity.ts';
 import type { Pagination } from '../../domain/pagination.ts';
+import { snakeNamed } from '../../domain/snake-case.ts';
+import { sentenceOf, textOf, type Words } from '../../sentences/sentence.ts';
 
 /**
  * A record that fits the schema, before it is serialized. Each number may be an exact decimal, which
@@ -31,6 +34,50 @@ export const instant = (description: string) =>
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
+/** What a sentence was made of, for clients that write it in another language. */
+const partsSchema = z
+	.strictObject({
+		id: z.string().describe('Stable id of the sentence, such as verdict.low_odds.'),
+		facts: z.record(z.string(), z.unknown()).describe('Figures and words of the sentence.'),
+	})
+	.describe('Id and facts of the sentence, for another language. Absent: it has no translation.');
+
+/** The parts of a sentence; absent if it has no translation. */
+export const sentenceSchema = partsSchema.optional();
+/** The parts of each sentence of a list, in its order; null for sentences that have no translation. */
+export const sentencesSchema = z.array(partsSchema.nullable());
+
+/** A sentence with its parts, as it is sent. */
+export function wordsRecord(words: Words): { readonly message: string } & SentenceMember {
+	return { message: textOf(words), ...sentenceMember(words) };
+}
+
+type SentenceMember = { readonly sentence?: NonNullable<Wire<typeof sentenceSchema>> };
+
+/** Returns the member `sentence` of a record; nothing for words that have no translation. */
+export function sentenceMember(words: Words): SentenceMember {
+	const sentence = sentenceRecord(words);
+	return sentence === null ? {} : { sentence };
+}
+
+/** Returns the parts of a sentence as they are sent; null for words that have no translation. */
+export function sentenceRecord(words: Words): Wire<typeof partsSchema> | null {
+	const sentence = sentenceOf(words);
+	return sentence === null ? null : (snakeNamed(withoutTexts(sentence)) as Wire<typeof partsSchema>);
+}
+
+/** Removes the English text of sentences within facts, because their ids and facts are enough. */
+function withoutTexts(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutTexts);
+	if (typeof value !== 'object' || value === null) return value;
+	const isSentence = 'id' in value && 'facts' in value && 'text' in value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => !isSentence || name !== 'text')
+			.map(([name, member]) => [name, withoutTexts(member)]),
+	);
+}
+
 /** Reasons why fields are null or uncertain. */
 export const reasonsSchema = z
 	.array(
@@ -38,17 +85,31 @@ export const reasonsSchema = z
 			field: z.string().describe('Path of the member that the reason explains.'),
 			code: z.string().describe('Stable code for programs.'),
 			message: z.string().describe('Sentence for people.'),
+			sentence: sentenceSchema,
 		}),
 	)
 	.describe('Reasons why members are null or uncertain.');
+
+/** Converts reasons to their records. */
+export function reasonRecords(reasons: readonly FieldReason[]): Wire<typeof reasonsSchema> {
+	return reasons.map(({ field, code, message }) => ({ field, code, ...wordsRecord(message) }));
+}
 
 /** Warnings, each with a code and a message. */
 export const warningsSchema = z.array(
 	z.strictObject({
 		code: z.string().describe('Stable code for programs.'),
 		message: z.string().describe('Sentence for people.'),
+		sentence: sentenceSchema,
 	}),
 );
+
+/** Converts warnings to their records. */
+export function warningRecords(
+	warnings: readonly { readonly code: string; readonly message: Words }[],
+): Wire<typeof warningsSchema> {
+	return warnings.map(({ code, message }) => ({ code, ...wordsRecord(message) }));
+}
 
 /** Position of a page within its list. */
 export const paginationSchema = z.strictObject({

@@ -9,6 +9,7 @@ import {
 import { runningExecution } from '../../../test/support/running-execution.ts';
 import { parseDecimal as d } from '../../domain/decimal.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { createStayNet, createStayOutlook } from './stay-outlook.ts';
 
@@ -58,7 +59,7 @@ test('reads the forecast of the held direction and the round-trip cost at the cu
 	});
 	const { long, short } = state.plan.legs;
 	const outlook = read(state, NOW);
-	if ('unknown' in outlook) throw new Error(outlook.unknown);
+	if ('unknown' in outlook) throw new Error(textOf(outlook.unknown));
 	expect(asked).toEqual([long, short].map(({ venue, instrument }) => ({ venue, symbol: instrument.symbol })));
 	expect(outlook).toMatchObject({ expectedMonth: -0.0031, monthMean: -0.04 });
 	// Each leg's taker fee for entry and exit, plus half a bid-ask spread for each of the four fills.

@@ -2,10 +2,12 @@
  * Contains every message to users about previews, openings, closes and changes: what happened, the figure and its
  * limit, and what to do.
  */
+
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import { coinsText, durationText, percentTexts, usdText } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 /** Names an instrument in a message, such as `Bybit SOLUSDT`. */
@@ -67,8 +69,8 @@ export const JOURNAL_FAILS = 'The journal cannot be written.';
 /**
  * Builds the warning that an opening gives when the opportunity's verdict is not `trade`, with the verdict's reasons.
  */
-export function verdictWarning(verdict: string, reasons: readonly string[]): string {
-	return `The verdict is ${verdict}. ${reasons.join(' ')}`.trim();
+export function verdictWarning(verdict: string, reasons: readonly Words[]): string {
+	return `The verdict is ${verdict}. ${reasons.map(textOf).join(' ')}`.trim();
 }
 
 /** Refusals of closes, and responses before a close has completed. */

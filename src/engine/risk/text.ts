@@ -11,6 +11,7 @@ import {
 	usdTexts,
 } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 /** Unit of the two figures of a check, which decides their format. */
@@ -233,10 +234,10 @@ export function marginText(venue: string, needed: Decimal, available: Decimal, i
 export const TRADING_ENABLED = 'Trading is enabled.';
 
 /** Lists the guards that block the trade, with the opportunity's messages. */
-export function guardsText(codes: readonly string[], sentences: readonly string[]): string {
+export function guardsText(codes: readonly string[], sentences: readonly Words[]): string {
 	return codes.length === 0
 		? 'No guard blocks this trade.'
-		: `Guards block this trade: ${codes.join(', ')}. ${sentences.join(' ')}`.trim();
+		: `Guards block this trade: ${codes.join(', ')}. ${sentences.map(textOf).join(' ')}`.trim();
 }
 
 /** Message when no fault was found in the exit rules. */
@@ -255,11 +256,11 @@ export function netAprText(netApr: Decimal | null, minimum: Decimal): string {
 }
 
 /** Names the verdict that an opening requires, and why the opportunity has another one. */
-export function verdictText(verdict: string, isCallersTerm: boolean, reasons: readonly string[]): string {
+export function verdictText(verdict: string, isCallersTerm: boolean, reasons: readonly Words[]): string {
 	const who = isCallersTerm ? 'only_if_trade requires' : "This agent's caps require";
 	return verdict === 'trade'
 		? 'The verdict is trade.'
-		: `The verdict is ${verdict}. ${who} the verdict trade. ${reasons.join(' ')}`.trim();
+		: `The verdict is ${verdict}. ${who} the verdict trade. ${reasons.map(textOf).join(' ')}`.trim();
 }
 
 /** Names an instrument in a message, such as `Bybit SOLUSDT`. */
