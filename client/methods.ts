@@ -3356,6 +3356,8 @@ export type GetPreferencesParams = { readonly [name: string]: never };
 export type GetPreferencesResult = {
 	/** Colours of pages; system follows the device. */
 	readonly theme: 'system' | 'light' | 'dark';
+	/** Language of the pages; browser follows the languages of the browser. */
+	readonly language: 'browser' | 'en' | 'es';
 	/** IANA time zone, such as Europe/Madrid; local: that of the device. */
 	readonly time_zone: string;
 	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */
@@ -3387,6 +3389,8 @@ export type GetPreferencesResult = {
 export type SetPreferencesParams = {
 	/** Colours of pages; system follows the device. */
 	readonly theme?: 'system' | 'light' | 'dark' | undefined;
+	/** Language of the pages; browser follows the languages of the browser. */
+	readonly language?: 'browser' | 'en' | 'es' | undefined;
 	/** IANA time zone, such as Europe/Madrid; local: that of the device. 1 to 64 characters. */
 	readonly time_zone?: string | undefined;
 	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */
@@ -3417,6 +3421,8 @@ export type SetPreferencesParams = {
 export type SetPreferencesResult = {
 	/** Colours of pages; system follows the device. */
 	readonly theme: 'system' | 'light' | 'dark';
+	/** Language of the pages; browser follows the languages of the browser. */
+	readonly language: 'browser' | 'en' | 'es';
 	/** IANA time zone, such as Europe/Madrid; local: that of the device. */
 	readonly time_zone: string;
 	/** How numbers are written. point: 1,234.5. comma: 1.234,5. space: 1 234,5. */

@@ -1,9 +1,13 @@
 /**
  * Configures the dashboard build: one entry, hashed file names, and a manifest from which the service learns the
- * entry's name.
+ * entry's name. The build's mode is its language (`scripts/dashboard-build.ts`).
  */
+import { existsSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Language of the text tables themselves; any other language has twins beside them. */
+const ORIGINAL = 'en';
 
 type Modules = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null };
 
@@ -25,11 +29,36 @@ function importedFrom(entry: string, modules: Modules): ReadonlySet<string> {
 	return found;
 }
 
-export default defineConfig({
+/**
+ * Replaces each module by its twin in the language, such as `text.ts` by `text.es.ts`. A page therefore carries one
+ * language, and the first load does not grow with the number of languages.
+ */
+function translation(language: string): Plugin {
+	let twins = 0;
+	return {
+		name: 'translation',
+		enforce: 'pre',
+		async resolveId(source, importer, options) {
+			if (language === ORIGINAL || importer === undefined || !source.endsWith('.ts')) return null;
+			const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+			if (found === null || importer.endsWith(`.${language}.ts`)) return found;
+			const twin = found.id.replace(/\.ts$/, `.${language}.ts`);
+			if (!existsSync(twin)) return found;
+			twins += 1;
+			return twin;
+		},
+		buildEnd(error) {
+			if (error === undefined && language !== ORIGINAL && twins === 0)
+				throw new Error(`The build found no text table in the language ${language}.`);
+		},
+	};
+}
+
+export default defineConfig(({ mode: language }) => ({
 	root: import.meta.dirname,
 	// Path at which the service serves the files.
-	base: '/dashboard/',
-	plugins: [svelte()],
+	base: `/dashboard/${language}/`,
+	plugins: [translation(language), svelte()],
 	build: {
 		assetsDir: '',
 		manifest: 'manifest.json',
@@ -45,4 +74,4 @@ export default defineConfig({
 	},
 	clearScreen: false,
 	logLevel: 'warn',
-});
+}));

@@ -1,5 +1,9 @@
-/** Builds the dashboard into a folder, unless it was already built there from the same files. */
+/**
+ * Builds the dashboard into a folder, with one folder for each language, unless it was already built there from the
+ * same files.
+ */
 import { join } from 'node:path';
+import { LANGUAGES } from '../src/domain/languages.ts';
 import { buildBeside } from './build-beside.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -8,6 +12,7 @@ const SOURCES = {
 	folders: ['dashboard', 'client', 'src/sentences'],
 	files: [
 		'package-lock.json',
+		'src/domain/languages.ts',
 		'src/domain/snake-case.ts',
 		'scripts/build-beside.ts',
 		'scripts/dashboard-build.ts',
@@ -19,9 +24,11 @@ export function buildDashboard(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, async (folder) => {
 		// vite is imported here because loading it takes longer than finding out that nothing has changed.
 		const { build } = await import('vite');
-		await build({
-			configFile: join(ROOT, 'dashboard/vite.config.ts'),
-			build: { outDir: folder, emptyOutDir: true },
-		});
+		for (const language of LANGUAGES)
+			await build({
+				configFile: join(ROOT, 'dashboard/vite.config.ts'),
+				mode: language,
+				build: { outDir: join(folder, language), emptyOutDir: true },
+			});
 	});
 }

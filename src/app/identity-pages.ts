@@ -104,7 +104,7 @@ export function identityRoutes(
 				baseUrl: listening,
 				tradingMode: config.mode,
 				isRehearsal: isRehearsal(config),
-				dashboard: dashboard.entry,
+				dashboard: dashboard.entries,
 				isOwnName: config.server.publicUrl === null,
 				rateLimit,
 				clock,

@@ -1,5 +1,7 @@
 /** Defines a user's preferences: how pages look and what they show. They never change an order. */
 
+import { LANGUAGES } from './languages.ts';
+
 /** Colours of pages; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 /** How numbers are written and typed: 1,234.5; 1.234,5; or 1 234,5. */
@@ -9,9 +11,13 @@ export const DENSITIES = ['compact', 'comfortable'] as const;
 /** Unit of funding rates in tables and maps. */
 export const RATE_UNITS = ['per_8h', 'per_year'] as const;
 
+/** Language of the pages; `browser` follows the browser's languages. */
+export const LANGUAGE_CHOICES = ['browser', ...LANGUAGES] as const;
+
 /** A user's preferences. */
 export type Preferences = {
 	readonly theme: (typeof THEMES)[number];
+	readonly language: (typeof LANGUAGE_CHOICES)[number];
 	/** IANA name of a time zone, or `local` for the device's own. */
 	readonly timeZone: string;
 	readonly numberFormat: (typeof NUMBER_FORMATS)[number];
@@ -34,6 +40,7 @@ export type Preferences = {
 /** Preferences before the user chooses. */
 export const DEFAULT_PREFERENCES: Preferences = {
 	theme: 'system',
+	language: 'browser',
 	timeZone: 'local',
 	numberFormat: 'point',
 	density: 'compact',

@@ -84,11 +84,6 @@ export type Spoken<Table extends SentenceTable> = {
 			: (facts: Parameters<Table[Name]>[0]) => Sentence;
 };
 
-/** A table in another language: the same names and facts. */
-export type Translated<Table extends SentenceTable> = {
-	readonly [Name in keyof Table]: (...given: Parameters<Required<Table>[Name]>) => string;
-};
-
 /**
  * A sentence, or words that have no translation: an exchange's own message, or a text that a person typed.
  */

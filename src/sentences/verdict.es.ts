@@ -1,5 +1,5 @@
 /** Sentences about the verdict on an opportunity, in Spanish. */
-import type { Translated } from './sentence.ts';
+import type { Translated } from './translated.ts';
 import type { verdict as english } from './verdict.ts';
 
 const HOURS_PER_DAY = 24;

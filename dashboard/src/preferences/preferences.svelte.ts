@@ -8,6 +8,8 @@ import { type NumberFormat, setReaderFormat } from '../figures/reader-format.ts'
 export type Preferences = {
 	/** Colours of pages; `system` follows the device. */
 	readonly theme: 'system' | 'light' | 'dark';
+	/** Language of the pages; `browser` follows the browser's languages. */
+	readonly language: 'browser' | 'en' | 'es';
 	/** IANA name of a time zone, or `local` for the device's own. */
 	readonly timeZone: string;
 	/** How numbers are written and typed. */
@@ -33,6 +35,7 @@ export type Preferences = {
 /** Values before the visitor chooses. */
 const DEFAULT_PREFERENCES: Preferences = {
 	theme: 'system',
+	language: 'browser',
 	timeZone: 'local',
 	numberFormat: 'point',
 	density: 'compact',
@@ -46,6 +49,8 @@ const DEFAULT_PREFERENCES: Preferences = {
 const STORAGE_KEY = 'carrywire.preferences.1';
 /** Cookie with the theme, so that the service renders each page in its colours from the start. */
 const THEME_COOKIE = 'carrywire_theme';
+/** Cookie with the language that the visitor chose; absent if the browser decides. */
+const LANGUAGE_COOKIE = 'carrywire_language';
 const COOKIE_SECONDS = 365 * 86_400;
 
 /** True if the browser has preferences of an earlier visit. */
@@ -88,14 +93,18 @@ export function onPreferenceChange(
 	heed = callback;
 }
 
-/** Applies a change. True if numbers or times are written otherwise from now on, which requires a reload. */
+/** Applies a change. True if words, numbers or times are written otherwise from now on, which requires a reload. */
 function apply(changed: Partial<Preferences>): boolean {
 	const before = current;
 	current = { ...current, ...changed };
 	isStored = true;
 	const isKept = keep();
 	applyTheme();
-	const isRewritten = before.numberFormat !== current.numberFormat || before.timeZone !== current.timeZone;
+	applyLanguage();
+	const isRewritten =
+		before.numberFormat !== current.numberFormat ||
+		before.timeZone !== current.timeZone ||
+		before.language !== current.language;
 	// Without storage, a reload would lose the change.
 	return isRewritten && isKept;
 }
@@ -115,7 +124,18 @@ function applyTheme(): void {
 	if (theme === 'system') delete document.documentElement.dataset.theme;
 	else document.documentElement.dataset.theme = theme;
 	// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not available in every browser.
-	document.cookie = `${THEME_COOKIE}=${theme}; Path=/; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`;
+	document.cookie = cookie(THEME_COOKIE, theme, COOKIE_SECONDS);
+}
+
+/** Stores the language in the cookie that the service reads when it renders a page. */
+function applyLanguage(): void {
+	const { language } = current;
+	// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not available in every browser.
+	document.cookie = cookie(LANGUAGE_COOKIE, language, language === 'browser' ? 0 : COOKIE_SECONDS);
+}
+
+function cookie(name: string, value: string, seconds: number): string {
+	return `${name}=${value}; Path=/; SameSite=Strict; Max-Age=${seconds}`;
 }
 
 function applyFormat(): void {

@@ -45,6 +45,7 @@ function wireOf(changed: Partial<Preferences>): Wire {
 	const { terms } = changed;
 	const wire: Wire = {
 		theme: changed.theme,
+		language: changed.language,
 		time_zone: changed.timeZone,
 		number_format: changed.numberFormat,
 		density: changed.density,
@@ -67,6 +68,7 @@ function ofWire(kept: MethodResult<'get_preferences'>): Preferences {
 	const { terms } = kept;
 	return {
 		theme: kept.theme,
+		language: kept.language,
 		timeZone: kept.time_zone,
 		numberFormat: kept.number_format,
 		density: kept.density,

@@ -1,7 +1,14 @@
 /** Defines the record of a user's preferences on the wire. */
 import * as z from 'zod';
 import { fromNumber, toNumber } from '../../domain/decimal.ts';
-import { DENSITIES, NUMBER_FORMATS, type Preferences, RATE_UNITS, THEMES } from '../../domain/preferences.ts';
+import {
+	DENSITIES,
+	LANGUAGE_CHOICES,
+	NUMBER_FORMATS,
+	type Preferences,
+	RATE_UNITS,
+	THEMES,
+} from '../../domain/preferences.ts';
 import type { StoredPreferences } from '../../ports/preference-store.ts';
 import { decimal, integer, text } from './params.ts';
 import { instantOrNull } from './record-fields.ts';
@@ -25,6 +32,9 @@ const hiddenColumns = z
 	.describe('Hidden columns of each table, by table.');
 const choices = {
 	theme: z.enum(THEMES).describe('Colours of pages; system follows the device.'),
+	language: z
+		.enum(LANGUAGE_CHOICES)
+		.describe('Language of the pages; browser follows the languages of the browser.'),
 	time_zone: text(NAME_CHARS_MAX, 'IANA time zone, such as Europe/Madrid; local: that of the device.'),
 	number_format: z
 		.enum(NUMBER_FORMATS)
@@ -76,6 +86,7 @@ export const preferencesSchema = z.strictObject({
 /** Example of stored preferences. */
 export const PREFERENCES_EXAMPLE = {
 	theme: 'dark',
+	language: 'browser',
 	time_zone: 'Europe/Madrid',
 	number_format: 'point',
 	density: 'compact',
@@ -98,6 +109,7 @@ export function preferencesRow({
 	const { terms } = preferences;
 	return {
 		theme: preferences.theme,
+		language: preferences.language,
 		time_zone: preferences.timeZone,
 		number_format: preferences.numberFormat,
 		density: preferences.density,
@@ -119,6 +131,7 @@ export function changedPreferences(given: z.output<typeof preferenceParams>): Pa
 	const { terms } = given;
 	const changed = {
 		theme: given.theme,
+		language: given.language,
 		timeZone: given.time_zone,
 		numberFormat: given.number_format,
 		density: given.density,

@@ -4,7 +4,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
 import { splitEntry } from './door-page.ts';
 import { type OwnNames, siteOf } from './own-site.ts';
-import { FAILURES } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** The service's names and its browser sessions. */
 export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
@@ -72,5 +72,5 @@ export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 
 /** Returns a FORM_REFUSED error: the form belongs to another site, or its proof has expired. */
 export function foreignForm(): CarrywireError {
-	return new CarrywireError('FORM_REFUSED', FAILURES.foreignForm);
+	return new CarrywireError('FORM_REFUSED', texts().FAILURES.foreignForm);
 }

@@ -4,7 +4,7 @@ import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
 import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
-import { AUTHORIZATION } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** @param isRehearsal true if live mode runs without reaching a real exchange */
 export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
@@ -12,34 +12,35 @@ export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolea
 	return {
 		enterCode: (form, code, fault) =>
 			view(
-				AUTHORIZATION.codeTitle,
+				texts().AUTHORIZATION.codeTitle,
 				html`${fault === undefined ? null : html`<p class="notice bad">${fault}</p>`}
 <section>${codeForm(
 					form,
-					html`<label for="user_code">${AUTHORIZATION.code} <small>${AUTHORIZATION.codeHint}</small></label>
+					html`<label for="user_code">${texts().AUTHORIZATION.code} <small>${texts().AUTHORIZATION.codeHint}</small></label>
 <input type="text" id="user_code" name="user_code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus>
-<br><button>${AUTHORIZATION.next}</button>`,
+<br><button>${texts().AUTHORIZATION.next}</button>`,
 				)}</section>`,
 			),
 		confirmCode: (form, applicationName, code) =>
 			view(
-				AUTHORIZATION.confirmTitle,
-				html`<section><p><b>${applicationName}</b> ${AUTHORIZATION.confirm}</p><code class="secret">${code}</code>
-<p>${AUTHORIZATION.confirmWarning}</p>
+				texts().AUTHORIZATION.confirmTitle,
+				html`<section><p><b>${applicationName}</b> ${texts().AUTHORIZATION.confirm}</p><code class="secret">${code}</code>
+<p>${texts().AUTHORIZATION.confirmWarning}</p>
 ${codeForm(
 	form,
 	html`<input type="hidden" name="user_code" value="${code}"><input type="hidden" name="confirm" value="yes">
-<div class="row"><button>${AUTHORIZATION.confirmButton}</button>
-<button name="abort" value="yes" class="danger">${AUTHORIZATION.deny}</button></div>`,
+<div class="row"><button>${texts().AUTHORIZATION.confirmButton}</button>
+<button name="abort" value="yes" class="danger">${texts().AUTHORIZATION.deny}</button></div>`,
 )}</section>`,
 			),
-		deviceDone: () => view(AUTHORIZATION.done, html`<p>${AUTHORIZATION.doneNote}</p>`),
-		deviceRefused: () => view(AUTHORIZATION.refused, html`<p>${AUTHORIZATION.refusedNote}</p>`),
+		deviceDone: () => view(texts().AUTHORIZATION.done, html`<p>${texts().AUTHORIZATION.doneNote}</p>`),
+		deviceRefused: () =>
+			view(texts().AUTHORIZATION.refused, html`<p>${texts().AUTHORIZATION.refusedNote}</p>`),
 		failure: (code, description) =>
 			view(
-				AUTHORIZATION.failed,
-				html`<p class="notice bad">${AUTHORIZATION.failure(description ?? code)}</p>
-<p>${AUTHORIZATION.failureNote} <small>${code}</small></p>`,
+				texts().AUTHORIZATION.failed,
+				html`<p class="notice bad">${texts().AUTHORIZATION.failure(description ?? code)}</p>
+<p>${texts().AUTHORIZATION.failureNote} <small>${code}</small></p>`,
 			),
 	};
 }

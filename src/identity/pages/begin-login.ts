@@ -8,7 +8,7 @@ import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { PageAnswer, Visitor } from './page.ts';
-import { FAILURES } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Dependencies that every login method shares. */
 export type LoginParts = {
@@ -77,7 +77,7 @@ export async function beginLogin(
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
 	// The target may redirect to an application's URL, which the security policy for our forms (`form-action`) does
 	// not allow.
-	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
+	return { kind: 'onward', to: returnTo, name: texts().FAILURES.previousPage, cookies: set };
 }
 
 /**

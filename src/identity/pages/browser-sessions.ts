@@ -13,7 +13,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
-import { FAILURES } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Maximum duration of a login, milliseconds. */
 const LIFETIME_MS = 12 * 3_600_000;
@@ -165,7 +165,7 @@ async function findBrowser(parts: SessionParts, { cookies, origin }: Sent): Prom
 async function logIn(parts: SessionParts, sent: Sent, userId: string): Promise<readonly string[]> {
 	const { store, clock, random } = parts;
 	const { origin } = sent;
-	if (origin === undefined) throw new CarrywireError('FORM_REFUSED', FAILURES.noOrigin);
+	if (origin === undefined) throw new CarrywireError('FORM_REFUSED', texts().FAILURES.noOrigin);
 	await end(parts, sent);
 	const value = newSecret('', random);
 	const now = clock.now();

@@ -5,7 +5,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { fieldText } from './form-fields.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
-import { CONNECTIONS } from './text.ts';
+import { texts } from './page-language.ts';
 
 const LIST_PATH = '/connections';
 
@@ -41,7 +41,7 @@ export function connectionPages(parts: {
 	function known(venue: string | undefined): VenueName {
 		const found = venues.find((one) => one === venue);
 		if (found !== undefined) return found;
-		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
+		throw new CarrywireError('NOT_FOUND', texts().CONNECTIONS.unknownExchange);
 	}
 
 	/** Sends the dashboard the URL of the exchange's page. */
@@ -58,7 +58,7 @@ export function connectionPages(parts: {
 	async function callback(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const venue = known(visitor.params.venue);
 		// This page does not redirect to the login, because the redirect's URL would contain the exchange's code.
-		if (userId === undefined) throw new CarrywireError('UNAUTHORIZED', CONNECTIONS.loginEnded);
+		if (userId === undefined) throw new CarrywireError('UNAUTHORIZED', texts().CONNECTIONS.loginEnded);
 		const { query, browser, address } = visitor;
 		await notes.around(
 			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'oauth' } },

@@ -11,7 +11,7 @@ import { choice, scopes } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
-import { CONSENT } from './text.ts';
+import { texts } from './page-language.ts';
 
 const PATH = '/interaction/:uid';
 const ANSWERED: PageAnswer = { kind: 'answered' };
@@ -26,7 +26,7 @@ export function consentPages(parts: {
 	async function waiting({ raw, params }: Visitor): Promise<WaitingRequest> {
 		const found = await consents().find(raw.request, raw.response);
 		if (found !== undefined && found.uid === params.uid) return found;
-		throw new CarrywireError('NOT_FOUND', CONSENT.nothingWaits);
+		throw new CarrywireError('NOT_FOUND', texts().CONSENT.nothingWaits);
 	}
 
 	async function show(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
@@ -39,7 +39,7 @@ export function consentPages(parts: {
 		}
 		return {
 			kind: 'page',
-			title: CONSENT.title(found.applicationName),
+			title: texts().CONSENT.title(found.applicationName),
 			body: consentBody(found, visitor),
 			formTargets: targetsOf(found.redirectUri),
 		};
@@ -49,7 +49,7 @@ export function consentPages(parts: {
 		const found = await waiting(visitor);
 		const { raw, form, address } = visitor;
 		if (userId === undefined || found.step !== 'consent' || found.userId !== userId)
-			throw new CarrywireError('UNAUTHORIZED', CONSENT.otherUser);
+			throw new CarrywireError('UNAUTHORIZED', texts().CONSENT.otherUser);
 		const isGranted = choice(form, 'decision', ['refuse', 'grant']) === 'grant';
 		const granted = isGranted ? scopes(form) : [];
 		await notes.note({
@@ -74,12 +74,12 @@ function consentBody(
 	{ applicationName, clientId, scopes: asked, redirectUri }: WaitingRequest,
 	visitor: Visitor,
 ): Html {
-	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> ${asked.length === 0 ? CONSENT.identityOnly : CONSENT.intro}</p>
+	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> ${asked.length === 0 ? texts().CONSENT.identityOnly : texts().CONSENT.intro}</p>
 <form method="post" action="${visitor.path}">${hidden(visitor.csrf)}
 ${asked.length === 0 ? null : scopeChoices(asked)}
 ${
 	asked.some(isPowerful)
-		? html`<p class="notice bad">${CONSENT.powerful(
+		? html`<p class="notice bad">${texts().CONSENT.powerful(
 				asked
 					.filter(isPowerful)
 					.map((scope) => SCOPE_MEANINGS[scope])
@@ -87,13 +87,13 @@ ${
 			)}</p>`
 		: null
 }
-<p class="soft">${redirectUri === undefined ? CONSENT.terminal : CONSENT.returnTo(new URL(redirectUri).host || redirectUri)} ${CONSENT.endAccess}</p>
-<div class="row"><button name="decision" value="grant">${CONSENT.allow}</button><button class="danger" name="decision" value="refuse">${CONSENT.deny}</button></div></form></section>`;
+<p class="soft">${redirectUri === undefined ? texts().CONSENT.terminal : texts().CONSENT.returnTo(new URL(redirectUri).host || redirectUri)} ${texts().CONSENT.endAccess}</p>
+<div class="row"><button name="decision" value="grant">${texts().CONSENT.allow}</button><button class="danger" name="decision" value="refuse">${texts().CONSENT.deny}</button></div></form></section>`;
 }
 
 /** Renders check boxes for the scopes, all ticked, each with its meaning. */
 function scopeChoices(asked: readonly Scope[]): Html {
-	return html`<fieldset><legend>${CONSENT.permissions}</legend>${asked.map(
+	return html`<fieldset><legend>${texts().CONSENT.permissions}</legend>${asked.map(
 		(scope) =>
 			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
 	)}</fieldset>`;

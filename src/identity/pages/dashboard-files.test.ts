@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { addDashboardFiles, readDashboard } from './dashboard-files.ts';
 
 const SCRIPT = 'console.log("the dashboard");'.repeat(50);
@@ -13,7 +14,11 @@ let folder = '';
 let app: FastifyInstance;
 
 function write(files: Readonly<Record<string, string>>): void {
-	const built = join(folder, 'dist', 'dashboard');
+	for (const language of LANGUAGES) writeLanguage(language, files);
+}
+
+function writeLanguage(language: string, files: Readonly<Record<string, string>>): void {
+	const built = join(folder, 'dist', 'dashboard', language);
 	mkdirSync(built, { recursive: true });
 	for (const [name, content] of Object.entries(files)) {
 		writeFileSync(join(built, name), content);
@@ -40,29 +45,34 @@ describe('the build', () => {
 			'main-2.css': 'p{}',
 			notes: 'x',
 		});
-		const { entry, files } = readDashboard(folder);
-		expect(entry).toEqual({ script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] });
+		const { entries, files } = readDashboard(folder);
+		expect(entries).toEqual({
+			en: { script: '/dashboard/en/main-1.js', styles: ['/dashboard/en/main-2.css'] },
+			es: { script: '/dashboard/es/main-1.js', styles: ['/dashboard/es/main-2.css'] },
+		});
 		expect([...files].map(([path, { type }]) => [path, type])).toEqual([
-			['/dashboard/main-1.js', 'text/javascript; charset=utf-8'],
-			['/dashboard/main-2.css', 'text/css; charset=utf-8'],
+			['/dashboard/en/main-1.js', 'text/javascript; charset=utf-8'],
+			['/dashboard/en/main-2.css', 'text/css; charset=utf-8'],
+			['/dashboard/es/main-1.js', 'text/javascript; charset=utf-8'],
+			['/dashboard/es/main-2.css', 'text/css; charset=utf-8'],
 		]);
 	});
 
 	test('is empty without a build', () => {
-		expect(readDashboard(folder)).toEqual({ entry: undefined, files: new Map() });
+		expect(readDashboard(folder)).toEqual({ entries: undefined, files: new Map() });
 	});
 
 	test('is refused if incomplete', () => {
 		write({ 'manifest.json': '{}' });
 		expect(() => readDashboard(folder)).toThrow('has no entry src/main.ts');
 		write({ 'manifest.json': JSON.stringify(MANIFEST), 'main-1.js': SCRIPT });
-		rmSync(join(folder, 'dist', 'dashboard', 'main-1.js.br'));
+		rmSync(join(folder, 'dist', 'dashboard', 'es', 'main-1.js.br'));
 		expect(() => readDashboard(folder)).toThrow('main-1.js.br');
 	});
 });
 
 describe('a file of the dashboard', () => {
-	const ask = (coding?: string, path = '/dashboard/main-1.js') =>
+	const ask = (coding?: string, path = '/dashboard/en/main-1.js') =>
 		app.inject({ url: path, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
 
 	beforeEach(async () => {
@@ -101,12 +111,14 @@ describe('a file of the dashboard', () => {
 
 	test.each([
 		'/dashboard/',
-		'/dashboard/manifest.json',
-		'/dashboard/main-9.js',
-		'/dashboard/../manifest.json',
+		'/dashboard/en/',
+		'/dashboard/en/manifest.json',
+		'/dashboard/en/main-9.js',
+		'/dashboard/main-1.js',
+		'/dashboard/en/../manifest.json',
 		'/dashboard/%2e%2e/%2e%2e/src/identity',
-		'/dashboard/main-1.js/',
-		'/dashboard/main-1.js.br',
+		'/dashboard/en/main-1.js/',
+		'/dashboard/en/main-1.js.br',
 	])('does not exist at %s', async (path) => {
 		expect((await ask('br', path)).statusCode).toBe(404);
 	});

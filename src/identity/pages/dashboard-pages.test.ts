@@ -22,7 +22,7 @@ import { createUserDirectory } from '../users.ts';
 import { accountPages } from './account-pages.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
-import type { DashboardEntry } from './dashboard-files.ts';
+import type { DashboardEntries } from './dashboard-files.ts';
 import { BROWSER_TOKEN_MS, dashboardPages } from './dashboard-pages.ts';
 import { loginPages } from './login-pages.ts';
 import { addPages } from './page-routes.ts';
@@ -30,7 +30,10 @@ import { passkeyMakingPages } from './passkey-pages.ts';
 
 const START = 1_795_161_600_000;
 const ORIGIN = 'http://127.0.0.1:8080';
-const BUILT = { script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] };
+const BUILT = {
+	en: { script: '/dashboard/en/main-1.js', styles: ['/dashboard/en/main-2.css'] },
+	es: { script: '/dashboard/es/main-1.js', styles: ['/dashboard/es/main-2.css'] },
+};
 const PATHS = [
 	['/', '/'],
 	['/opportunities/opp_1', '/'],
@@ -47,7 +50,7 @@ let tokens: TokenAuthority;
 let audit: AuditTrail;
 let app: FastifyInstance;
 
-async function start(dashboard: DashboardEntry | undefined): Promise<void> {
+async function start(dashboard: DashboardEntries | undefined): Promise<void> {
 	await app?.close();
 	const common = { clock, random: systemRandom, logger: SILENT_LOGGER };
 	const users = createUserDirectory({
@@ -150,7 +153,7 @@ describe('the shell', () => {
 			const answer = await get(path, cookie);
 			expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 			const page = readHtml(answer.payload);
-			expect(elementsOf(page, 'script').map(({ attributes }) => attributes.src)).toEqual([BUILT.script]);
+			expect(elementsOf(page, 'script').map(({ attributes }) => attributes.src)).toEqual([BUILT.en.script]);
 			expect(elementsOf(page, 'div').some(({ attributes }) => attributes.id === 'app')).toBe(true);
 			const here = elementsOf(page, 'a').filter(({ attributes }) => attributes['aria-current'] === 'page');
 			expect(here.map(({ attributes }) => attributes.href)).toEqual([nav]);
@@ -193,7 +196,7 @@ describe('a page of settings', () => {
 		const page = readHtml(shell.payload);
 		expect([shell.statusCode, elementsOf(page, 'script').at(-1)?.attributes.src]).toEqual([
 			200,
-			BUILT.script,
+			BUILT.en.script,
 		]);
 		const here = elementsOf(page, 'a').filter(({ attributes }) => attributes['aria-current'] === 'page');
 		expect(here.map(({ attributes }) => attributes.href)).toEqual([part]);

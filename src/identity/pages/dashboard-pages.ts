@@ -7,9 +7,9 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SCOPES, type Scope } from '../scopes.ts';
 import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
-import { SHELL } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Public paths, each with its navigation entry. */
 const PATHS = [
@@ -67,9 +67,13 @@ export function dashboardPages(parts: {
 		const access = visitor.form.get('access') ?? '';
 		const scopes = Object.hasOwn(ACCESS, access) ? ACCESS[access] : undefined;
 		if (scopes === undefined)
-			throw new CarrywireError('INVALID_PARAMS', SHELL.badAccess(JSON.stringify(access.slice(0, 40))), {
-				field: 'access',
-			});
+			throw new CarrywireError(
+				'INVALID_PARAMS',
+				texts().SHELL.badAccess(JSON.stringify(access.slice(0, 40))),
+				{
+					field: 'access',
+				},
+			);
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
 		// Read tokens get no audit entry of their own. Every open page requests one every 15 minutes, and the login's
@@ -115,6 +119,8 @@ export function dashboardPages(parts: {
 	];
 }
 
-/** Placeholder until the script renders the dashboard, and a note for browsers without scripts. */
-export const APP_BODY = html`<div id="app"><p class="soft">${SHELL.loading}</p>
-<noscript><h1>${SHELL.noScript}</h1><p class="notice bad">${SHELL.noScriptNote}</p></noscript></div>`;
+/** Renders the placeholder until the script renders the dashboard, and a note for browsers without scripts. */
+export function appBody(): Html {
+	return html`<div id="app"><p class="soft">${texts().SHELL.loading}</p>
+<noscript><h1>${texts().SHELL.noScript}</h1><p class="notice bad">${texts().SHELL.noScriptNote}</p></noscript></div>`;
+}

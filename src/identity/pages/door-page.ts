@@ -9,7 +9,7 @@ import type { Browser } from './browser-sessions.ts';
 import { html } from './html.ts';
 import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
-import { DOOR, FRAME } from './text.ts';
+import { pageLanguage, texts } from './page-language.ts';
 
 /** Path that receives the origin key from the door page's script, by POST. */
 export const DOOR_PATH = '/door';
@@ -26,28 +26,28 @@ export function splitEntry(url: string): { readonly path: string; readonly entry
 /** @throws CarrywireError INVALID_PARAMS for anything other than a path of this service */
 export function answerAtDoor({ entryTo }: Browser, path: string): PageAnswer {
 	if (path === '' || ownPath(path) !== path)
-		throw new CarrywireError('INVALID_PARAMS', DOOR.badPath, { field: 'path' });
+		throw new CarrywireError('INVALID_PARAMS', texts().DOOR.badPath, { field: 'path' });
 	return { kind: 'json', content: { entry: entryTo(path) } };
 }
 
 /** Renders the door page, with the trading mode in its header. */
 export function doorPage(mode: Parameters<typeof modeMark>[0]): string {
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${FRAME.name}</title>
+<title>${texts().FRAME.name}</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/origin.js" data-step="door" defer></script>
 </head>
 <body class="mode-${modeOf(mode)}">
-<header><a class="name" href="/">${FRAME.name}</a>${modeMark(mode)}</header>
+<header><a class="name" href="/">${texts().FRAME.name}</a>${modeMark(mode)}</header>
 <main id="content" tabindex="-1">
 <p class="notice bad" id="fault" role="alert" hidden></p>
-<noscript><h1>${DOOR.noScript}</h1><p class="notice bad">${DOOR.noScriptNote}</p></noscript>
+<noscript><h1>${texts().DOOR.noScript}</h1><p class="notice bad">${texts().DOOR.noScriptNote}</p></noscript>
 </main>
 </body>
 </html>

@@ -5,7 +5,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isScope, SCOPES, type Scope } from '../scopes.ts';
-import { FORMS } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Returns a field's trimmed text; empty if absent. */
 export function fieldText(form: URLSearchParams, field: string): string {
@@ -14,9 +14,9 @@ export function fieldText(form: URLSearchParams, field: string): string {
 
 /** Returns a field's scopes, without duplicates, in the order of `SCOPES`. */
 export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[] {
-	const texts = form.getAll(field);
-	for (const text of texts) if (!isScope(text)) throw invalid(field, FORMS.scope, text);
-	return SCOPES.filter((scope) => texts.includes(scope));
+	const sent = form.getAll(field);
+	for (const text of sent) if (!isScope(text)) throw invalid(field, texts().FORMS.scope, text);
+	return SCOPES.filter((scope) => sent.includes(scope));
 }
 
 /** Returns the field's value, which must be one of `values`. An empty field selects the first value. */
@@ -28,11 +28,11 @@ export function choice<const Value extends string>(
 	const text = fieldText(form, field);
 	if (text === '') return values[0];
 	const found = values.find((value) => value === text);
-	if (found === undefined) throw invalid(field, FORMS.oneOf(values.join(', ')), text);
+	if (found === undefined) throw invalid(field, texts().FORMS.oneOf(values.join(', ')), text);
 	return found;
 }
 
 function invalid(field: string, rule: string, value: string): CarrywireError {
-	const message = FORMS.invalid(field, rule, JSON.stringify(value.slice(0, 80)));
+	const message = texts().FORMS.invalid(field, rule, JSON.stringify(value.slice(0, 80)));
 	return new CarrywireError('INVALID_PARAMS', message, { field });
 }

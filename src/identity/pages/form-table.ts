@@ -3,7 +3,7 @@
  * message with the label in place of the parameter name, so that no message exists twice.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
-import { FORMS } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** One field of a form. */
 export type FormField = {
@@ -18,13 +18,13 @@ export type FormField = {
 };
 
 const ROWS = {
-	name: { label: FORMS.labels.name },
-	address: { label: FORMS.labels.address },
-	chain_id: { label: FORMS.labels.chain_id, members: ['chainId'] },
-	signature: { label: FORMS.labels.signature, isSecret: true },
-	passkey_answer: { label: FORMS.labels.passkey_answer, isSecret: true },
-	link_code: { label: FORMS.labels.link_code, codes: ['LOGIN_REFUSED'], isSecret: true },
-	token: { label: FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
+	name: { label: texts().FORMS.labels.name },
+	address: { label: texts().FORMS.labels.address },
+	chain_id: { label: texts().FORMS.labels.chain_id, members: ['chainId'] },
+	signature: { label: texts().FORMS.labels.signature, isSecret: true },
+	passkey_answer: { label: texts().FORMS.labels.passkey_answer, isSecret: true },
+	link_code: { label: texts().FORMS.labels.link_code, codes: ['LOGIN_REFUSED'], isSecret: true },
+	token: { label: texts().FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
 /** Name of a field in the posted form. */

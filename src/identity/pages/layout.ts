@@ -4,7 +4,8 @@
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
-import { FRAME, MODES } from './text.ts';
+import { pageLanguage, texts } from './page-language.ts';
+import type * as english from './text.ts';
 
 /** Colours of pages, other than those of the device. */
 export type Theme = 'light' | 'dark';
@@ -41,7 +42,7 @@ export type Frame = {
 	readonly app?: DashboardEntry;
 };
 
-type PartPath = keyof typeof FRAME.parts;
+type PartPath = keyof typeof english.FRAME.parts;
 
 /** Main navigation links. Visitors without a login can paste a token on the portfolio page. */
 const NAVIGATION: readonly PartPath[] = ['/', '/funding', '/portfolio', '/alerts', '/status', '/docs/'];
@@ -62,12 +63,12 @@ const BEFORE_SETTINGS: PartPath = '/status';
 export function frame(page: Frame): string {
 	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
-<html lang="en"${page.theme === undefined ? null : html` data-theme="${page.theme}"`}>
+<html lang="${pageLanguage()}"${page.theme === undefined ? null : html` data-theme="${page.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${page.isRefused === true ? FRAME.error : null}${title === undefined ? null : html`${title} · `}${FRAME.name}</title>
+<title>${page.isRefused === true ? texts().FRAME.error : null}${title === undefined ? null : html`${title} · `}${texts().FRAME.name}</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="manifest" href="/assets/manifest.webmanifest">
 <link rel="stylesheet" href="/assets/style.css">
@@ -78,7 +79,7 @@ ${script === undefined ? null : html`<script src="/assets/${script}" defer></scr
 ${app === undefined ? null : html`<script type="module" src="${app.script}"></script>`}
 </head>
 <body class="mode-${modeOf(page)}">
-<a class="skip" href="#content">${FRAME.skip}</a>
+<a class="skip" href="#content">${texts().FRAME.skip}</a>
 ${header(page)}
 <main id="content" tabindex="-1"${app === undefined ? null : html` class="app"`}>
 ${title === undefined ? null : html`<h1>${title}</h1>`}
@@ -93,7 +94,7 @@ type Mode = Pick<Frame, 'tradingMode' | 'isRehearsal'>;
 
 /** Renders the trading mode in words. */
 export function modeMark(mode: Mode): Html {
-	const [name, meaning] = MODES[modeOf(mode)];
+	const [name, meaning] = texts().MODES[modeOf(mode)];
 	return html`<span class="mode"><b>${name}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
@@ -106,26 +107,26 @@ export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehea
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
 	return html`<header>
-<a class="name" href="/">${FRAME.name}</a>${modeMark(page)}
-<nav aria-label="${FRAME.pages}">${NAVIGATION.map((path) => html`${link(path, nav)}${path === BEFORE_SETTINGS ? settingsLink(page) : null}`)}</nav>
+<a class="name" href="/">${texts().FRAME.name}</a>${modeMark(page)}
+<nav aria-label="${texts().FRAME.pages}">${NAVIGATION.map((path) => html`${link(path, nav)}${path === BEFORE_SETTINGS ? settingsLink(page) : null}`)}</nav>
 ${
 	userName === undefined
-		? html`<div class="who"><a class="button" href="/login">${FRAME.logIn}</a></div>`
-		: html`<form method="post" action="/logout" class="who">${hidden(csrf)}<span title="${userName}">${shortName(userName)}</span><button class="quiet">${FRAME.logOut}</button></form>`
+		? html`<div class="who"><a class="button" href="/login">${texts().FRAME.logIn}</a></div>`
+		: html`<form method="post" action="/logout" class="who">${hidden(csrf)}<span title="${userName}">${shortName(userName)}</span><button class="quiet">${texts().FRAME.logOut}</button></form>`
 }
-${userName === undefined ? null : html`<nav class="sub" aria-label="${FRAME.settings}">${SETTINGS.map((path) => link(path, nav))}</nav>`}
+${userName === undefined ? null : html`<nav class="sub" aria-label="${texts().FRAME.settings}">${SETTINGS.map((path) => link(path, nav))}</nav>`}
 </header>`;
 }
 
 function link(path: PartPath, nav: string | undefined): Html {
-	return html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${FRAME.parts[path]}</a>`;
+	return html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${texts().FRAME.parts[path]}</a>`;
 }
 
 /** Renders the link to the settings. Without a login, only the preferences are there. */
 function settingsLink({ userName, nav }: Frame): Html {
 	const current = SETTINGS.find((path) => path === nav);
 	const to = userName === undefined ? '/preferences' : '/connections';
-	return html`<a class="settings" href="${to}"${current === undefined ? null : html` aria-current="true"`}>${FRAME.settings}</a>`;
+	return html`<a class="settings" href="${to}"${current === undefined ? null : html` aria-current="true"`}>${texts().FRAME.settings}</a>`;
 }
 
 /** Renders the hidden field that proves that a form is ours. */
@@ -148,14 +149,14 @@ export function table(head: readonly string[], rows: readonly (readonly HtmlPart
 /** Returns the name of a navigation entry; undefined for other paths. */
 export function partName(nav: string): string | undefined {
 	const path = [...NAVIGATION, ...SETTINGS].find((one) => one === nav);
-	return path === undefined ? undefined : FRAME.parts[path];
+	return path === undefined ? undefined : texts().FRAME.parts[path];
 }
 
 /** Renders a time: `2026-11-21 08:00:00 UTC`. The server formats it and does not know the reader's time zone. */
 export function time(at: number | null): Html | string {
-	if (at === null) return FRAME.never;
+	if (at === null) return texts().FRAME.never;
 	const text = new Date(at).toISOString();
-	return html`<time datetime="${text}">${FRAME.utc(text.slice(0, 10), text.slice(11, 19))}</time>`;
+	return html`<time datetime="${text}">${texts().FRAME.utc(text.slice(0, 10), text.slice(11, 19))}</time>`;
 }
 
 /** Returns the name, but only the start and end of a wallet address. */

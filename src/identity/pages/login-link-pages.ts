@@ -9,15 +9,15 @@ import { fieldText } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { ownPath, type Page, type PageAnswer, type Visitor } from './page.ts';
+import { texts } from './page-language.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
-import { LINK } from './text.ts';
 
 const FORM: Form = { action: LINK_PATH, fields: ['link_code'] };
 
 /** Renders the login page's section for links from the command line. */
 export function linkSection(csrf: string, returnTo: string): Html {
-	return html`<section><h2>${LINK.heading}</h2>
-<p>${LINK.note[0]} <code>npx carrywire login-link</code> ${LINK.note[1]}</p>
+	return html`<section><h2>${texts().LINK.heading}</h2>
+<p>${texts().LINK.note[0]} <code>npx carrywire login-link</code> ${texts().LINK.note[1]}</p>
 ${linkForm(csrf, returnTo, undefined)}</section>`;
 }
 
@@ -40,11 +40,11 @@ export function loginLinkPages(
 		const now = userId === undefined ? undefined : await users.find(userId);
 		return {
 			kind: 'page',
-			title: LINK.title,
-			body: html`<p>${LINK.warning}</p>
-${now === undefined ? null : html`<p class="notice">${LINK.loggedIn(now.name)}</p>`}
+			title: texts().LINK.title,
+			body: html`<p>${texts().LINK.warning}</p>
+${now === undefined ? null : html`<p class="notice">${texts().LINK.loggedIn(now.name)}</p>`}
 ${linkForm(csrf, returnTo, refusal)}
-<p><a href="/login">${LINK.otherWay}</a></p>`,
+<p><a href="/login">${texts().LINK.otherWay}</a></p>`,
 			script: 'login-link.js',
 		};
 	}
@@ -86,5 +86,5 @@ function linkForm(csrf: string, returnTo: string, refusal: Refusal | undefined):
 	const view = viewOf(FORM, refusal);
 	return html`<form method="post" action="${LINK_PATH}" data-login-link>${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">
 ${textField(view, 'link_code', { more: html` autocomplete="off" spellcheck="false" required` })}<br>
-<button>${LINK.button}</button></form>`;
+<button>${texts().LINK.button}</button></form>`;
 }

@@ -16,9 +16,9 @@ import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { linkSection } from './login-link-pages.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { texts } from './page-language.ts';
 import { passkeyLoginSection, passkeyPlace } from './passkey-pages.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
-import { LOGIN } from './text.ts';
 
 type WalletMethod = {
 	readonly id: string;
@@ -113,7 +113,7 @@ function page(
 function find<Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined): Method {
 	const method = of.find((one) => one.id === id);
 	if (method !== undefined) return method;
-	throw new CarrywireError('NOT_FOUND', LOGIN.unknownMethod);
+	throw new CarrywireError('NOT_FOUND', texts().LOGIN.unknownMethod);
 }
 
 async function choose(parts: ChooseParts, visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
@@ -136,7 +136,7 @@ async function choices(
 	const elsewhere = visitor.site === new URL(baseUrl()).origin ? undefined : new URL(baseUrl());
 	return {
 		kind: 'page',
-		title: LOGIN.title,
+		title: texts().LOGIN.title,
 		body: chooseBody(methods, { csrf: visitor.csrf, returnTo, refusal, wallet, passkey, elsewhere }),
 		...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
 	};
@@ -167,7 +167,7 @@ async function walletMessage(parts: ChooseParts, visitor: Visitor): Promise<Page
 	);
 	return {
 		kind: 'page',
-		title: LOGIN.messageTitle,
+		title: texts().LOGIN.messageTitle,
 		body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
 		script: 'wallet.js',
 	};
@@ -187,7 +187,7 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 	};
 	const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
 		kind: 'page',
-		title: LOGIN.messageTitle,
+		title: texts().LOGIN.messageTitle,
 		body: messageBody(method.id, message, visitor, returnTo, refusal),
 		script: 'wallet.js',
 	});
@@ -199,7 +199,7 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 		{
 			action: '/login',
 			fields: [],
-			advice: LOGIN.spentMessage,
+			advice: texts().LOGIN.spentMessage,
 		},
 		visitor,
 		() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
@@ -249,7 +249,7 @@ async function guestLogIn(
 	if (!allowed)
 		throw new CarrywireError(
 			'RATE_LIMITED',
-			LOGIN.tooManyGuests(GUESTS.burst, GUESTS.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
+			texts().LOGIN.tooManyGuests(GUESTS.burst, GUESTS.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
 			{ retryAfterMs },
 		);
 	return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
@@ -309,15 +309,15 @@ function chooseBody(
 	{ csrf, returnTo, refusal, wallet, passkey, elsewhere }: Choices,
 ): Html {
 	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
-	return html`<p class="soft">${LOGIN.intro}</p>
+	return html`<p class="soft">${texts().LOGIN.intro}</p>
 ${
 	guest === undefined
 		? null
-		: html`<section><h2>${LOGIN.guest}</h2>
+		: html`<section><h2>${texts().LOGIN.guest}</h2>
 <form method="post" action="${GUEST_PATH}">${common}
-<p>${LOGIN.guestNote}</p>
-<p class="soft">${LOGIN.guestWarning}</p>
-<button>${LOGIN.guestButton}</button></form></section>`
+<p>${texts().LOGIN.guestNote}</p>
+<p class="soft">${texts().LOGIN.guestWarning}</p>
+<button>${texts().LOGIN.guestButton}</button></form></section>`
 }
 ${passkey}
 ${elsewhere === undefined ? ownNameBody({ wallets, openIds }, common, refusal, wallet) : elsewhereBody({ wallets, openIds }, elsewhere, returnTo)}
@@ -336,16 +336,16 @@ function ownNameBody(
 ): Html {
 	return html`${wallets.map((method) => walletBody(method, common, refusal, wallet))}
 ${openIds.map(
-	({ id, name }) => html`<section><h2>${LOGIN.with(name)}</h2>
-<form method="post" action="/login/openid/${id}">${common}<button>${LOGIN.provider(name)}</button></form></section>`,
+	({ id, name }) => html`<section><h2>${texts().LOGIN.with(name)}</h2>
+<form method="post" action="/login/openid/${id}">${common}<button>${texts().LOGIN.provider(name)}</button></form></section>`,
 )}`;
 }
 
 function elsewhereBody({ wallets, openIds }: OwnNameMethods, { origin, host }: URL, returnTo: string): Html {
-	const ways = [...(wallets.length === 0 ? [] : [LOGIN.wallet]), ...openIds.map(({ name }) => name)];
+	const ways = [...(wallets.length === 0 ? [] : [texts().LOGIN.wallet]), ...openIds.map(({ name }) => name)];
 	if (ways.length === 0) return html``;
-	return html`<section><h2>${LOGIN.with(ways.join(LOGIN.or))}</h2>
-<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">${LOGIN.at(host)}</a>. ${LOGIN.atNote}</p></section>`;
+	return html`<section><h2>${texts().LOGIN.with(ways.join(texts().LOGIN.or))}</h2>
+<p><a href="${origin}/login?return_to=${encodeURIComponent(returnTo)}">${texts().LOGIN.at(host)}</a>. ${texts().LOGIN.atNote}</p></section>`;
 }
 
 function walletBody(
@@ -357,22 +357,22 @@ function walletBody(
 	const form = walletForm(id);
 	const view = viewOf(form, refusal);
 	const [chain] = view.chosen('chain_id', []);
-	return html`<section><h2>${LOGIN.with(LOGIN.wallet)}</h2>
+	return html`<section><h2>${texts().LOGIN.with(texts().LOGIN.wallet)}</h2>
 <form method="post" action="${form.action}" data-wallet="choose">${common}
-<div data-wallet="found" hidden><p>${LOGIN.chooseWallet}</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
-<details data-wallet="manual" open><summary>${LOGIN.manual}</summary>
+<div data-wallet="found" hidden><p>${texts().LOGIN.chooseWallet}</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
+<details data-wallet="manual" open><summary>${texts().LOGIN.manual}</summary>
 ${textField(view, 'address', { value: wallet ?? '', more: html` placeholder="0x…" autocomplete="off" spellcheck="false" required` })}
 <label for="${view.id('chain_id')}">${view.label('chain_id')}</label>${view.fault('chain_id')}<select id="${view.id('chain_id')}" name="chain_id"${view.marks('chain_id')}>${chains.map(({ chainId, name }) => html`<option value="${chainId}"${String(chainId) === chain ? html` selected` : null}>${name}</option>`)}</select><br>
-<button>${LOGIN.showMessage}</button></details></form></section>`;
+<button>${texts().LOGIN.showMessage}</button></details></form></section>`;
 }
 
 function jwtBody({ id, name }: JwtMethod, common: Html, refusal: Refusal | undefined): Html {
 	const form = jwtForm(id);
 	const view = viewOf(form, refusal);
-	return html`<section><h2>${LOGIN.tokenFrom(name)}</h2>
+	return html`<section><h2>${texts().LOGIN.tokenFrom(name)}</h2>
 <form method="post" action="${form.action}">${common}
-<label for="${view.id('token')}">${view.label('token')} <small>${LOGIN.tokenHint}</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
-<button>${LOGIN.button}</button></form></section>`;
+<label for="${view.id('token')}">${view.label('token')} <small>${texts().LOGIN.tokenHint}</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
+<button>${texts().LOGIN.button}</button></form></section>`;
 }
 
 function messageBody(
@@ -383,15 +383,15 @@ function messageBody(
 	refusal: Refusal | undefined,
 ): Html {
 	const form = signForm(id);
-	return html`<p>${LOGIN.messageNote}</p>
+	return html`<p>${texts().LOGIN.messageNote}</p>
 <form method="post" action="${form.action}" data-wallet="sign">${hidden(csrf)}
 <input type="hidden" name="return_to" value="${returnTo}">
 <pre id="message">${message}</pre>
 <textarea name="message" data-wallet="message" hidden readonly>${message}</textarea>
 <p class="notice bad" data-wallet="fault" role="alert" hidden></p>
-${textField(viewOf(form, refusal), 'signature', { hint: LOGIN.signatureHint, more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
-<button>${LOGIN.button}</button></form>
-<p><a href="/login">${LOGIN.startOver}</a></p>`;
+${textField(viewOf(form, refusal), 'signature', { hint: texts().LOGIN.signatureHint, more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
+<button>${texts().LOGIN.button}</button></form>
+<p><a href="/login">${texts().LOGIN.startOver}</a></p>`;
 }
 
 /**

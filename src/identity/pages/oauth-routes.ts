@@ -7,8 +7,8 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
+import { addLanguage, texts } from './page-language.ts';
 import { pageHeaders } from './page-routes.ts';
-import { FAILURES } from './text.ts';
 
 const METADATA_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
@@ -44,6 +44,7 @@ export function addOAuthRoutes(
 	const { server, baseUrl, clock } = parts;
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {
+		addLanguage(scope);
 		scope.removeAllContentTypeParsers();
 		// The server reads the body itself, up to its own limit (56 kB).
 		scope.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -64,7 +65,7 @@ export function addOAuthRoutes(
 					const payer = payerBeside(addressKey(request.ip), request.headers);
 					const { allowed, retryAfterMs } = limiter.take(payer, clock.monotonic());
 					if (!allowed)
-						throw new CarrywireError('RATE_LIMITED', FAILURES.tooManyRequests, {
+						throw new CarrywireError('RATE_LIMITED', texts().FAILURES.tooManyRequests, {
 							retryAfterMs,
 						});
 					const authority = server();

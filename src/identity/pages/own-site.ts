@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../../domain/secure-url.ts';
-import { FAILURES } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Names that browsers may use to open the service's pages. */
 export type OwnNames = {
@@ -34,6 +34,6 @@ export function otherName(request: FastifyRequest, names: OwnNames): string | un
 	if (!names.isOwnName) return undefined;
 	if (request.headers.host === new URL(siteOf(request, names)).host) return undefined;
 	if (request.method !== 'GET' && request.method !== 'HEAD')
-		throw new CarrywireError('FORM_REFUSED', FAILURES.wrongName(base.host));
+		throw new CarrywireError('FORM_REFUSED', texts().FAILURES.wrongName(base.host));
 	return `${base.origin}${request.url}`;
 }

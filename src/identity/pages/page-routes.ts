@@ -19,15 +19,15 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { browserOf, checkForm, foreignForm, isEntered, isForeign } from './asking-browser.ts';
 import type { Browser, BrowserSessions } from './browser-sessions.ts';
-import type { DashboardEntry } from './dashboard-files.ts';
-import { APP_BODY } from './dashboard-pages.ts';
+import type { DashboardEntries } from './dashboard-files.ts';
+import { appBody } from './dashboard-pages.ts';
 import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
 import { html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import { frame, partName, themeOf } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
-import { FAILURES, FRAME, SHELL } from './text.ts';
+import { addLanguage, pageLanguage, texts } from './page-language.ts';
 
 /** The pages and their dependencies. */
 export type PageParts = {
@@ -40,7 +40,7 @@ export type PageParts = {
 	readonly tradingMode: TradingMode;
 	readonly isRehearsal: boolean;
 	/** Script and styles of the dashboard; undefined if the dashboard has not been built. */
-	readonly dashboard: DashboardEntry | undefined;
+	readonly dashboard: DashboardEntries | undefined;
 	/**
 	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
 	 */
@@ -68,6 +68,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			{ parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
+		addLanguage(scope);
 		scope.addHook('onRequest', async (request, reply) => {
 			// A form's body identifies its user, so POST requests are admitted only in preHandler, after the body has
 			// been parsed.
@@ -94,7 +95,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setNotFoundHandler((request) => {
 			const path = JSON.stringify((request.url.split('?')[0] ?? '').slice(0, 80));
-			throw new CarrywireError('NOT_FOUND', FAILURES.unknown(path));
+			throw new CarrywireError('NOT_FOUND', texts().FAILURES.unknown(path));
 		});
 		for (const page of parts.pages) {
 			scope.route({
@@ -134,9 +135,13 @@ async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLim
 		parts.clock.monotonic(),
 	);
 	if (allowed) return;
-	throw new CarrywireError('RATE_LIMITED', FAILURES.tooManyPages(isKnown, Math.ceil(retryAfterMs / 1_000)), {
-		retryAfterMs,
-	});
+	throw new CarrywireError(
+		'RATE_LIMITED',
+		texts().FAILURES.tooManyPages(isKnown, Math.ceil(retryAfterMs / 1_000)),
+		{
+			retryAfterMs,
+		},
+	);
 }
 
 function showDoor(reply: FastifyReply, browser: Browser, parts: PageParts): FastifyReply {
@@ -173,7 +178,7 @@ async function serve(
 		);
 	if (userId !== undefined && userName !== undefined && login !== undefined)
 		return send(reply, await page.answer({ ...visitor, userId, userName, login }), around, parts);
-	if (page.method === 'POST') throw new CarrywireError('UNAUTHORIZED', FAILURES.loginEnded);
+	if (page.method === 'POST') throw new CarrywireError('UNAUTHORIZED', texts().FAILURES.loginEnded);
 	reply.header('set-cookie', [...browser.cookies]);
 	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
 }
@@ -221,11 +226,11 @@ function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: Pa
 /** @throws CarrywireError NOT_READY if the dashboard has not been built */
 function showApp(reply: FastifyReply, around: Around, parts: PageParts): FastifyReply {
 	const { dashboard, tradingMode, isRehearsal } = parts;
-	if (dashboard === undefined) throw new CarrywireError('NOT_READY', SHELL.notBuilt);
+	if (dashboard === undefined) throw new CarrywireError('NOT_READY', texts().SHELL.notBuilt);
 	const { browser, userName, nav, isEntered } = around;
 	const written = frame({
 		title: undefined,
-		body: APP_BODY,
+		body: appBody(),
 		userName,
 		csrf: browser.csrf,
 		nav,
@@ -235,7 +240,7 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 		tradingMode,
 		isRehearsal,
 		theme: themeOf(reply.request.headers.cookie),
-		app: dashboard,
+		app: dashboard[pageLanguage()],
 	});
 	return reply
 		.headers(
@@ -254,8 +259,8 @@ function showApp(reply: FastifyReply, around: Around, parts: PageParts): Fastify
 function onwardPage({ to, name }: Extract<PageAnswer, { readonly kind: 'onward' }>): Shown {
 	return {
 		kind: 'page',
-		title: FAILURES.onward(name),
-		body: html`<p>${FAILURES.onwardNote} <a href="${to}" rel="noreferrer">${FAILURES.onwardLink(name)}</a>.</p>`,
+		title: texts().FAILURES.onward(name),
+		body: html`<p>${texts().FAILURES.onwardNote} <a href="${to}" rel="noreferrer">${texts().FAILURES.onwardLink(name)}</a>.</p>`,
 	};
 }
 
@@ -372,12 +377,12 @@ function errorPage(
 	if (known === undefined) {
 		const ref = parts.random.hex(6);
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
-		return failed(500, FAILURES.internalTitle, FAILURES.internal(ref), back);
+		return failed(500, texts().FAILURES.internalTitle, texts().FAILURES.internal(ref), back);
 	}
 	const sentence = withoutSecrets(known.message);
 	return request.is404
 		? unknownPage(sentence)
-		: failed(statusOf(known), FAILURES.failedTitle, sentence, back);
+		: failed(statusOf(known), texts().FAILURES.failedTitle, sentence, back);
 }
 
 const WAYS_ON = ['/', '/portfolio', '/connections', '/status', '/account'] as const;
@@ -386,9 +391,9 @@ function unknownPage(sentence: string): Shown {
 	return {
 		kind: 'page',
 		status: 404,
-		title: FAILURES.unknownTitle,
+		title: texts().FAILURES.unknownTitle,
 		body: html`<p class="notice bad">${sentence}</p>
-<div class="row">${WAYS_ON.map((path) => html`<a class="button quiet" href="${path}">${FRAME.parts[path]}</a> `)}</div>`,
+<div class="row">${WAYS_ON.map((path) => html`<a class="button quiet" href="${path}">${texts().FRAME.parts[path]}</a> `)}</div>`,
 	};
 }
 
@@ -397,7 +402,7 @@ function sendFault(reply: FastifyReply, error: unknown, { logger, random }: Page
 	const ref = known === undefined ? random.hex(6) : undefined;
 	if (known === undefined) logger.error({ ref, error }, 'A page failed.');
 	const message =
-		known === undefined ? FAILURES.internalSentence(String(ref)) : withoutSecrets(known.message);
+		known === undefined ? texts().FAILURES.internalSentence(String(ref)) : withoutSecrets(known.message);
 	return reply
 		.code(known === undefined ? 500 : statusOf(known))
 		.send({ error: { code: known?.code ?? 'INTERNAL_ERROR', message } });
@@ -408,7 +413,7 @@ function failed(status: number, title: string, sentence: string, back = '/accoun
 		kind: 'page',
 		status,
 		title,
-		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">${FAILURES.backTo(partName(back) ?? FAILURES.login)}</a></p>`,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">${texts().FAILURES.backTo(partName(back) ?? texts().FAILURES.login)}</a></p>`,
 	};
 }
 
@@ -421,10 +426,10 @@ function httpError(error: unknown): CarrywireError | undefined {
 	if (status === 413)
 		return new CarrywireError(
 			'BODY_TOO_LARGE',
-			FAILURES.formTooLarge(FORM_BYTES_MAX.toLocaleString('en-US')),
+			texts().FAILURES.formTooLarge(FORM_BYTES_MAX.toLocaleString('en-US')),
 		);
-	if (status === 415) return new CarrywireError('CONTENT_TYPE', FAILURES.formType(FORM_TYPE));
+	if (status === 415) return new CarrywireError('CONTENT_TYPE', texts().FAILURES.formType(FORM_TYPE));
 	return status >= 400 && status < 500
-		? new CarrywireError('INVALID_REQUEST', FAILURES.unreadable)
+		? new CarrywireError('INVALID_REQUEST', texts().FAILURES.unreadable)
 		: undefined;
 }

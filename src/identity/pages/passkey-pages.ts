@@ -15,8 +15,8 @@ import { fieldText } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { button, hidden, table, time } from './layout.ts';
 import { type LoggedIn, ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { texts } from './page-language.ts';
 import { type FormView, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
-import { PASSKEYS } from './text.ts';
 
 const LOGIN_PATH = '/login/passkey';
 const LOGIN_ANSWER_PATH = '/login/passkey/answer';
@@ -50,10 +50,10 @@ export function passkeyLoginSection(
 	{ isAny, returnTo }: { readonly isAny: boolean; readonly returnTo: string },
 ): Html | null {
 	if (place.kind === 'there')
-		return html`<section><h2>${PASSKEYS.loginHeading}</h2>${thereNotice(place.origin, `/login?return_to=${encodeURIComponent(returnTo)}`)}</section>`;
+		return html`<section><h2>${texts().PASSKEYS.loginHeading}</h2>${thereNotice(place.origin, `/login?return_to=${encodeURIComponent(returnTo)}`)}</section>`;
 	if (place.kind === 'nowhere' || !isAny) return null;
-	return html`<section><h2>${PASSKEYS.loginHeading}</h2>
-<form method="post" action="${LOGIN_PATH}">${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}"><button>${PASSKEYS.loginButton}</button></form></section>`;
+	return html`<section><h2>${texts().PASSKEYS.loginHeading}</h2>
+<form method="post" action="${LOGIN_PATH}">${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}"><button>${texts().PASSKEYS.loginButton}</button></form></section>`;
 }
 
 /** Renders the user's passkeys and a form to add one. */
@@ -68,30 +68,30 @@ function passkeyList(
 		site,
 		time(createdAt),
 		time(lastUsedAt),
-		button(csrf, `${MAKE_PATH}/${passkeyId}/remove`, PASSKEYS.remove, 'quiet danger'),
+		button(csrf, `${MAKE_PATH}/${passkeyId}/remove`, texts().PASSKEYS.remove, 'quiet danger'),
 	]);
-	return html`<p>${PASSKEYS.intro}</p>
-${table(PASSKEYS.columns, rows, PASSKEYS.none)}
+	return html`<p>${texts().PASSKEYS.intro}</p>
+${table(texts().PASSKEYS.columns, rows, texts().PASSKEYS.none)}
 ${makeBody(csrf, place, view)}
-<p><a href="${NAV}">${PASSKEYS.backToAccount}</a></p>`;
+<p><a href="${NAV}">${texts().PASSKEYS.backToAccount}</a></p>`;
 }
 
 function makeBody(csrf: string, place: PasskeyPlace, view: FormView): Html {
 	if (place.kind === 'there') return thereNotice(place.origin, MAKE_PATH);
 	if (place.kind === 'nowhere')
-		return html`<p class="notice">${whereBody()} ${PASSKEYS.publicUrl[0]} <code>server.publicUrl</code> ${PASSKEYS.publicUrl[1]}</p>`;
+		return html`<p class="notice">${whereBody()} ${texts().PASSKEYS.publicUrl[0]} <code>server.publicUrl</code> ${texts().PASSKEYS.publicUrl[1]}</p>`;
 	return html`<form method="post" action="${MAKE_PATH}">${hidden(csrf)}
-${textField(view, 'name', { value: PASSKEYS.defaultName, more: html` maxlength="64" required` })}<br>
-<button>${PASSKEYS.add}</button></form>`;
+${textField(view, 'name', { value: texts().PASSKEYS.defaultName, more: html` maxlength="64" required` })}<br>
+<button>${texts().PASSKEYS.add}</button></form>`;
 }
 
 function thereNotice(origin: string, path: string): Html {
 	const { host } = new URL(origin);
-	return html`<p class="notice">${whereBody()} <a href="${origin}${path}">${PASSKEYS.openAt(host)}</a>. ${PASSKEYS.separately}</p>`;
+	return html`<p class="notice">${whereBody()} <a href="${origin}${path}">${texts().PASSKEYS.openAt(host)}</a>. ${texts().PASSKEYS.separately}</p>`;
 }
 
 function whereBody(): Html {
-	return html`${PASSKEYS.where[0]} <code>localhost</code> ${PASSKEYS.where[1]}`;
+	return html`${texts().PASSKEYS.where[0]} <code>localhost</code> ${texts().PASSKEYS.where[1]}`;
 }
 
 /** Returns the passkey pages for a logged-in user. */
@@ -110,7 +110,7 @@ export function passkeyMakingPages(parts: {
 		const place = passkeyPlace(visitor, passkeysAt());
 		return {
 			kind: 'page',
-			title: PASSKEYS.title,
+			title: texts().PASSKEYS.title,
 			body: passkeyList(visitor, place, own, viewOf(MAKE_FORM, refusal)),
 		};
 	}
@@ -120,13 +120,13 @@ export function passkeyMakingPages(parts: {
 		const fault = nameFault('name', name);
 		if (fault !== undefined) throw fault;
 		if (isGuest(await users.identitiesOf(visitor.userId)))
-			throw new CarrywireError('INVALID_PARAMS', PASSKEYS.noGuests);
+			throw new CarrywireError('INVALID_PARAMS', texts().PASSKEYS.noGuests);
 		const options = await passkeys.beginRegistration(ownerOf(visitor));
-		return askPage('create', PASSKEYS.add, options, {
+		return askPage('create', texts().PASSKEYS.add, options, {
 			csrf: visitor.csrf,
 			action: MAKE_ANSWER_PATH,
 			fields: html`<input type="hidden" name="name" value="${name}">`,
-			button: PASSKEYS.create,
+			button: texts().PASSKEYS.create,
 			back: MAKE_PATH,
 		});
 	}
@@ -171,11 +171,11 @@ export function passkeyLoginPages(
 
 	async function beginUsing({ browser, csrf, form }: Visitor): Promise<PageAnswer> {
 		const returnTo = ownPath(form.get('return_to'));
-		return askPage('get', PASSKEYS.loginButton, await passkeys.beginLogin(browser), {
+		return askPage('get', texts().PASSKEYS.loginButton, await passkeys.beginLogin(browser), {
 			csrf,
 			action: LOGIN_ANSWER_PATH,
 			fields: html`<input type="hidden" name="return_to" value="${returnTo}">`,
-			button: PASSKEYS.useButton,
+			button: texts().PASSKEYS.useButton,
 			back: `/login?return_to=${encodeURIComponent(returnTo)}`,
 		});
 	}
@@ -219,12 +219,12 @@ function askPage(
 		kind: 'page',
 		title,
 		script: SCRIPT,
-		body: html`<p>${PASSKEYS.asking}</p>
-<noscript><p class="notice bad">${PASSKEYS.noScript}</p></noscript>
+		body: html`<p>${texts().PASSKEYS.asking}</p>
+<noscript><p class="notice bad">${texts().PASSKEYS.noScript}</p></noscript>
 <form method="post" action="${form.action}" data-passkey="${kind}" data-options="${JSON.stringify(options)}">${hidden(form.csrf)}${form.fields}
 <input type="hidden" name="passkey_answer" value="">
 <p class="notice bad" data-passkey-fault role="alert" hidden></p>
 <button type="button" data-passkey-ask>${form.button}</button></form>
-<p><a href="${form.back}">${PASSKEYS.back}</a></p>`,
+<p><a href="${form.back}">${texts().PASSKEYS.back}</a></p>`,
 	};
 }

@@ -10,7 +10,7 @@ import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
-import { SETTLEMENTS } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** Limits how often each user can settle. Every settlement adds a row to the funding history, which all users see. */
 const RATE = { perSecond: 1 / 15, burst: 4 };
@@ -31,12 +31,12 @@ export function practicePages(parts: {
 	async function settleNow(visitor: LoggedIn): Promise<PageAnswer> {
 		const { userId, address, form } = visitor;
 		const legs = form.getAll('leg').map(readLeg);
-		if (legs.length === 0 || legs.length > LEGS_MAX) throw refused(SETTLEMENTS.legCount(legs.length));
+		if (legs.length === 0 || legs.length > LEGS_MAX) throw refused(texts().SETTLEMENTS.legCount(legs.length));
 		const { allowed, retryAfterMs } = limiter.take(userId, clock.monotonic());
 		if (!allowed)
 			throw new CarrywireError(
 				'RATE_LIMITED',
-				SETTLEMENTS.tooMany(RATE.burst, RATE.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
+				texts().SETTLEMENTS.tooMany(RATE.burst, RATE.perSecond * 60, Math.ceil(retryAfterMs / 1_000)),
 				{ retryAfterMs },
 			);
 		const details = { legs: legs.map(({ venue, symbol }) => `${venue} ${symbol}`) };
@@ -51,7 +51,7 @@ export function practicePages(parts: {
 	/** Parses a leg such as `bybit BTCUSDT`. */
 	function readLeg(text: string): { readonly venue: VenueName; readonly symbol: string } {
 		const [, venue = '', symbol = ''] = LEG.exec(text) ?? [];
-		if (!isSimulated(venue)) throw refused(SETTLEMENTS.badLeg(JSON.stringify(text.slice(0, 80))));
+		if (!isSimulated(venue)) throw refused(texts().SETTLEMENTS.badLeg(JSON.stringify(text.slice(0, 80))));
 		return { venue, symbol };
 	}
 

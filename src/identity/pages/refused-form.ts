@@ -8,7 +8,7 @@ import { type FieldName, FORM_FIELDS } from './form-table.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import type { PageAnswer, Visitor } from './page.ts';
-import { FORMS } from './text.ts';
+import { texts } from './page-language.ts';
 
 /** One form on a page. */
 export type Form = {
@@ -95,10 +95,10 @@ const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? fiel
 function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
 	const lost = form.fields.filter((name) => FORM_FIELDS[name].isSecret === true && typed.get(name));
 	const first = field === undefined ? html` autofocus` : null;
-	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>${FORMS.title}</h2>
+	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>${texts().FORMS.title}</h2>
 <ul><li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li></ul>
 ${form.advice === undefined ? null : html`<p>${form.advice}</p>`}
-${lost.length === 0 ? null : html`<p>${FORMS.secretsLost(lost.map((name) => FORM_FIELDS[name].label).join(', '))}</p>`}</div>
+${lost.length === 0 ? null : html`<p>${texts().FORMS.secretsLost(lost.map((name) => FORM_FIELDS[name].label).join(', '))}</p>`}</div>
 `;
 }
 

@@ -2,6 +2,18 @@
 // proves to the service that a page request comes from the browser that logged in at exactly this address.
 const KEY = 'carrywire.origin';
 const TRIES = 'carrywire.tries';
+const TEXTS = {
+	en: {
+		unknown: 'The service does not recognize this browser. Allow cookies for this address and reload.',
+		fault: 'Cannot open this page:',
+	},
+	es: {
+		unknown:
+			'El servicio no reconoce este navegador. Permite las cookies para esta dirección y recarga la página.',
+		fault: 'No se puede abrir esta página:',
+	},
+};
+const text = TEXTS[document.documentElement.lang];
 const TRIES_MAX = 4;
 const KEY_BYTES = 32;
 const path = `${location.pathname}${location.search.replace(/[?&]cw_entry=[^&]*$/, '')}`;
@@ -23,9 +35,7 @@ async function enter() {
 	const tries = Number(sessionStorage.getItem(TRIES) ?? 0) + 1;
 	if (tries > TRIES_MAX) {
 		sessionStorage.removeItem(TRIES);
-		throw new Error(
-			'The service does not recognize this browser. Allow cookies for this address and reload.',
-		);
+		throw new Error(text.unknown);
 	}
 	sessionStorage.setItem(TRIES, String(tries));
 	const answer = await fetch('/door', {
@@ -43,7 +53,7 @@ async function enter() {
 if (document.currentScript.dataset.step === 'door') {
 	enter().catch((error) => {
 		const fault = document.getElementById('fault');
-		fault.textContent = `Cannot open this page: ${error.message}`;
+		fault.textContent = `${text.fault} ${error.message}`;
 		fault.hidden = false;
 	});
 } else {

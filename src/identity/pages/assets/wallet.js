@@ -1,5 +1,6 @@
 // Finds wallets in the browser (EIP-6963) and signs with the chosen one (EIP-1193). Without this script or a wallet, users
 // fill in the same forms manually.
+const TEXT = { en: 'The wallet refused:', es: 'La billetera rechazó la solicitud:' };
 const CHOSEN = 'carrywire.wallet';
 const choose = document.querySelector('form[data-wallet="choose"]');
 const sign = document.querySelector('form[data-wallet="sign"]');
@@ -11,7 +12,7 @@ function part(form, name) {
 
 function say(form, error) {
 	const fault = part(form, 'fault');
-	fault.textContent = `The wallet refused: ${error?.message ?? String(error)}`;
+	fault.textContent = `${TEXT[document.documentElement.lang]} ${error?.message ?? String(error)}`;
 	fault.hidden = false;
 }
 
