@@ -13,17 +13,17 @@
 // Preferences of a user who has stored none
 :: token page-of-reader
 >> {"jsonrpc":"2.0","method":"get_preferences","id":1}
-<< {"jsonrpc":"2.0","result":{"theme":"system","time_zone":"local","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":[],"hidden_columns":{},"open_explanations":[],"terms":{"amount":1000,"horizon_hours":null,"leverage":1},"updated_at":null},"id":1}
+<< {"jsonrpc":"2.0","result":{"theme":"system","language":"browser","time_zone":"local","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":[],"hidden_columns":{},"open_explanations":[],"terms":{"amount":1000,"horizon_hours":null,"leverage":1},"updated_at":null},"id":1}
 
 // Changes some preferences and keeps the others
 :: token page-of-reader
->> {"jsonrpc":"2.0","method":"set_preferences","params":{"theme":"dark","time_zone":"Europe/Madrid","favourites":["BTC","ETH"],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2}},"id":1}
-<< {"jsonrpc":"2.0","result":{"theme":"dark","time_zone":"Europe/Madrid","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":1}
+>> {"jsonrpc":"2.0","method":"set_preferences","params":{"theme":"dark","language":"browser","time_zone":"Europe/Madrid","favourites":["BTC","ETH"],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2}},"id":1}
+<< {"jsonrpc":"2.0","result":{"theme":"dark","language":"browser","time_zone":"Europe/Madrid","number_format":"point","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":1}
 
 // Changes others later
 :: token page-of-reader
 >> {"jsonrpc":"2.0","method":"set_preferences","params":{"number_format":"comma","hidden_columns":{"opportunities":["risk"]}},"id":2}
-<< {"jsonrpc":"2.0","result":{"theme":"dark","time_zone":"Europe/Madrid","number_format":"comma","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{"opportunities":["risk"]},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":2}
+<< {"jsonrpc":"2.0","result":{"theme":"dark","language":"browser","time_zone":"Europe/Madrid","number_format":"comma","density":"compact","rate_unit":"per_8h","favourites":["BTC","ETH"],"hidden_columns":{"opportunities":["risk"]},"open_explanations":[],"terms":{"amount":2500.5,"horizon_hours":72,"leverage":2},"updated_at":"<instant>"},"id":2}
 
 // Refuses a time zone that does not exist
 :: token page-of-reader
