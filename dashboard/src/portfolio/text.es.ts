@@ -133,7 +133,7 @@ export const ATTENTION: Translated<typeof English.ATTENTION> = {
 	legs: { long: 'larga', short: 'corta' },
 	unhedged: (position, size, leg, usd) =>
 		`${position}: ${size} de la pata ${leg} están sin cobertura (${usd}). Los movimientos del precio afectan a tu resultado.`,
-	unhedgedMovingAct: 'Carrywire equilibra las patas solo. Actúa únicamente si esto persiste.',
+	unhedgedMovingAct: 'Carrywire equilibra las patas de forma automática. Actúa solo si esto persiste.',
 	unhedgedAct:
 		'Carrywire intenta equilibrar las patas. Si esto persiste, cierra la posición o elimina el exceso en el exchange.',
 	reversed: (position, reason) => `${position}: la financiación se invirtió. ${reason}`,
@@ -145,7 +145,7 @@ export const ATTENTION: Translated<typeof English.ATTENTION> = {
 		`Compara el historial de la cuenta en ${exchange} con el libro de cuentas de abajo. Luego vuelve a operar.`,
 	stale: (exchange, reason) => `${exchange}: Carrywire no pudo leer la cuenta. ${reason}`.trim(),
 	staleAct:
-		'Sus cifras son antiguas. Carrywire lo reintenta solo. Si esto persiste, comprueba la clave en la página Exchanges.',
+		'Sus cifras son antiguas. Carrywire lo reintenta de forma automática. Si esto persiste, comprueba la clave en la página Exchanges.',
 	margin: (exchange, reason) => `${exchange}: el margen es bajo. ${reason}.`,
 	marginAct: 'Mueve margen a este exchange o reduce sus posiciones.',
 	account: (exchange, label) => `${exchange}, cuenta ${label}`,

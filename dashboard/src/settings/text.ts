@@ -48,6 +48,8 @@ export const ACCOUNT = {
 	agentNote: 'trades independently, within caps.',
 	identities: 'Your identity',
 	noIdentity: 'No identity is linked.',
+	/** Names of the service's own login methods. Others have the names that the operator chose. */
+	providers: { wallet: 'wallet', guest: 'guest' } as Readonly<Record<string, string>>,
 	columns: { provider: 'Login method', subject: 'Identity', linked: 'Linked', lastLogin: 'Last login' },
 	passkeys: 'Passkeys',
 	passkeyCount: (count: number) =>
@@ -267,7 +269,7 @@ export const AGENTS = {
 	openAmountHint: 'USD over both legs of all positions; empty: no cap',
 	countHint: 'since 00:00 UTC; empty: no cap',
 	pairsHint: 'none ticked: all pairs',
-	onlyTrade: 'Open only opportunities with the verdict',
+	onlyTrade: 'Open only opportunities with the verdict Trade',
 	credential: 'Credential',
 	byKey: 'a key, created here and shown once',
 	byKeyPair: 'its own key pair',
