@@ -81,7 +81,7 @@ export const STATUS_WORDS: Translated<typeof English.STATUS_WORDS> = {
 	closed: { word: 'Cerrada', look: '', next: 'Ambos exchanges confirman tamaño cero.' },
 	failed: { word: 'Fallida', look: 'bad', next: 'La posición no se abrió. Ambas patas están a cero.' },
 	needs_attention: {
-		word: 'Requiere atención',
+		word: 'Pide atención',
 		look: 'bad',
 		next: 'Carrywire necesita tu decisión. Lee el motivo y comprueba las posiciones en ambos exchanges.',
 	},
