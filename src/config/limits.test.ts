@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { LIMIT_MEANINGS } from '../../dashboard/src/status/limit-text.ts';
+import { LIMITS } from '../../dashboard/src/status/text.ts';
 import { fromInteger } from '../domain/decimal.ts';
 import { parseExactJson } from '../domain/exact-json.ts';
 import { readConfig } from './config.ts';
@@ -29,4 +31,12 @@ test('has no limit without unit or sentence and no name twice', () => {
 	expect(limits.length).toBeGreaterThan(30);
 	expect(limits.filter(({ unit, meaning }) => unit === '' || meaning === '')).toEqual([]);
 	expect(new Set(limits.map(({ name }) => name)).size).toBe(limits.length);
+});
+
+test('has a meaning and a unit in the words of the Status page for each limit', () => {
+	const limits = limitsOf('{}');
+	expect(Object.keys(LIMIT_MEANINGS)).toEqual(limits.map(({ name }) => name));
+	const signs = ['bps', 'times', 'USD', 'ms', '%', 'on or off'];
+	const words = [...new Set(limits.map(({ unit }) => unit))].filter((unit) => !signs.includes(unit));
+	expect(Object.keys(LIMITS.units)).toEqual(words);
 });

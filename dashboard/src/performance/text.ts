@@ -138,6 +138,8 @@ export const EXECUTION_CHARTS = {
 		price: 'Price',
 		fee: 'Fee USD',
 		cause: 'Cause',
+		legs: { long: 'long', short: 'short' },
+		sides: { buy: 'buy', sell: 'sell' },
 		purposes: { open: 'open', complete: 'complete', reduce: 'reduce', close: 'close' },
 		statuses: {
 			submitting: 'being sent',

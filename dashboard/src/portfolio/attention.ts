@@ -75,7 +75,7 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 			what: ATTENTION.unhedged(
 				position,
 				`${coins(Math.abs(risk.net_delta))} ${coin}`,
-				risk.net_delta > 0 ? 'long' : 'short',
+				ATTENTION.legs[risk.net_delta > 0 ? 'long' : 'short'],
 				usd(risk.unhedged_notional),
 			),
 			act: isMoving ? ATTENTION.unhedgedMovingAct : ATTENTION.unhedgedAct,

@@ -7,6 +7,7 @@ import type { ExecutionMode, ExecutionStatus, ExitAnswer } from '../../../client
 /** UI text for `ExecutionPage`. */
 export const POSITION = {
 	untitled: 'Position',
+	heading: (coin: string, long: string, short: string) => `${coin}: long ${long}, short ${short}`,
 	back: '← Portfolio',
 	access: 'Log in to see this position',
 	loading: 'the position',
@@ -270,6 +271,9 @@ export const CLOSE = {
 	foundEnded: 'Both exchanges confirm zero size.',
 	foundClosing: 'Both legs are closing.',
 	ifLostWhole: 'The status updates once the service is reachable. You can safely close again.',
+	/** Sizes of the long and of the short leg. */
+	sizes: (long: string, short: string) => `${long} and ${short}`,
+	/** @param before sizes before the close, as from `sizes` */
 	ifLostPart: (before: string, now: string) =>
 		`Before the close the legs held ${before}; now they hold ${now}. A second close reduces the position again.`,
 } as const;
@@ -281,6 +285,7 @@ export const CLOSE_PREVIEW = {
 	loading: 'the expected result of the close',
 	fault: 'Cannot show the expected result of the close.',
 	head: 'Expected, in USD',
+	legs: { long: (exchange: string) => `long ${exchange}`, short: (exchange: string) => `short ${exchange}` },
 	both: 'Both',
 	quantity: 'Quantity',
 	quantityNote: 'to close / currently held',

@@ -128,6 +128,8 @@ export const ATTENTION = {
 	review: (position: string, reason: string) => `${position}: needs your review. ${reason}`.trim(),
 	reviewAct:
 		'Compare the positions on both exchanges with the figures below. Then close the position or cancel its opening.',
+	legs: { long: 'long', short: 'short' },
+	/** @param leg a word of `legs` */
 	unhedged: (position: string, size: string, leg: string, usd: string) =>
 		`${position}: ${size} of the ${leg} leg is unhedged (${usd}). Price moves affect your result.`,
 	unhedgedMovingAct: 'Carrywire balances the legs automatically. Act only if this persists.',

@@ -42,7 +42,7 @@ export function bucketText({ above_seconds: above, up_to_seconds: upTo }: Bucket
 export function limitText({ value, unit }: Limit): string {
 	if (typeof value === 'boolean') return value ? LIMITS.on : LIMITS.off;
 	if (unit === 'ms') return duration(value);
-	return `${writeNumber(value, { maximumFractionDigits: 18 })} ${unit === 'times' ? '×' : unit}`;
+	return `${writeNumber(value, { maximumFractionDigits: 18 })} ${unit === 'times' ? '×' : (LIMITS.units[unit] ?? unit)}`;
 }
 
 /** Groups limits by settings section, each group with its heading, in the service's order. */

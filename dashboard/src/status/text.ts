@@ -13,7 +13,10 @@ export const STATUS = {
 	oldNote: 'The figures are old.',
 	lastAnswer: (age: string) => `The figures below are ${age} old and may have changed.`,
 	allFresh: 'The data of every exchange is fresh.',
-	notFresh: (exchange: string, state: string) => `${exchange} is ${state}.`,
+	notFresh: {
+		stale: (exchange: string) => `${exchange} is stale.`,
+		down: (exchange: string) => `${exchange} is down.`,
+	},
 	hidden: 'The service does not show this figure.',
 } as const;
 
@@ -244,6 +247,8 @@ export const LIMITS = {
 	} as Readonly<Record<string, string>>,
 	on: 'on',
 	off: 'off',
+	/** Words for units that are words; other units are signs. */
+	units: { executions: 'positions', requests: 'requests' } as Readonly<Record<string, string>>,
 	over: (bound: string) => `over ${bound}`,
 	upTo: (bound: string) => `up to ${bound}`,
 } as const;

@@ -6,7 +6,8 @@ import { scopedMethod } from '../rpc/method.ts';
 
 type KeyMember = { readonly param: 'api_key' | 'api_secret' | 'api_passphrase'; readonly name: string };
 
-const KEY_MEMBERS: Readonly<Record<KeyForm, readonly KeyMember[]>> = {
+/** Parts of an API key, for each form of key. */
+export const KEY_MEMBERS: Readonly<Record<KeyForm, readonly KeyMember[]>> = {
 	'key and secret': [
 		{ param: 'api_key', name: 'API key' },
 		{ param: 'api_secret', name: 'Secret' },
