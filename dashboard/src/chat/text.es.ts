@@ -1,5 +1,5 @@
 /** Textos de `ChatPage`, `Platforms`, `LinkedChats`, `LinkForm` y `CodeReady`. Las funciones insertan cifras en una frase. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './text.ts';
 
 /** Nombres de las plataformas de chat. */

@@ -1,5 +1,5 @@
 /** Textos de los gráficos de la cartera y de una posición. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './text.ts';
 
 /** Nombres de los períodos, por su valor en la API. */

@@ -1,5 +1,5 @@
 /** Textos sobre una posición, por componente: su tarjeta, su página y sus acciones. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './position-text.ts';
 
 /** Textos de `ExecutionPage`. */

@@ -1,5 +1,5 @@
 /** Textos de la página «Cartera», por componente. Las funciones insertan cifras en una frase. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './text.ts';
 
 /** Textos de `PortfolioPage`. */

@@ -1,5 +1,5 @@
 /** Textos de la página de preferencias. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './text.ts';
 
 /** Textos de `PreferencesPage`. */
@@ -11,13 +11,15 @@ export const PREFERENCES: Translated<typeof English.PREFERENCES> = {
 	look: 'Aspecto',
 	theme: 'Colores',
 	themes: { system: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },
+	language: 'Idioma',
+	languages: { browser: 'Como el navegador', en: 'English', es: 'Español' },
 	density: 'Filas de las listas',
 	densities: { compact: 'Compactas', comfortable: 'Amplias' },
 	figures: 'Cifras y horas',
 	zone: 'Zona horaria',
 	deviceZone: (zone) => `Como el dispositivo (${zone})`,
 	numbers: 'Números',
-	reloads: 'Una zona horaria o un formato de números nuevos recargan la página.',
+	reloads: 'Un idioma, una zona horaria o un formato de números nuevo recarga la página.',
 	rates: 'Tasas de financiación',
 	rateUnits: { per_8h: 'Por 8 horas', per_year: 'Por año' },
 	terms: 'Importe, plazo y apalancamiento iniciales',

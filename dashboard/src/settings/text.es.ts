@@ -2,7 +2,7 @@
  * Textos de las páginas «Exchanges», «Tokens», «Agentes», «Auditoría» y «Cuenta», por componente. Las funciones
  * insertan cifras en una frase.
  */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type * as English from './text.ts';
 
 /** Significado de cada permiso, para el usuario que lo concede. */

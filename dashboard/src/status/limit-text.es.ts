@@ -1,5 +1,5 @@
 /** Significado de cada límite de la página «Estado», por el nombre de su ajuste. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type { LIMIT_MEANINGS as English } from './limit-text.ts';
 
 export const LIMIT_MEANINGS: Translated<typeof English> = {
