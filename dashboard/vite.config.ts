@@ -69,6 +69,8 @@ export default defineConfig(({ mode: language }) => ({
 		assetsInlineLimit: 0,
 		rolldownOptions: {
 			input: 'src/main.ts',
+			// A busy machine makes every plugin slow.
+			checks: { pluginTimings: false },
 			output: { codeSplitting: { groups: [{ name: firstLoad, debugName: 'first load' }] } },
 		},
 	},

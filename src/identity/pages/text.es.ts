@@ -15,7 +15,7 @@ export const FRAME: Translated<typeof english.FRAME> = {
 	utc: (day, time) => `${day} ${time} UTC`,
 	parts: {
 		'/': 'Oportunidades',
-		'/funding': 'Mapa de financiación',
+		'/funding': 'Financiación',
 		'/portfolio': 'Cartera',
 		'/alerts': 'Alertas',
 		'/status': 'Estado',
@@ -26,7 +26,7 @@ export const FRAME: Translated<typeof english.FRAME> = {
 		'/audit': 'Auditoría',
 		'/account': 'Cuenta',
 		'/preferences': 'Preferencias',
-		'/docs/': 'Ayuda (inglés)',
+		'/docs/': 'Ayuda',
 	},
 };
 
