@@ -2,7 +2,7 @@
  * Types and navigates by keyboard in the list of opportunities while the list changes at the highest rate that the
  * service allows.
  */
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
 /** Settings with the shortest stream interval allowed, which is shorter than a screen frame. */
@@ -54,7 +54,7 @@ export async function openLoad(fixture: DashboardFixture): Promise<Load> {
 	await visitor.go('/');
 	await page.locator('[role="row"][aria-busy="false"]').first().waitFor();
 	await page.evaluate(WATCH_FRAMES);
-	const session = await page.context().newCDPSession(page);
+	const heapBytes = await heapReader(page);
 	return {
 		page,
 		visitor,
@@ -69,7 +69,7 @@ export async function openLoad(fixture: DashboardFixture): Promise<Load> {
 			};
 		},
 		longestFrameMs: () => page.evaluate<number>(LONGEST_FRAME),
-		heapBytes: () => heapOf(session),
+		heapBytes,
 	};
 }
 
@@ -120,8 +120,12 @@ async function focusedNumber(page: Page): Promise<number> {
 	return index === null ? 0 : Number(index) - 1;
 }
 
-async function heapOf(session: CDPSession): Promise<number> {
-	await session.send('HeapProfiler.collectGarbage');
-	const { usedSize } = await session.send('Runtime.getHeapUsage');
-	return usedSize;
+/** Returns a function that measures the page's heap after garbage collection, bytes. */
+export async function heapReader(page: Page): Promise<() => Promise<number>> {
+	const session = await page.context().newCDPSession(page);
+	return async () => {
+		await session.send('HeapProfiler.collectGarbage');
+		const { usedSize } = await session.send('Runtime.getHeapUsage');
+		return usedSize;
+	};
 }
