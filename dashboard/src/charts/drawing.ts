@@ -19,6 +19,7 @@ import {
 } from 'lightweight-charts';
 import { momentText } from '../figures/moments.ts';
 import { zoneOffsetMinutes } from '../figures/reader-format.ts';
+import { text as figuresText } from '../figures/text.ts';
 import { instant } from '../live/clock.svelte.ts';
 import { axisOf, type ChartModel, type ChartPoint, type ChartSeries } from './chart-model.ts';
 import { type Colours, coloursOf } from './colours.ts';
@@ -163,7 +164,7 @@ function emptyChart(
 			minBarSpacing: 0.01,
 		},
 		crosshair: { mode: CrosshairMode.Magnet },
-		localization: { priceFormatter: format, timeFormatter },
+		localization: { locale: figuresText.locale, priceFormatter: format, timeFormatter },
 	});
 }
 

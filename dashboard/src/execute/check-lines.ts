@@ -15,7 +15,8 @@ const SIGNIFICANT = 6;
 /** Spells the name of a check: `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {
 	const [, name = check, leg] = /^(.*?)(?:_(long|short))?$/.exec(check) ?? [];
-	const spelled = capital(name.replaceAll('_', ' '));
+	const names: Readonly<Record<string, string>> = text.checks.names;
+	const spelled = names[name] ?? capital(name.replaceAll('_', ' '));
 	return leg === undefined ? spelled : text.checks.leg(spelled, leg);
 }
 

@@ -5,6 +5,7 @@
 import { readerZone } from './reader-format.ts';
 import { UNKNOWN } from './shares.ts';
 import { age, spanText } from './spans.ts';
+import { text } from './text.ts';
 
 const DAY_MS = 86_400_000;
 const WRITERS = new Map<string, Intl.DateTimeFormat>();
@@ -44,7 +45,7 @@ export function relativeText(at: number | string | null | undefined, format: Mom
 	if (at === null || at === undefined) return UNKNOWN;
 	const leftMs = new Date(at).getTime() - format.now;
 	if (Math.abs(leftMs) >= DAY_MS) return momentText(at, format);
-	return leftMs > 0 ? `in ${spanText(leftMs)}` : `${age(-leftMs)} ago`;
+	return leftMs > 0 ? text.ahead(spanText(leftMs)) : text.ago(age(-leftMs));
 }
 
 /** Formats the time of day in the reader's time zone: `02:10:07`. */
@@ -67,7 +68,7 @@ function writer(
 	const key = JSON.stringify(options);
 	const known = WRITERS.get(key);
 	if (known !== undefined) return known;
-	const made = new Intl.DateTimeFormat('en-GB', options);
+	const made = new Intl.DateTimeFormat(text.locale, options);
 	WRITERS.set(key, made);
 	return made;
 }

@@ -2,13 +2,14 @@
 import { exactText } from './exact.ts';
 import { writeNumber } from './reader-format.ts';
 import { fixed, UNKNOWN } from './shares.ts';
+import { text } from './text.ts';
 
 const SIGNIFICANT_PRICE = 6;
 const SIGNIFICANT_QUANTITY = 8;
 const LARGE = [
-	[1e9, 'B'],
-	[1e6, 'M'],
-	[1e3, 'k'],
+	[1e9, text.large.billions],
+	[1e6, text.large.millions],
+	[1e3, text.large.thousands],
 ] as const;
 
 /** Formats USD: `1,234.56 USD`. Amounts below one cent get four decimals. */

@@ -108,8 +108,8 @@ export const text = {
 		loading: 'Loading the widest spread …',
 		none: 'No opportunities now.',
 		now: 'The widest spread now:',
-		spread: (direction: string, spread: string, hours: string | undefined) =>
-			`, ${direction}: **${spread}**${hours === undefined ? '' : ` per ${hours} h`}.`,
+		spread: (long: string, short: string, spread: string, hours: string | undefined) =>
+			`, Long ${long} / Short ${short}: **${spread}**${hours === undefined ? '' : ` per ${hours} h`}.`,
 		apr: (apr: string) => `It would be ${apr} APR if it lasted.`,
 		allReasons: (count: number) => `Show all ${count} reasons`,
 	},

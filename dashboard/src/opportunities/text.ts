@@ -116,7 +116,7 @@ export const text = {
 		never: 'never',
 		show: 'Why?',
 		hide: 'Hide',
-		of: (base: string, direction: string) => ` ${base}, ${direction}`,
+		of: (base: string, long: string, short: string) => ` ${base}, Long ${long} / Short ${short}`,
 		star: (base: string) => `Favourite ${base}`,
 		starFull: (most: number) => `You already have ${most} favourites.`,
 		others: (count: number) => `+${count}`,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Detail, guardsOf, legOf, notesOf, paymentOf, reasonsFor } from './record.ts';
+import { GUARDS } from '../../../src/opportunities/guards.ts';
+import { type Detail, guardName, guardsOf, legOf, notesOf, paymentOf, reasonsFor } from './record.ts';
+import { text } from './text.ts';
 
 const RECORD = {
 	long_venue: 'kucoin',
@@ -50,5 +52,16 @@ describe('reasons', () => {
 			{ code: 'THIN_BOOK', sentences: ['The book is thin.'] },
 			{ code: 'NEW_CODE', sentences: [] },
 		]);
+	});
+});
+
+describe('the name of a guard', () => {
+	test('is in the texts for every guard of the service and for no other', () => {
+		expect(Object.keys(text.reasons.guardNames)).toEqual(Object.keys(GUARDS));
+		expect(guardName('THIN_BOOK')).toBe('thin book');
+	});
+
+	test('is its code if it is new', () => {
+		expect(guardName('NEW_GUARD')).toBe('new guard');
 	});
 });

@@ -2,6 +2,7 @@
 import type { MethodResult, Opportunity, Reason } from '../../../client/methods.ts';
 import { UNKNOWN } from '../figures/shares.ts';
 import { venueName } from '../figures/venues.ts';
+import { text } from './text.ts';
 
 export type Detail = MethodResult<'opportunity_detail'>;
 export type Role = 'long' | 'short';
@@ -73,6 +74,12 @@ export function notesOf(
 	for (const { message, field } of reasons)
 		byMessage.set(message, (byMessage.get(message) ?? new Set()).add(field));
 	return [...byMessage].map(([message, fields]) => ({ message, fields: [...fields] }));
+}
+
+/** Returns the name of a guard in the middle of a sentence: `thin book`. A guard without a text is named by its code. */
+export function guardName(code: string): string {
+	const names: Readonly<Record<string, string>> = text.reasons.guardNames;
+	return names[code] ?? code.replaceAll('_', ' ').toLowerCase();
 }
 
 export type GuardShown = { readonly code: string; readonly sentences: readonly string[] };

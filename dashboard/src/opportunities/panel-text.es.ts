@@ -1,0 +1,171 @@
+/** Spanish text for the panels of the Opportunities page, which are loaded when somebody opens them. */
+import type { Translated } from '../language/translated.ts';
+import type { text as english } from './panel-text.ts';
+
+export const text: Translated<typeof english> = {
+	intro: [
+		'Cada exchange fija su propia **tasa de financiación** para el contrato perpetuo de una moneda.',
+		'Una oportunidad es un par de exchanges. Te pones **en largo** en uno y, por la misma cantidad, **en corto** en el otro.',
+		'Ganas la diferencia de financiación en cada cobro, mientras los movimientos del precio se compensan.',
+		'El **diferencial anunciado** es la diferencia actual entre las dos tasas.',
+		'El **neto esperado** es tu ganancia después de comisiones y deslizamiento.',
+		'El mayor APR neto aparece primero.',
+		'La mayoría de los diferenciales más amplios desaparecen antes de cubrir sus costes.',
+	],
+	keys: 'Teclas en la tabla: las flechas, Re Pág, Av Pág, Inicio y Fin se mueven entre filas.',
+
+	filters: {
+		exchanges: 'Exchanges',
+		allPairs: 'Todos los pares',
+		pair: (one, other) => `${one} y ${other}`,
+		verdict: 'Veredicto',
+		allVerdicts: 'Todos',
+		verdicts: { trade: 'Operar', no_trade: 'No operar', unknown: 'Desconocido' },
+		sort: 'Ordenar por',
+		reverse: (direction) => `Orden: ${direction}`,
+		minimum: 'Mi presupuesto',
+		minimumUnit: 'USD',
+		minimumHelp: 'Oculta las oportunidades que necesitan más.',
+		periods: 'Plazo',
+	},
+	view: {
+		columns: 'Columnas',
+		rates: 'Primero, tasas de financiación',
+		rateUnits: { per_8h: 'por 8 horas', per_year: 'por año' },
+		density: 'Filas',
+		densities: { compact: 'Compactas', comfortable: 'Amplias' },
+	},
+	csv: {
+		file: (time) => `carrywire-oportunidades-${time}.csv`,
+		progress: (done, all) => `Cargadas ${done} de ${all} filas …`,
+		cancel: 'Cancelar',
+		fault: 'El archivo CSV está incompleto, así que no se guardó.',
+		heads: {
+			opportunity_id: 'Id de la oportunidad',
+			exchangepair: 'Par de exchanges',
+			long_symbol: 'Símbolo en largo',
+			short_symbol: 'Símbolo en corto',
+			coin: 'Moneda',
+			symbol: 'Símbolo',
+			long_venue: 'Exchange en largo',
+			long_rate: 'Tasa en largo (fracción por su intervalo)',
+			long_interval: 'Intervalo en largo (h)',
+			short_venue: 'Exchange en corto',
+			short_rate: 'Tasa en corto (fracción por su intervalo)',
+			short_interval: 'Intervalo en corto (h)',
+			spread: 'Diferencial anunciado (fracción por intervalo de financiación)',
+			epoch: 'Intervalo de financiación del diferencial (h)',
+			apr: 'APR anunciado (fracción)',
+			expected_net: 'Neto esperado (fracción de una pata)',
+			horizon: 'Plazo (h)',
+			net_apr: 'APR neto (fracción)',
+			profit: 'Probabilidad de ganancia (fracción)',
+			reversal: 'Probabilidad de reversión (fracción)',
+			break_even: 'Punto de equilibrio (h)',
+			minimum: 'Tamaño mínimo (USD)',
+			depth: 'Profundidad (USD)',
+			long_settlement: 'Próximo cobro en largo (UTC)',
+			short_settlement: 'Próximo cobro en corto (UTC)',
+			daily: (day) => `Diferencial cobrado el día ${day} de 30 (fracción por 8 h)`,
+			verdict: 'Veredicto',
+			reasons: 'Motivos',
+			liquidity: 'Liquidez (1 a 10)',
+			risk: 'Riesgo (1 a 10)',
+			age: 'Edad de los datos (ms)',
+			amount: 'Importe (USD en ambas patas)',
+			leverage: 'Apalancamiento (por pata)',
+			as_of: 'Hora de los datos (UTC)',
+		},
+	},
+	pairs: {
+		title: (coin) => `Todos los pares de ${coin} que coinciden`,
+		loading: 'los pares',
+		heads: [
+			'Exchanges',
+			'Diferencial',
+			'Neto esperado',
+			'Ganancia',
+			'Equilibrio',
+			'Mínimo',
+			'Profundidad',
+			'Veredicto',
+		],
+		fault: 'No se pueden mostrar los pares.',
+		direction: (long, short) => `En largo ${long}, en corto ${short}`,
+	},
+	detail: {
+		verdict: {
+			trade: 'Motivos para operar',
+			no_trade: 'Motivos para no operar',
+			unknown: 'Por qué el veredicto es desconocido',
+		},
+		figures: (held) => `Como parte de una pata, en ${held}`,
+		funding: 'Financiación esperada',
+		costs: 'Costes totales',
+		net: 'Neto esperado',
+		profit: 'Probabilidad de ganancia',
+		minimum: 'Tamaño mínimo',
+		volume: 'Volumen de 24 horas',
+		bestPeriod: 'Mejor plazo',
+		notes: 'Notas',
+		legs: (long, longAt, short, shortAt) => `En largo ${long} en ${longAt}, en corto ${short} en ${shortAt}.`,
+		open: 'Abrir los detalles',
+		preview: 'Ver la vista previa de esta operación',
+	},
+
+	widest: {
+		title: '¿Por qué no el mayor diferencial?',
+		loading: 'Cargando el mayor diferencial …',
+		none: 'Ahora no hay oportunidades.',
+		now: 'El mayor diferencial ahora:',
+		spread: (long, short, spread, hours) =>
+			`, largo en ${long} / corto en ${short}: **${spread}**${hours === undefined ? '' : ` cada ${hours} h`}.`,
+		apr: (apr) => `Sería un APR del ${apr} si durara.`,
+		allReasons: (count) => `Mostrar los ${count} motivos`,
+	},
+
+	guide: {
+		title: 'Cómo leer esta tabla',
+		columns: (period) => [
+			['Moneda', 'Compras perpetuos en el exchange en largo y vendes perpetuos en el otro.'],
+			['Exchanges', 'Financiación estimada de cada pata en su próximo cobro, por 8 horas y por año.'],
+			[
+				'Diferencial',
+				'Financiación que recibe la pata corta menos la que paga la pata larga. Estimaciones actuales por cobro, antes de costes.',
+			],
+			['APR', 'El diferencial por año si no cambiara. Casi siempre cambia.'],
+			[
+				'Neto esperado',
+				`Financiación esperada menos comisiones y deslizamiento, como parte de una pata. Una pata es la mitad de tu importe. ${
+					period === undefined
+						? 'El plazo es el mejor de cada oportunidad, entre 8 horas y 30 días.'
+						: `Elegiste ${period}. «Mejor» elige el mejor plazo de cada oportunidad.`
+				} Compara plazos distintos por el APR neto bajo la cifra.`,
+			],
+			[
+				'Equilibrio',
+				'Tiempo hasta que la financiación esperada cubre todos los costes. «Nunca» significa que no ocurre en 90 días.',
+			],
+			['Reversión', 'Probabilidad de que pagues más financiación de la que recibes durante el plazo.'],
+			[
+				'Veredicto',
+				'«Operar» exige todo esto: neto esperado mayor que 0; al menos 60 % de probabilidad de ganancia; financiación superior al 5 % APR en esta dirección durante los últimos 30 días; 30 días de historial; ninguna salvaguarda que bloquee. «¿Por qué?» muestra los motivos. Desconocido: falta una cifra necesaria.',
+			],
+			['Mínimo', 'Menor importe en ambas patas que aceptan los dos exchanges.'],
+			[
+				'Profundidad',
+				'Mayor importe en ambas patas que los libros de órdenes absorben sin mucho deslizamiento.',
+			],
+			['Liquidez y riesgo', 'Puntuaciones de 1 a 10: 10 es lo más líquido o lo más arriesgado.'],
+			[
+				'Cobro',
+				'Horas, minutos y segundos hasta el cobro de cada exchange. Los dos tiempos pueden ser distintos.',
+			],
+			['30 días', 'Diferencial cobrado medio de cada día, por 8 horas. La línea discontinua es el cero.'],
+			[
+				'Edad',
+				'Edad de la cifra más antigua de la fila. Los datos marcados «antiguo» no sirven para operar.',
+			],
+		],
+	},
+};
