@@ -1,5 +1,5 @@
 /** Spanish text for the Execute page, which opens a position. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type { text as english } from './text.ts';
 
 const EXCHANGES = { href: '/connections', text: 'Ir a los exchanges' };

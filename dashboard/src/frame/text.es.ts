@@ -1,5 +1,5 @@
 /** Spanish text around the pages: banners, access panel, and fields for size, holding period and leverage. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type { text as english } from './text.ts';
 
 export const text: Translated<typeof english> = {

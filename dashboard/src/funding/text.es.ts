@@ -1,6 +1,7 @@
 /** Spanish text for the funding map. */
+
+import type { Translated } from '../../../src/sentences/translated.ts';
 import { writeNumber } from '../figures/reader-format.ts';
-import type { Translated } from '../language/translated.ts';
 import type { text as english } from './text.ts';
 
 const plural = (count: number, one: string, many: string): string =>

@@ -1,5 +1,5 @@
 /** Spanish text for the panels of the Opportunities page, which are loaded when somebody opens them. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type { text as english } from './panel-text.ts';
 
 export const text: Translated<typeof english> = {

@@ -1,5 +1,5 @@
 /** Spanish text for the Opportunities page that its first screen shows. `panel-text.es.ts` has the rest. */
-import type { Translated } from '../language/translated.ts';
+import type { Translated } from '../../../src/sentences/translated.ts';
 import type { text as english } from './text.ts';
 
 export const text: Translated<typeof english> = {
