@@ -161,6 +161,8 @@ function emptyChart(
 			fixLeftEdge: true,
 			fixRightEdge: true,
 			minBarSpacing: 0.01,
+			// A narrower window shows the same times, not only the first of them.
+			lockVisibleTimeRangeOnResize: true,
 		},
 		crosshair: { mode: CrosshairMode.Magnet },
 		localization: { priceFormatter: format, timeFormatter },
