@@ -1,5 +1,5 @@
 /**
- * Visits every page in the state that its pictures show. The visits find their places by structure and not by text, so
+ * Visits every page in the state that its screenshots show. The visits find their places by structure and not by text, so
  * that they also work in other languages.
  */
 
@@ -18,19 +18,19 @@ import { startChatPlatforms } from '../support/chat-platform-server.ts';
 import { SLACK_TOKENS } from '../support/slack-stand-in.ts';
 import { TELEGRAM_TOKEN } from '../support/telegram-stand-in.ts';
 import { copyPositions } from './many-positions.ts';
-import type { Camera, PictureName } from './picture-camera.ts';
-import { settled } from './picture-camera.ts';
+import { programAt } from './programs.ts';
+import type { Camera, ScreenshotName } from './screenshot-camera.ts';
+import { settled } from './screenshot-camera.ts';
 import {
 	FEW_COINS,
 	FEW_VENUES,
+	type OpenMarket,
 	openGeneratedMarket,
 	openMarket,
-	PICTURED_VENUES,
-	type PicturedMarket,
+	SIMULATED_VENUES,
 	SOME_COINS,
-} from './picture-markets.ts';
-import { fillSettings, goTo, logGuestIn, type Member, openPositions } from './picture-member.ts';
-import { programAt } from './programs.ts';
+} from './screenshot-markets.ts';
+import { fillSettings, goTo, logGuestIn, type Member, openPositions } from './screenshot-member.ts';
 import { keepComplaints, type Person, type WatchedBrowser } from './watched-browser.ts';
 
 const LANGUAGE_COOKIE = 'carrywire_language';
@@ -53,15 +53,15 @@ const CONTROLLED = `new Promise((resolve) => {
 	else navigator.serviceWorker.addEventListener('controllerchange', () => resolve());
 })`;
 
-/** What the visits share. */
+/** The browser, the camera and the language of all visits. */
 type Visits = {
 	readonly browser: WatchedBrowser;
 	readonly camera: Camera;
 	readonly language: string | undefined;
 };
 
-/** Visits all pages and takes their pictures, in the given language or in that of the service. */
-export async function takePictures(
+/** Visits all pages and takes their screenshots, in the given language or in that of the service. */
+export async function takeScreenshots(
 	browser: WatchedBrowser,
 	camera: Camera,
 	language: string | undefined,
@@ -70,17 +70,17 @@ export async function takePictures(
 	await using platforms = await startChatPlatforms();
 	await using receiver = await startAlertReceiver();
 	Object.assign(process.env, {
-		PICTURES_TELEGRAM: TELEGRAM_TOKEN,
-		PICTURES_SLACK_APP: SLACK_TOKENS.appToken,
-		PICTURES_SLACK_BOT: SLACK_TOKENS.botToken,
+		SCREENSHOTS_TELEGRAM: TELEGRAM_TOKEN,
+		SCREENSHOTS_SLACK_APP: SLACK_TOKENS.appToken,
+		SCREENSHOTS_SLACK_BOT: SLACK_TOKENS.botToken,
 	});
-	await using market = await openMarket(SOME_COINS, PICTURED_VENUES, {
+	await using market = await openMarket(SOME_COINS, SIMULATED_VENUES, {
 		alerts: { telegramApiUrl: platforms.url, allowLoopback: true },
 		auth: { applications: [APPLICATION] },
 		chat: {
-			telegramTokenVariable: 'PICTURES_TELEGRAM',
-			slackAppTokenVariable: 'PICTURES_SLACK_APP',
-			slackBotTokenVariable: 'PICTURES_SLACK_BOT',
+			telegramTokenVariable: 'SCREENSHOTS_TELEGRAM',
+			slackAppTokenVariable: 'SCREENSHOTS_SLACK_APP',
+			slackBotTokenVariable: 'SCREENSHOTS_SLACK_BOT',
 			slackApiUrl: `${platforms.url}/api`,
 		},
 	});
@@ -129,7 +129,7 @@ async function visitList(
 	{ camera }: Visits,
 	person: Person,
 	{ url }: Service,
-	name: PictureName,
+	name: ScreenshotName,
 ): Promise<void> {
 	await goTo(person.page, url, '/');
 	await listRows(person.page).first().waitFor();
@@ -172,7 +172,7 @@ async function visitPublicPages(visits: Visits, service: Service, id: string): P
 async function visitPage(
 	{ camera }: Visits,
 	{ person, go }: Member,
-	name: PictureName,
+	name: ScreenshotName,
 	path: string,
 ): Promise<void> {
 	if (!camera.wants(name)) return;
@@ -191,7 +191,7 @@ async function visitPreview({ camera }: Visits, { person, go }: Member, id: stri
 	await camera.take(person, 'preview');
 }
 
-async function visitPositions(visits: Visits, market: PicturedMarket, member: Member): Promise<void> {
+async function visitPositions(visits: Visits, market: OpenMarket, member: Member): Promise<void> {
 	const { camera } = visits;
 	const { person, go, token } = member;
 	const { page, context } = person;
@@ -222,7 +222,7 @@ async function visitPositions(visits: Visits, market: PicturedMarket, member: Me
 
 async function visitSettings(
 	visits: Visits,
-	market: PicturedMarket,
+	market: OpenMarket,
 	member: Member,
 	agentId: string,
 ): Promise<void> {

@@ -6,7 +6,7 @@
 import type { Page, Route } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { createBenchServer } from '../../bench/bench-http.ts';
-import { createFullScanner } from '../../bench/full-scanner.ts';
+import { openFullScanner } from '../../bench/full-scanner.ts';
 import { createUniverse, type UniverseNames } from '../../bench/universe.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
@@ -14,8 +14,8 @@ import { TestRunError, until } from '../e2e/polling.ts';
 import { postBody, postCall, resultOf } from '../e2e/wire.ts';
 
 /** All exchanges that can be simulated. */
-export const PICTURED_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
-type PicturedVenue = (typeof PICTURED_VENUES)[number];
+export const SIMULATED_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
 
 /** Coins that stay listed, and how many exchanges keep each. A coin on n exchanges has n (n - 1) / 2 opportunities. */
 export type Listed = Readonly<Record<string, number>>;
@@ -44,25 +44,25 @@ const COINS = 500;
 /** Every so many coins, one has a long name, as coins that exchanges quote by the thousand have. */
 const LONG_NAME_PERIOD = 25;
 const NAMES: UniverseNames = {
-	venue: (index) => PICTURED_VENUES[index] ?? `exchange${index}`,
+	venue: (index) => SIMULATED_VENUES[index] ?? `exchange${index}`,
 	coin: (index) => `${index % LONG_NAME_PERIOD === 0 ? '1000' : ''}${lettersOf(index)}`,
 };
 const STRIDE = 1_237;
 
 type MapRow = {
 	readonly base: string;
-	readonly cells: readonly { readonly exchange: PicturedVenue; readonly symbol: string }[];
+	readonly cells: readonly { readonly exchange: SimulatedVenue; readonly symbol: string }[];
 };
 
 /** A running service whose exchanges list only some coins. */
-export type PicturedMarket = AsyncDisposable & { readonly fixture: Fixture; readonly service: Service };
+export type OpenMarket = AsyncDisposable & { readonly fixture: Fixture; readonly service: Service };
 
-/** Starts the exchanges, removes the other coins from them, and starts the service that the pictures show. */
+/** Starts the exchanges, removes the other coins from them, and starts the service that the screenshots show. */
 export async function openMarket(
 	listed: Listed,
-	venues: readonly PicturedVenue[],
+	venues: readonly SimulatedVenue[],
 	config: object = {},
-): Promise<PicturedMarket> {
+): Promise<OpenMarket> {
 	const fixture = openFixture(config, venues);
 	const end = () => fixture[Symbol.asyncDispose]();
 	try {
@@ -89,8 +89,9 @@ export type GeneratedMarket = AsyncDisposable & {
 /** Starts the generated market and waits until it knows the expected net of its first opportunities. */
 export async function openGeneratedMarket(): Promise<GeneratedMarket> {
 	const universe = createUniverse(VENUES, COINS, systemClock.now, NAMES);
-	const scanner = createFullScanner(universe, systemClock);
-	const server = createBenchServer({ opportunities: scanner, market: universe.market }, undefined, {
+	const scanner = openFullScanner(universe, systemClock);
+	const { opportunities } = scanner;
+	const server = createBenchServer({ opportunities, market: universe.market }, undefined, {
 		opportunitiesMs: OPPORTUNITIES_MS,
 	});
 	let at = 0;
@@ -129,6 +130,7 @@ export async function openGeneratedMarket(): Promise<GeneratedMarket> {
 		async [Symbol.asyncDispose]() {
 			stop();
 			await server.stop();
+			await scanner.close();
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { until } from '../e2e/polling.ts';
 import { openAndRun, openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import type { ChatPlatformServer } from '../support/chat-platform-server.ts';
-import { PICTURED_VENUES, type PicturedMarket } from './picture-markets.ts';
+import { type OpenMarket, SIMULATED_VENUES } from './screenshot-markets.ts';
 import { behindTheDoor, type Person } from './watched-browser.ts';
 
 const AMOUNT_USD = 1_500;
@@ -47,7 +47,7 @@ export async function goTo(page: Page, url: string, path: string): Promise<void>
 
 /** Creates one token, one agent, one linked chat, one alert target and one rule. @returns the agent's id */
 export async function fillSettings(
-	{ service }: PicturedMarket,
+	{ service }: OpenMarket,
 	{ token }: Member,
 	platforms: ChatPlatformServer,
 	receiverUrl: string,
@@ -88,7 +88,7 @@ export async function fillSettings(
 
 /** Opens positions in this many coins, and settles each once. @returns their ids in the order of opening */
 export async function openPositions(
-	{ fixture, service }: PicturedMarket,
+	{ fixture, service }: OpenMarket,
 	{ token }: Member,
 	count: number,
 ): Promise<readonly string[]> {
@@ -104,7 +104,7 @@ export async function openPositions(
 		}
 		return ids.length === count ? true : undefined;
 	});
-	for (const venue of PICTURED_VENUES) await fixture.admin(venue, 'POST', '/settle', {});
+	for (const venue of SIMULATED_VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	await until({ what: 'a settlement of every position', periodMs: 250 }, async () => {
 		const { text } = await service.answer('portfolio_live', {}, token);
 		const { executions } = JSON.parse(text).result as {

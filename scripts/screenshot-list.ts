@@ -1,48 +1,48 @@
 /**
- * Lists the pictures of the pages in `docs/pictures`: which page each one shows, at which window width, in which theme
- * and with which data. The script that takes the pictures and the check of the folder both read this list.
+ * Lists the screenshots of the pages in `docs/pictures`: which page each one shows, at which window width, in which
+ * theme and with which data. The script that takes the screenshots and the check of the folder both read this list.
  */
 
-/** A window in which every page is pictured, CSS pixels. */
-export type PictureWindow = { readonly width: number; readonly height: number };
-/** Colours in which every page is pictured. */
-export type PictureTheme = 'light' | 'dark';
+/** A window in which every page is shown, CSS pixels. */
+export type ScreenshotWindow = { readonly width: number; readonly height: number };
+/** Colours in which every page is shown. */
+export type ScreenshotTheme = 'light' | 'dark';
 
 /** One state of a page. */
-export type PicturedPage = {
-	/** First part of the names of its pictures. */
+export type ScreenshotPage = {
+	/** First part of the names of its screenshots. */
 	readonly name: string;
 	/** Path of the page, as the service registers it. */
 	readonly path: string;
-	/** Content of the pictures, in words. */
+	/** Content of the screenshots, in words. */
 	readonly shows: string;
 	/** Data that the page shows, in words. */
 	readonly data: string;
 };
 
 /** A desktop, a small laptop or tablet, and a phone. */
-export const PICTURE_WINDOWS: readonly PictureWindow[] = [
+export const SCREENSHOT_WINDOWS: readonly ScreenshotWindow[] = [
 	{ width: 1_440, height: 900 },
 	{ width: 1_024, height: 768 },
 	{ width: 390, height: 844 },
 ];
-export const PICTURE_THEMES: readonly PictureTheme[] = ['light', 'dark'];
-/** Name of the list in the folder of the pictures. */
-export const PICTURE_LIST = 'README.md';
-/** Maximum size of all pictures together, bytes. Every clone of the repository downloads them. */
-export const PICTURE_BYTES_MAX = 12_000_000;
+export const SCREENSHOT_THEMES: readonly ScreenshotTheme[] = ['light', 'dark'];
+/** Name of the list in the folder of the screenshots. */
+export const SCREENSHOT_LIST = 'README.md';
+/** Maximum size of all screenshots together, bytes. Every clone of the repository downloads them. */
+export const SCREENSHOT_BYTES_MAX = 12_000_000;
 
 const FEW = '3 opportunities';
 const SOME = '45 opportunities';
 const MANY = '22,500 opportunities';
 const HELD = '3 open positions, 1 closed';
 
-function page(name: string, path: string, shows: string, data: string): PicturedPage {
+function page(name: string, path: string, shows: string, data: string): ScreenshotPage {
 	return { name, path, shows, data };
 }
 
-/** Every state of a page that has pictures. */
-export const PICTURED_PAGES = [
+/** Every state of a page that has screenshots. */
+export const SCREENSHOT_PAGES = [
 	page('opportunities', '/', 'List of opportunities', SOME),
 	page('opportunities-3', '/', 'List of opportunities', FEW),
 	page('opportunities-22500', '/', 'List of opportunities', MANY),
@@ -73,24 +73,26 @@ export const PICTURED_PAGES = [
 	page('consent', '/interaction/:uid', 'Access that an application requests', '1 application'),
 	page('offline', '/portfolio', 'Page without a connection to the service', 'no connection'),
 	page('documentation', '/docs/', 'First page of the documentation', 'none'),
-] as const satisfies readonly PicturedPage[];
+] as const satisfies readonly ScreenshotPage[];
 
-/** Returns the file name of one picture. */
-export function pictureFile(name: string, { width }: PictureWindow, theme: PictureTheme): string {
+/** Returns the file name of one screenshot. */
+export function screenshotFile(name: string, { width }: ScreenshotWindow, theme: ScreenshotTheme): string {
 	return `${name}-${width}-${theme}.webp`;
 }
 
-/** Returns the file names of all pictures of a page. */
-export function pictureFilesOf(name: string): readonly string[] {
-	return PICTURE_WINDOWS.flatMap((window) => PICTURE_THEMES.map((theme) => pictureFile(name, window, theme)));
+/** Returns the file names of all screenshots of a page. */
+export function screenshotFilesOf(name: string): readonly string[] {
+	return SCREENSHOT_WINDOWS.flatMap((window) =>
+		SCREENSHOT_THEMES.map((theme) => screenshotFile(name, window, theme)),
+	);
 }
 
 /** Renders the list as a page of the documentation. */
-export function renderPictureList(): string {
-	const rows = PICTURED_PAGES.flatMap(({ name, path, shows, data }) =>
-		PICTURE_WINDOWS.flatMap((window) =>
-			PICTURE_THEMES.map((theme) => [
-				`\`${pictureFile(name, window, theme)}\``,
+export function renderScreenshotList(): string {
+	const rows = SCREENSHOT_PAGES.flatMap(({ name, path, shows, data }) =>
+		SCREENSHOT_WINDOWS.flatMap((window) =>
+			SCREENSHOT_THEMES.map((theme) => [
+				`\`${screenshotFile(name, window, theme)}\``,
 				`${shows} (\`${path}\`)`,
 				`${window.width} × ${window.height}`,
 				theme,
@@ -98,18 +100,18 @@ export function renderPictureList(): string {
 			]),
 		),
 	);
-	const table = [['Picture', 'Page', 'Window', 'Theme', 'Data'], ['-', '-', '-', '-', '-'], ...rows];
-	return `# Pictures
+	const table = [['Screenshot', 'Page', 'Window', 'Theme', 'Data'], ['-', '-', '-', '-', '-'], ...rows];
+	return `# Screenshots
 
-Each picture shows a page of a service with simulated exchanges, one window high. The script
-\`test/browser/take-screenshots.ts\` takes the pictures and writes this page.
+Each screenshot shows a page of a service with simulated exchanges, one window high. The script
+\`test/browser/take-screenshots.ts\` takes the screenshots and writes this page.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
 }
 
-/** The folder of the pictures, as the check finds it. */
-export type PictureFolder = {
+/** The folder of the screenshots, as the check finds it. */
+export type ScreenshotFolder = {
 	/** Size of each file, bytes. */
 	readonly files: ReadonlyMap<string, number>;
 	/** Text of the list; undefined if the folder has none. */
@@ -120,18 +122,18 @@ export type PictureFolder = {
  * Returns the faults of the folder and of the list, as sentences.
  * @param paths paths of all dashboard pages; the list must have each
  */
-export function faultsOfPictures({ files, list }: PictureFolder, paths: readonly string[]): string[] {
-	const wanted = new Set(PICTURED_PAGES.flatMap(({ name }) => pictureFilesOf(name)));
-	const pictured = new Set<string>(PICTURED_PAGES.map(({ path }) => path));
-	const pictures = [...files].filter(([name]) => name.endsWith('.webp'));
-	const bytes = pictures.reduce((sum, [, size]) => sum + size, 0);
+export function faultsOfScreenshots({ files, list }: ScreenshotFolder, paths: readonly string[]): string[] {
+	const wanted = new Set(SCREENSHOT_PAGES.flatMap(({ name }) => screenshotFilesOf(name)));
+	const shown = new Set<string>(SCREENSHOT_PAGES.map(({ path }) => path));
+	const screenshots = [...files].filter(([name]) => name.endsWith('.webp'));
+	const bytes = screenshots.reduce((sum, [, size]) => sum + size, 0);
 	return [
-		...paths.filter((path) => !pictured.has(path)).map((path) => `no picture shows the page ${path}`),
-		...(list === renderPictureList() ? [] : [`${PICTURE_LIST} is not the list of the pictures`]),
+		...paths.filter((path) => !shown.has(path)).map((path) => `no screenshot shows the page ${path}`),
+		...(list === renderScreenshotList() ? [] : [`${SCREENSHOT_LIST} is not the list of the screenshots`]),
 		...[...wanted].filter((name) => !files.get(name)).map((name) => `${name} is missing or empty`),
-		...pictures.filter(([name]) => !wanted.has(name)).map(([name]) => `${name} is not in the list`),
-		...(bytes > PICTURE_BYTES_MAX
-			? [`the pictures are too large: were ${bytes} bytes, limit ${PICTURE_BYTES_MAX}`]
+		...screenshots.filter(([name]) => !wanted.has(name)).map(([name]) => `${name} is not in the list`),
+		...(bytes > SCREENSHOT_BYTES_MAX
+			? [`the screenshots are too large: were ${bytes} bytes, limit ${SCREENSHOT_BYTES_MAX}`]
 			: []),
 	];
 }

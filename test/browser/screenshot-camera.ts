@@ -1,50 +1,50 @@
-/** Takes the pictures of a page once it has loaded: at every width and in every theme, one window high. */
+/** Takes the screenshots of a page once it has loaded: at every width and in every theme, one window high. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import {
-	PICTURE_THEMES,
-	PICTURE_WINDOWS,
-	type PICTURED_PAGES,
-	type PictureTheme,
-	type PictureWindow,
-	pictureFile,
-} from '../../scripts/picture-list.ts';
+	type SCREENSHOT_PAGES,
+	SCREENSHOT_THEMES,
+	SCREENSHOT_WINDOWS,
+	type ScreenshotTheme,
+	type ScreenshotWindow,
+	screenshotFile,
+} from '../../scripts/screenshot-list.ts';
 import { TestRunError, until } from '../e2e/polling.ts';
 import type { Person } from './watched-browser.ts';
 
-/** Name of a state of a page in the list of pictures. */
-export type PictureName = (typeof PICTURED_PAGES)[number]['name'];
+/** Name of a state of a page in the list of screenshots. */
+export type ScreenshotName = (typeof SCREENSHOT_PAGES)[number]['name'];
 
-/** What to take, and where to save it. */
+/** Settings of a camera: the screenshots to take, and their folder. */
 export type CameraOptions = {
-	/** Folder of the pictures. */
+	/** Folder of the screenshots. */
 	readonly folder: string;
-	/** Windows in which each page is pictured. */
-	readonly windows: readonly PictureWindow[];
-	readonly themes: readonly PictureTheme[];
+	/** Windows in which each page is shown. */
+	readonly windows: readonly ScreenshotWindow[];
+	readonly themes: readonly ScreenshotTheme[];
 	/** States to take; undefined takes all. */
 	readonly only: ReadonlySet<string> | undefined;
 };
 
-/** Takes pictures and remembers which. */
+/** Takes screenshots and remembers which. */
 export type Camera = {
 	/** True if the state is to be taken. */
-	wants(name: PictureName): boolean;
+	wants(name: ScreenshotName): boolean;
 	/**
-	 * Takes all pictures of the person's current page, from its top or from `place`.
+	 * Takes all screenshots of the person's current page, from its top or from `place`.
 	 * @throws TestRunError when the page scrolls sideways or the browser complains
 	 */
-	take(person: Person, name: PictureName, place?: Locator): Promise<void>;
+	take(person: Person, name: ScreenshotName, place?: Locator): Promise<void>;
 	/** Returns the states taken so far. */
 	taken(): ReadonlySet<string>;
 };
 
-/** Quality of the pictures, percent. Small text stays sharp at this quality. */
+/** Quality of the screenshots, percent. Small text stays sharp at this quality. */
 const QUALITY = 70;
 /** Maximum time until nothing on a page loads any more, milliseconds. */
 const LOADING_MS_MAX = 60_000;
-/** Space above the place from which a picture starts, pixels. The kill switch covers it on some pages. */
+/** Space above the place from which a screenshot starts, pixels. The kill switch covers it on some pages. */
 const ABOVE_PX = 72;
 /** True if the fonts are there and nothing visible has loaded for three frames. */
 const IS_SETTLED = `(async () => {
@@ -61,7 +61,7 @@ const IS_SETTLED = `(async () => {
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 /** Options for all widths and themes. */
-export const FULL = { windows: PICTURE_WINDOWS, themes: PICTURE_THEMES } as const;
+export const FULL = { windows: SCREENSHOT_WINDOWS, themes: SCREENSHOT_THEMES } as const;
 
 /** Waits until nothing on the page loads any more. */
 export async function settled(page: Page): Promise<void> {
@@ -74,7 +74,7 @@ export async function settled(page: Page): Promise<void> {
 /** Creates a camera. */
 export function createCamera({ folder, windows, themes, only }: CameraOptions): Camera {
 	const taken = new Set<string>();
-	const wants = (name: PictureName): boolean => only === undefined || only.has(name);
+	const wants = (name: ScreenshotName): boolean => only === undefined || only.has(name);
 	return {
 		wants,
 		async take(person, name, place) {
@@ -89,7 +89,7 @@ export function createCamera({ folder, windows, themes, only }: CameraOptions): 
 					const wider = await page.evaluate<number>(SIDEWAYS);
 					if (wider > 0)
 						throw new TestRunError(`${name} is ${wider} pixels wider than its window of ${window.width}.`);
-					await save(session, join(folder, pictureFile(name, window, theme)));
+					await save(session, join(folder, screenshotFile(name, window, theme)));
 				}
 			}
 			await session.detach();
