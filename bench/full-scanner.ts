@@ -3,7 +3,7 @@
  */
 
 import { DatabaseSync } from 'node:sqlite';
-import { composeScanner } from '../src/app/compose-opportunities.ts';
+import { composeScanner, type Scanning } from '../src/app/compose-opportunities.ts';
 import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import type { Scanner } from '../src/opportunities/scanner.ts';
@@ -22,6 +22,11 @@ const STALE_MS = 600_000;
  * database.
  */
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
+	return openFullScanner(universe, clock).opportunities;
+}
+
+/** Creates the same scanner, with a function that ends all its timers. */
+export function openFullScanner(universe: Universe, clock: Clock): Pick<Scanning, 'opportunities' | 'close'> {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);
 	const log = { ...SILENT_LOGGER, warn: console.error, error: console.error };
@@ -42,5 +47,5 @@ export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 			tickerStaleMs: STALE_MS,
 			bookStaleMs: STALE_MS,
 		},
-	}).opportunities;
+	});
 }

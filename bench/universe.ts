@@ -44,9 +44,22 @@ function createDraws(seed: number): () => number {
 	};
 }
 
-export function createUniverse(venueCount: number, coinCount: number, now: () => number): Universe {
+/** Names of the venues and coins, by their index. */
+export type UniverseNames = {
+	readonly venue: (index: number) => string;
+	readonly coin: (index: number) => string;
+};
+
+const NUMBERED: UniverseNames = { venue: (index) => `venue${index}`, coin: (index) => `C${index}` };
+
+export function createUniverse(
+	venueCount: number,
+	coinCount: number,
+	now: () => number,
+	names: UniverseNames = NUMBERED,
+): Universe {
 	const draw = createDraws(1);
-	const venues = Array.from({ length: venueCount }, (_, index) => `venue${index}`);
+	const venues = Array.from({ length: venueCount }, (_, index) => names.venue(index));
 	const status = (venue: string): VenueDataStatus => ({
 		venue,
 		state: 'fresh',
@@ -63,7 +76,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 	// Instruments are ordered by venue, as the service reads them. The two legs of a pair are therefore far apart in
 	// memory.
 	const instruments = venues.flatMap((venue) =>
-		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
+		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, names.coin(coin))),
 	);
 	const entries = instruments.map(
 		(instrument): Entry => ({

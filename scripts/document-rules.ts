@@ -5,7 +5,7 @@
  * `…` stand for any part of a name.
  */
 const NAMED_FILE =
-	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
+	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|webp|css|html|tsv|yml|sh|io)$/;
 const IN_BACK_QUOTES = /`([^`]+)`/g;
 const ANY_PART = /<\w+>|[*…]/;
 const LINK = /\]\(([^()\s]+)\)/g;

@@ -81,8 +81,7 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	const page = await context.newPage();
 	const kept: Kept = { seen: [], addresses: [], posted: [], complaints: [] };
 	const setCookies: Promise<string[]>[] = [];
-	page.on('console', (message) => keepComplaint(message, kept));
-	page.on('pageerror', (error) => kept.complaints.push(`exception: ${error.message}`));
+	keepComplaints(page, kept.complaints);
 	page.on('request', (request) => kept.addresses.push(request.url()));
 	page.on('response', (response) => {
 		const values = response.headerValues('set-cookie');
@@ -101,6 +100,12 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	};
 }
 
+/** Records every complaint of the page's console and every exception of its scripts. */
+export function keepComplaints(page: Page, complaints: string[]): void {
+	page.on('console', (message) => keepComplaint(message, complaints));
+	page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+}
+
 type Kept = {
 	readonly seen: SeenPage[];
 	readonly addresses: string[];
@@ -112,7 +117,7 @@ type Kept = {
  * Records a console complaint, except about documents with an error status, which are not faults of the page. `seen`
  * records that status.
  */
-function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
+function keepComplaint(message: ConsoleMessage, complaints: string[]): void {
 	if (message.type() !== 'error' && message.type() !== 'warning') return;
 	if (/^Failed to load resource: the server responded with a status of [45]/.test(message.text())) return;
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);

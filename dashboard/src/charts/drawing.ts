@@ -162,6 +162,8 @@ function emptyChart(
 			fixLeftEdge: true,
 			fixRightEdge: true,
 			minBarSpacing: 0.01,
+			// A narrower window shows the same times, not only the first of them.
+			lockVisibleTimeRangeOnResize: true,
 		},
 		crosshair: { mode: CrosshairMode.Magnet },
 		localization: { locale: figuresText.locale, priceFormatter: format, timeFormatter },

@@ -34,6 +34,8 @@ const SETTINGS_PATHS = [
 	['/audit', '/audit'],
 	['/account', '/account'],
 ] as const;
+/** Paths of all pages that the dashboard renders. */
+export const DASHBOARD_PATHS: readonly string[] = [...PATHS, ...SETTINGS_PATHS].map(([path]) => path);
 
 /** Redirects for paths that users are likely to type. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

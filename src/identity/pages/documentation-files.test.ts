@@ -21,6 +21,7 @@ const FILES = {
 	'llms.txt': '# Carrywire',
 	'assets/site-abcdefghij.js': 'void 0;',
 	'pictures/list.png': 'picture',
+	'pictures/list.webp': 'picture',
 	'built-from': 'mark',
 };
 const HEADERS = { 'content-security-policy': "default-src 'none'; script-src 'self'" };
@@ -87,6 +88,7 @@ describe('a built site', () => {
 		['/llms.txt', 'text/plain; charset=utf-8', 'llms.txt'],
 		['/docs/assets/site-abcdefghij.js', 'text/javascript; charset=utf-8', 'assets/site-abcdefghij.js'],
 		['/docs/pictures/list.png', 'image/png', 'pictures/list.png'],
+		['/docs/pictures/list.webp', 'image/webp', 'pictures/list.webp'],
 	] as const)('answers %s as %s', async (path, type, name) => {
 		const { statusCode, headers, body } = await ask(path);
 		expect([statusCode, headers['content-type'], body]).toEqual([200, type, FILES[name]]);

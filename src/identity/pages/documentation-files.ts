@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.yml': 'text/plain; charset=utf-8',
 	'.svg': 'image/svg+xml',
 	'.png': 'image/png',
+	'.webp': 'image/webp',
 };
 const ENDINGS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 /** Matches the names to which the build adds a hash of the content. */
