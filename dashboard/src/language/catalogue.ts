@@ -4,6 +4,8 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { param } from '../../../src/sentences/param.ts';
+import { rule } from '../../../src/sentences/rule.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -12,6 +14,8 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	param,
+	rule,
 	verdict,
 };
 
