@@ -4,6 +4,7 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { account } from '../../../src/sentences/account.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
@@ -14,6 +15,7 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	account,
 	param,
 	rule,
 	verdict,
