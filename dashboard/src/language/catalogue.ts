@@ -5,6 +5,7 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { failure } from '../../../src/sentences/failure.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
@@ -16,6 +17,7 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	account,
+	failure,
 	param,
 	rule,
 	verdict,

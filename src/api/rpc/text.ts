@@ -1,6 +1,7 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
+import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
 import { rule } from '../../sentences/rule.ts';
 import { shownNameOf } from '../../venues/facts.ts';
@@ -37,12 +38,7 @@ export const REQUEST_TEXT = {
 
 /** Messages about failures behind a call: of an exchange, the journal, or the service itself. */
 export const FAILURE_TEXT = {
-	exchangeFailed: (exchange: string, refused: boolean) =>
-		`${shownNameOf(exchange)} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
-	exchangeLimited: (exchange: string, ms: number) =>
-		`The rate limit of ${shownNameOf(exchange)} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
-	journal: 'The service cannot write its journal, so it opened nothing.',
-	internal: (ref: string) => `The service failed. Its log has the details under ref ${ref}.`,
+	...spoken('failure', failure),
 	/** Log messages. */
 	log: {
 		exchangeLimited: 'A call reached the rate limit of an exchange.',
