@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	record: 'un objeto',
 };
 
-/** What a parameter must be, in Spanish. */
+/** Rules and described values, in Spanish. */
 export const rule: Translated<typeof english> = {
 	type: ({ type }) => `debe ser ${TYPES[type] ?? type}`,
 	most: ({ count, of }) => `debe tener como máximo ${counted(count, of)}`,

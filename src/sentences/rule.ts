@@ -4,7 +4,7 @@
  */
 import type { Words, Writer } from './sentence.ts';
 
-/** What a parameter must be. */
+/** Rules and described values. */
 export const rule = {
 	type: ({ type }: { type: string }) => `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`,
 	most: ({ count, of }: { count: number; of: 'entries' | 'characters' }) =>
