@@ -857,6 +857,13 @@ export type ExchangeAccount = {
 		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 		/** Why the status is not ok. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the last exchange answer with this key, accurate to a few minutes. ISO 8601, UTC. */
 		readonly last_ok_at: string | null;
 		/** Time since which the exchange has refused the key; null: not refused. ISO 8601, UTC. */
@@ -878,6 +885,13 @@ export type ExchangeAccount = {
 			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 			/** Result in words. */
 			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		}[];
 	} | null;
 	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and while the account is not in use. ISO 8601, UTC. */

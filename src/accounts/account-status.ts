@@ -1,7 +1,9 @@
 /** Derives the account status shown to the account's owner, with a reason. Pure functions. */
 import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
-import { KEY_TEXTS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /** Returns the account for its owner: with its status, but without its secrets, fingerprints and journal id. */
 export function listedAccount(
@@ -32,7 +34,7 @@ export function listedAccount(
 	};
 }
 
-type StatusWithReason = { readonly status: AccountStatus; readonly statusReason: string | null };
+type StatusWithReason = { readonly status: AccountStatus; readonly statusReason: Words | null };
 
 function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	const { venue, health } = account;
@@ -40,20 +42,22 @@ function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	if (account.leavingSince !== null)
 		return {
 			status: 'closing',
-			statusReason: wrong ?? KEY_TEXTS.closing,
+			statusReason: wrong ?? ACCOUNT_TEXT.closing(),
 		};
 	if (wrong !== null) return { status: 'needs_reconnect', statusReason: wrong };
-	if (health.lastOkAt === null) return { status: 'unknown', statusReason: KEY_TEXTS.notHeard(venue) };
+	if (health.lastOkAt === null)
+		return { status: 'unknown', statusReason: ACCOUNT_TEXT.notHeard({ exchange: shownNameOf(venue) }) };
 	return { status: 'ok', statusReason: null };
 }
 
 /** Returns why the key must be replaced; null if nothing is known to be wrong with it. */
-function faultOf(account: BookedAccount, now: number): string | null {
+function faultOf(account: BookedAccount, now: number): Words | null {
 	const { venue, health, keys, keyExpiresAt } = account;
-	if (account.disconnectedAt === null && keys === undefined) return KEY_TEXTS.unreadable;
-	if (health.refusedAt !== null) return KEY_TEXTS.refused(venue, health.lastError);
-	if (keyExpiresAt !== null && keyExpiresAt <= now) return KEY_TEXTS.expired(keyExpiresAt);
-	if (account.canWithdraw === true) return KEY_TEXTS.gainedWithdrawal;
-	if (account.canTrade === false) return KEY_TEXTS.lostTrading;
+	if (account.disconnectedAt === null && keys === undefined) return ACCOUNT_TEXT.unreadable();
+	if (health.refusedAt !== null)
+		return ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: health.lastError });
+	if (keyExpiresAt !== null && keyExpiresAt <= now) return ACCOUNT_TEXT.expired({ at: keyExpiresAt });
+	if (account.canWithdraw === true) return ACCOUNT_TEXT.gainedWithdrawal();
+	if (account.canTrade === false) return ACCOUNT_TEXT.lostTrading();
 	return null;
 }

@@ -6,6 +6,7 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectAccount } from '../ports/connect-account.ts';
 import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/exchange-oauth.ts';
+import { joined } from '../sentences/sentence.ts';
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
 import { OAUTH_TEXTS } from './text.ts';
 
@@ -75,10 +76,10 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
  */
 function notKept(error: unknown, whatFollows: string): CarrywireError {
 	if (!(error instanceof CarrywireError))
-		return new CarrywireError('EXCHANGE_OAUTH_FAILED', `${OAUTH_TEXTS.notStored} ${whatFollows}`, {
+		return new CarrywireError('EXCHANGE_OAUTH_FAILED', joined([OAUTH_TEXTS.notStored, whatFollows]), {
 			cause: error,
 		});
-	return new CarrywireError(error.code, `${error.message} ${whatFollows}`, {
+	return new CarrywireError(error.code, joined([error.words, whatFollows]), {
 		...(error.field === undefined ? {} : { field: error.field }),
 		...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
 		facts: error.facts,

@@ -7,9 +7,10 @@ import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AccountTrade, DisconnectAnswer } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { durable } from './durable.ts';
-import { ACCOUNT_REFUSALS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 const CHECK_PERIOD_MS = 1_000;
 /** Maximum time to wait for the account's last funding payments before its secret is erased, milliseconds. */
@@ -195,7 +196,11 @@ async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): 
 }
 
 function running(executionIds: readonly string[], venue: string): CarrywireError {
-	return new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.executionsOpen(venue, executionIds), {
-		facts: { exchange: venue, executionIds },
-	});
+	return new CarrywireError(
+		'EXECUTIONS_RUNNING',
+		ACCOUNT_TEXT.executionsOpen({ exchange: shownNameOf(venue), executionIds }),
+		{
+			facts: { exchange: venue, executionIds },
+		},
+	);
 }

@@ -1,7 +1,7 @@
 /** Turns storage failures into errors for the caller. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { DuplicateAccountError } from '../ports/exchange-accounts.ts';
-import { ACCOUNT_REFUSALS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /** Runs `work` and maps its errors. @throws CarrywireError STORE_UNAVAILABLE, ACCOUNT_ALREADY_CONNECTED */
 export async function durable<T>(work: () => Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function durable<T>(work: () => Promise<T>): Promise<T> {
 	} catch (error) {
 		if (error instanceof CarrywireError) throw error;
 		if (error instanceof DuplicateAccountError) throw alreadyConnected();
-		throw new CarrywireError('STORE_UNAVAILABLE', ACCOUNT_REFUSALS.notStored, { cause: error });
+		throw new CarrywireError('STORE_UNAVAILABLE', ACCOUNT_TEXT.notStored(), { cause: error });
 	}
 }
 
@@ -20,7 +20,7 @@ export async function durable<T>(work: () => Promise<T>): Promise<T> {
 export function alreadyConnected(accountId?: string): CarrywireError {
 	return new CarrywireError(
 		'ACCOUNT_ALREADY_CONNECTED',
-		ACCOUNT_REFUSALS.alreadyConnected(accountId),
+		ACCOUNT_TEXT.alreadyConnected({ accountId: accountId ?? null }),
 		accountId === undefined ? {} : { facts: { accountId } },
 	);
 }

@@ -16,6 +16,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { KeyDescription } from '../ports/venue.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { type AccountBook, type BookedAccount, credentialsBinding } from './account-book.ts';
 import { type AccountHealthWatch, watchAccountHealth } from './account-health.ts';
 import { listedAccount } from './account-status.ts';
@@ -24,7 +25,7 @@ import { createDepartures } from './departures.ts';
 import { alreadyConnected, durable } from './durable.ts';
 import { describeForConnect, describeKey, requireTradingKey } from './key-check.ts';
 import { createRefusedKeys } from './refused-keys.ts';
-import { ACCOUNT_REFUSALS, KEY_TEXTS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /** Maximum number of connected accounts per user and exchange. */
 export const ACCOUNTS_PER_VENUE_MAX = 10;
@@ -103,7 +104,7 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 			inTurn(accounts, userId, async () => {
 				const account = own(accounts, userId, accountId);
 				if (account.inUse) return listed(accounts, account);
-				if (account.keys === undefined) throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.unreadable);
+				if (account.keys === undefined) throw new CarrywireError('KEY_REFUSED', ACCOUNT_TEXT.unreadable());
 				accounts.departures.requireNothingElse(account, account.journalId);
 				return listed(accounts, await durable(() => book.use(accountId)));
 			}),
@@ -112,9 +113,13 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 			const account = own(accounts, userId, accountId);
 			// A test order may still be resting. Refuse, because querying and cancelling it needs the key.
 			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
-				throw new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.probeOpen(account.venue), {
-					facts: { exchange: account.venue, executionIds: [] },
-				});
+				throw new CarrywireError(
+					'EXECUTIONS_RUNNING',
+					ACCOUNT_TEXT.probeOpen({ exchange: shownNameOf(account.venue) }),
+					{
+						facts: { exchange: account.venue, executionIds: [] },
+					},
+				);
 			return accounts.departures.disconnect(account, closeFirst);
 		},
 		health: accounts.health,
@@ -141,7 +146,7 @@ function inTurn<T>(accounts: Accounts, userId: string, work: () => Promise<T>): 
 function own(accounts: Accounts, userId: string, accountId: string): BookedAccount {
 	const account = accounts.book.find(accountId);
 	if (account !== undefined && account.userId === userId) return account;
-	throw new CarrywireError('UNKNOWN_ACCOUNT', ACCOUNT_REFUSALS.unknown(accountId.slice(0, 64)), {
+	throw new CarrywireError('UNKNOWN_ACCOUNT', ACCOUNT_TEXT.unknown({ was: accountId.slice(0, 64) }), {
 		field: 'account_id',
 	});
 }
@@ -156,7 +161,7 @@ function listed(accounts: Accounts, account: BookedAccount): ListedAccount {
 async function connect(accounts: Accounts, request: ConnectRequest): Promise<ConnectAnswer> {
 	const { userId, venue, credentials } = request;
 	if (accounts.mode === 'paper')
-		throw new CarrywireError('PAPER_NEEDS_NO_KEY', ACCOUNT_REFUSALS.paper(venue));
+		throw new CarrywireError('PAPER_NEEDS_NO_KEY', ACCOUNT_TEXT.paper({ exchange: shownNameOf(venue) }));
 	requireLabel(request.label);
 	const described = await accounts.refusedKeys.whileAsking(request, () =>
 		describeForConnect(accounts.openKey, venue, credentials, { log: accounts.log, clock: accounts.clock }),
@@ -216,7 +221,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	if (count >= ACCOUNTS_PER_VENUE_MAX)
 		throw new CarrywireError(
 			'TOO_MANY_ACCOUNTS',
-			ACCOUNT_REFUSALS.tooMany(venue, count, ACCOUNTS_PER_VENUE_MAX),
+			ACCOUNT_TEXT.tooMany({ exchange: shownNameOf(venue), count, limit: ACCOUNTS_PER_VENUE_MAX }),
 			{ facts: { exchange: venue, limit: ACCOUNTS_PER_VENUE_MAX } },
 		);
 	const accountId = idOf(accounts.random.hex(12));
@@ -293,9 +298,13 @@ function saidOf(accounts: Accounts, { venue, credentials }: ConnectRequest, key:
 
 function requireLabel(label: string | undefined): void {
 	if (label === undefined || (label.trim() !== '' && label.length <= LABEL_LENGTH_MAX)) return;
-	throw new CarrywireError('INVALID_PARAMS', ACCOUNT_REFUSALS.label(LABEL_LENGTH_MAX, label.length), {
-		field: 'label',
-	});
+	throw new CarrywireError(
+		'INVALID_PARAMS',
+		ACCOUNT_TEXT.label({ limit: LABEL_LENGTH_MAX, length: label.length }),
+		{
+			field: 'label',
+		},
+	);
 }
 
 /** Returns the earlier of two expiry times; null if neither is known. */

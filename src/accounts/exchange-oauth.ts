@@ -21,7 +21,7 @@ import type {
 import { createAskExchange, type Reach } from './ask-exchange.ts';
 import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
-import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
+import { ACCOUNT_TEXT, OAUTH_TEXTS } from './text.ts';
 
 /** Dependencies for connecting by OAuth. */
 export type ExchangeOAuthParts = {
@@ -250,9 +250,13 @@ const CODE_LENGTH_MAX = 4_096;
 
 function requireLabel(label: string): void {
 	if (label.length >= 1 && label.length <= LABEL_LENGTH_MAX) return;
-	throw new CarrywireError('INVALID_PARAMS', ACCOUNT_REFUSALS.label(LABEL_LENGTH_MAX, label.length), {
-		field: 'label',
-	});
+	throw new CarrywireError(
+		'INVALID_PARAMS',
+		ACCOUNT_TEXT.label({ limit: LABEL_LENGTH_MAX, length: label.length }),
+		{
+			field: 'label',
+		},
+	);
 }
 
 function bindingOf({ stateHash, userId }: Pick<PendingConnection, 'stateHash' | 'userId'>): PendingBinding {

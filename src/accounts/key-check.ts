@@ -8,7 +8,8 @@ import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue-error.ts';
-import { KEY_TEXTS } from './text.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /**
  * Time limit for the exchange's description of a key, milliseconds. `connect_exchange` must respond within 20 s; the
@@ -54,8 +55,16 @@ function describeInTime(
 
 function tooLate(venue: VenueName, waitMs: number): VenueError {
 	return waitMs > 0
-		? new VenueRateLimitError(venue, KEY_TEXTS.describeRateLimited(venue, DESCRIBE_MS_MAX), waitMs)
-		: new VenueError(venue, 'unavailable', KEY_TEXTS.describeTimeout(venue, DESCRIBE_MS_MAX));
+		? new VenueRateLimitError(
+				venue,
+				ACCOUNT_TEXT.describeRateLimited({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }).text,
+				waitMs,
+			)
+		: new VenueError(
+				venue,
+				'unavailable',
+				ACCOUNT_TEXT.describeTimeout({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }).text,
+			);
 }
 
 /**
@@ -73,16 +82,32 @@ export async function describeForConnect(
 	} catch (error) {
 		const facts = { facts: { exchange: venue } };
 		if (error instanceof KeyRefusedError)
-			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.refused(venue, error.message), facts);
+			throw new CarrywireError(
+				'KEY_REFUSED',
+				ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+				facts,
+			);
 		log.warn({ venue, error: messageOf(error) }, 'an exchange did not report the permissions of a new key');
 		if (error instanceof VenueError && error.kind === 'rejected')
-			throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.noDescription(venue), facts);
+			throw new CarrywireError(
+				'KEY_REFUSED',
+				ACCOUNT_TEXT.noDescription({ exchange: shownNameOf(venue) }),
+				facts,
+			);
 		if (error instanceof VenueRateLimitError)
-			throw new CarrywireError('VENUE_RATE_LIMITED', KEY_TEXTS.rateLimited(venue, error.retryAfterMs), {
-				...facts,
-				retryAfterMs: error.retryAfterMs,
-			});
-		throw new CarrywireError('VENUE_UNAVAILABLE', KEY_TEXTS.noAnswer(venue), facts);
+			throw new CarrywireError(
+				'VENUE_RATE_LIMITED',
+				ACCOUNT_TEXT.rateLimited({ exchange: shownNameOf(venue), retryAfterMs: error.retryAfterMs }),
+				{
+					...facts,
+					retryAfterMs: error.retryAfterMs,
+				},
+			);
+		throw new CarrywireError(
+			'VENUE_UNAVAILABLE',
+			ACCOUNT_TEXT.noAnswer({ exchange: shownNameOf(venue) }),
+			facts,
+		);
 	}
 }
 
@@ -90,13 +115,21 @@ export async function describeForConnect(
 export function requireTradingKey(venue: VenueName, key: KeyDescription, now: number): void {
 	const facts = { facts: { exchange: venue, permissions: key.permissions } };
 	if (key.canWithdraw === true)
-		throw new CarrywireError('KEY_CAN_WITHDRAW', KEY_TEXTS.canWithdraw(venue, key.permissions), facts);
+		throw new CarrywireError(
+			'KEY_CAN_WITHDRAW',
+			ACCOUNT_TEXT.canWithdraw({ exchange: shownNameOf(venue), permissions: key.permissions }),
+			facts,
+		);
 	if (key.readOnly || !key.canTrade)
 		throw new CarrywireError(
 			'KEY_CANNOT_TRADE',
-			KEY_TEXTS.cannotTrade(venue, key.readOnly ? 'read only' : key.permissions),
+			ACCOUNT_TEXT.cannotTrade({
+				exchange: shownNameOf(venue),
+				permissions: key.permissions,
+				isReadOnly: key.readOnly,
+			}),
 			facts,
 		);
 	if (key.expiresAt !== null && key.expiresAt <= now)
-		throw new CarrywireError('KEY_REFUSED', KEY_TEXTS.expired(key.expiresAt), facts);
+		throw new CarrywireError('KEY_REFUSED', ACCOUNT_TEXT.expired({ at: key.expiresAt }), facts);
 }

@@ -6,7 +6,8 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
-import { KEY_TEXTS } from './text.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 const WINDOW_MS = 10 * 60_000;
 /** Maximum number of refused keys per user and exchange within one window. */
@@ -52,7 +53,12 @@ export function createRefusedKeys(clock: Clock): RefusedKeys {
 			if (count(places[0], 0) >= REFUSED_OF_USER_MAX || count(places[1], 0) >= REFUSED_MAX)
 				throw new CarrywireError(
 					'RATE_LIMITED',
-					KEY_TEXTS.tooManyRefused(venue, REFUSED_OF_USER_MAX, REFUSED_MAX, WINDOW_MS / 60_000),
+					ACCOUNT_TEXT.tooManyRefused({
+						exchange: shownNameOf(venue),
+						perUser: REFUSED_OF_USER_MAX,
+						total: REFUSED_MAX,
+						minutes: WINDOW_MS / 60_000,
+					}),
 					{ retryAfterMs: Math.ceil(WINDOW_MS - (clock.monotonic() % WINDOW_MS)) },
 				);
 			for (const place of places) count(place, 1);

@@ -20,6 +20,7 @@ import {
 } from '../ports/self-check.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { HedgeModeError, KeyRefusedError, VenueError } from '../ports/venue-error.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
@@ -33,7 +34,7 @@ import {
 import { endProbe, PROBE_LEVERAGE, PROBE_MARGIN_MODE, type ProbeEnd, placeProbe } from './probe-order.ts';
 import { probeInstruments, probeTerms, settlementCurrency } from './probe-terms.ts';
 import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
-import { KEY_TEXTS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /**
  * How far our clock may be ahead of or behind the exchange's before the exchange refuses our signed requests,
@@ -65,9 +66,11 @@ const RANDOM_ID_BYTES = 11;
 /** Thrown by a step to end the check with a verdict. Later steps are skipped. */
 class StepEnd extends Error {
 	readonly verdict: SelfCheckVerdict;
-	constructor(verdict: SelfCheckVerdict, said: string) {
-		super(said);
+	readonly said: Words;
+	constructor(verdict: SelfCheckVerdict, said: Words) {
+		super(textOf(said));
 		this.verdict = verdict;
+		this.said = said;
 	}
 }
 
@@ -75,7 +78,7 @@ type Verdict = Pick<SelfCheckStep, 'verdict' | 'said'>;
 
 const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXTS.skipped };
 
-type StepResult = readonly [verdict: 'passed' | 'warned', said: string];
+type StepResult = readonly [verdict: 'passed' | 'warned', said: Words];
 
 /**
  * Runs all steps and never rejects. First it ends the account's `earlier` test orders that are not proven gone yet.
@@ -152,19 +155,22 @@ async function runInOrder(
 }
 
 function verdictOf(venue: string, error: unknown): Verdict {
-	if (error instanceof StepEnd) return { verdict: error.verdict, said: error.message };
+	if (error instanceof StepEnd) return { verdict: error.verdict, said: error.said };
 	if (error instanceof HedgeModeError)
 		return {
 			verdict: 'failed',
 			said: CHECK_TEXTS.hedgeMode(venue, error.message, error.how),
 		};
 	if (error instanceof KeyRefusedError)
-		return { verdict: 'failed', said: KEY_TEXTS.refused(venue, error.message) };
+		return {
+			verdict: 'failed',
+			said: ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+		};
 	if (error instanceof VenueError)
 		return error.kind === 'rejected'
 			? { verdict: 'failed', said: CHECK_TEXTS.refused(venue, error.message) }
 			: { verdict: 'unknown', said: CHECK_TEXTS.noAnswer(venue, error.message) };
-	if (error instanceof CarrywireError) return { verdict: 'failed', said: error.message };
+	if (error instanceof CarrywireError) return { verdict: 'failed', said: error.words };
 	return { verdict: 'unknown', said: messageOf(error) };
 }
 

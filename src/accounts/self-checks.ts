@@ -18,6 +18,7 @@ import type {
 	SelfCheckStore,
 	SelfChecks,
 } from '../ports/self-check.ts';
+import { textOf } from '../sentences/sentence.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
 import { CHECK_TEXTS } from './self-check-text.ts';
@@ -215,7 +216,7 @@ async function note(
 		venue,
 		verdict: report.verdict,
 		step: wrong?.name,
-		reason: wrong?.said,
+		reason: wrong === undefined ? undefined : textOf(wrong.said),
 	};
 	if (report.verdict === 'passed') checks.log.info(said, 'an exchange account passed its self-check');
 	else
@@ -224,7 +225,7 @@ async function note(
 			'an exchange account did not pass its self-check, so the service opens no positions on it',
 		);
 	for (const { name, verdict, said: sentence } of steps)
-		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
+		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, textOf(sentence));
 	// A silent stream can recover without any action, so the check is repeated.
 	if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(checks, accountId);
 	else checks.retries.delete(accountId);
@@ -259,7 +260,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const what = CHECK_TEXTS.notPassed(venue);
 	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };
 	const wrong = report.steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
-	return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
+	return { said: `${what}. ${textOf(wrong?.said ?? '')}`.trimEnd(), isFinal: report.verdict === 'failed' };
 }
 
 /** Self-checks for modes that need none: no account has a state, and no account is refused. */

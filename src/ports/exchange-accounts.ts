@@ -2,7 +2,9 @@
  * Defines users' accounts at exchanges: their records and operations. A user has at most one active account per
  * exchange; new executions trade on it.
  */
+
 import type { VenueName } from '../domain/instrument.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { SelfCheckState } from './self-check.ts';
 import type { VenueCredentials, VenueTrading } from './venue.ts';
 
@@ -135,7 +137,7 @@ export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
 	/** The problem behind the status; null if there is none. */
-	readonly statusReason: string | null;
+	readonly statusReason: Words | null;
 	/** State of the account's self-check; null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
 	/**

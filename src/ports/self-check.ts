@@ -4,6 +4,7 @@
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /**
  * The steps, in this order. A step runs only if all earlier ones have passed or given a warning. `clock`: our clock
@@ -37,8 +38,8 @@ export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'ski
 export type SelfCheckStep = {
 	readonly name: SelfCheckStepName;
 	readonly verdict: SelfCheckVerdict;
-	/** One or more sentences for the account's owner. */
-	readonly said: string;
+	/** One or more sentences for the account's owner; only their English text is stored. */
+	readonly said: Words;
 };
 
 /** Report of a finished self-check. */

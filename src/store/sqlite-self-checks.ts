@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-check.ts';
+import { textOf } from '../sentences/sentence.ts';
 
 type Row = Record<string, unknown>;
 
@@ -20,7 +21,7 @@ export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckSto
 					`INSERT INTO self_check (account_id, checked_at, report) VALUES (?, ?, ?)
 					 ON CONFLICT (account_id) DO UPDATE SET checked_at = excluded.checked_at, report = excluded.report`,
 				)
-				.run(accountId, report.checkedAt, JSON.stringify(report));
+				.run(accountId, report.checkedAt, JSON.stringify(inEnglish(report)));
 		},
 		async openProbes() {
 			const rows = database
@@ -51,6 +52,11 @@ export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckSto
 				.run(endedAt, formatDecimal(filled), clientOrderId);
 		},
 	};
+}
+
+/** Only the text of each step is stored, because the service checks again after each start. */
+function inEnglish(report: SelfCheckReport): SelfCheckReport {
+	return { ...report, steps: report.steps.map((step) => ({ ...step, said: textOf(step.said) })) };
 }
 
 function probeOf(row: Row): ProbeOrder {

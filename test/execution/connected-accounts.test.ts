@@ -1,6 +1,7 @@
 /** Tests which API keys are accepted and refused, and the state of connected keys afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type AccountFixture, createAccountFixture } from '../support/account-fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -191,7 +192,9 @@ describe('the state of a key', () => {
 		await on.fixture.pass(31_000);
 		const refused = only();
 		expect(refused).toMatchObject({ accountId: account.accountId, status: 'needs_reconnect', inUse: true });
-		expect(refused.statusReason).toBe('Bybit refuses the key: Your api key has expired. (33004)');
+		expect(textOf(refused.statusReason ?? '')).toBe(
+			'Bybit refuses the key: Your api key has expired. (33004)',
+		);
 		expect(refused.health.refusedAt).toBeGreaterThan(account.connectedAt);
 		await on.restart();
 		expect(only()).toMatchObject({ status: 'needs_reconnect', statusReason: refused.statusReason });
@@ -214,7 +217,7 @@ describe('the state of a key', () => {
 		expect(only().status).toBe('ok');
 		await on.fixture.pass(HOUR_MS);
 		expect(only().status).toBe('needs_reconnect');
-		expect(only().statusReason).toMatch(/^The key expired on 21 Nov, 09:3\d UTC\. Connect/);
+		expect(textOf(only().statusReason ?? '')).toMatch(/^The key expired on 21 Nov, 09:3\d UTC\. Connect/);
 	});
 
 	test('is checked once an hour, also for accounts not in use', async () => {
@@ -227,7 +230,7 @@ describe('the state of a key', () => {
 		const [main, other] = on.accounts.list('user_a');
 		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
-		expect(main?.statusReason).toMatch(/can now withdraw money/);
+		expect(textOf(main?.statusReason ?? '')).toMatch(/can now withdraw money/);
 		// Account reads keep succeeding and do not clear the key's refusal.
 		await on.fixture.pass(60_000);
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');

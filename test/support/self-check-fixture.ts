@@ -18,6 +18,7 @@ import type {
 import type { VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock as clock } from '../../src/runtime/clock.ts';
 import { systemRandom as random } from '../../src/runtime/random.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -207,10 +208,14 @@ function isJudged({ status }: SelfCheckState): boolean {
 	return status === 'passed' || status === 'failed';
 }
 
-export function stepOf({ steps }: SelfCheckState, name: SelfCheckStep['name']): SelfCheckStep {
+/** Returns a step with its message in English. */
+export function stepOf(
+	{ steps }: SelfCheckState,
+	name: SelfCheckStep['name'],
+): SelfCheckStep & { readonly said: string } {
 	const step = steps.find((one) => one.name === name);
 	if (step === undefined) throw new Error(`The self-check has no step ${name}.`);
-	return step;
+	return { ...step, said: textOf(step.said) };
 }
 
 export function verdictsOf({ steps }: SelfCheckState): readonly string[] {

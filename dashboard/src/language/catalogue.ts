@@ -4,13 +4,22 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { account } from '../../../src/sentences/account.ts';
+import { failure } from '../../../src/sentences/failure.ts';
+import { param } from '../../../src/sentences/param.ts';
+import { rule } from '../../../src/sentences/rule.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
+import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
 import { readerWriter } from './reader-writer.ts';
 
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	account,
+	failure,
+	param,
+	rule,
 	verdict,
 };
 
@@ -25,6 +34,11 @@ export function sentenceText({ id, facts }: SentenceRecord): string | undefined 
 	if (id === 'joined' && Array.isArray(facts.parts)) return facts.parts.map(written).join(' ');
 	const template = TABLES[group]?.[camelName(name)];
 	return template?.(camelNamed(facts), writer);
+}
+
+/** Returns the meaning of an error whose message has no translation; undefined in English and for a newer code. */
+export function errorMeaning(code: string): string | undefined {
+	return errorMeanings[code as keyof ErrorMeanings];
 }
 
 function written(inner: Words | SentenceRecord): string {

@@ -4,9 +4,10 @@
  */
 import type { CallArguments } from '../../../client/calls.ts';
 import { type Client, createClient } from '../../../client/client.ts';
-import { isRpcError } from '../../../client/errors.ts';
+import { isRpcError, RpcError, type RpcErrorObject } from '../../../client/errors.ts';
 import type { MethodName, MethodResult } from '../../../client/methods.ts';
 import { connectStream, type Stream } from '../../../client/stream.ts';
+import { errorText } from '../language/said.svelte.ts';
 import { createAccess, type PageAccess } from './access.svelte.ts';
 import { instant, learnServiceTime } from './clock.svelte.ts';
 import { noteContact } from './last-contact.ts';
@@ -122,7 +123,7 @@ export function openService(shell: Shell): Service {
 		try {
 			return await call;
 		} catch (error) {
-			if (isRpcError(error, 'UNAUTHORIZED')) access.end(error.message);
+			if (isRpcError(error, 'UNAUTHORIZED')) access.end(errorText(error));
 			throw error;
 		}
 	}
@@ -178,8 +179,8 @@ export function openService(shell: Shell): Service {
  */
 async function sentenceOf(answer: Response): Promise<string> {
 	try {
-		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };
-		return error.message;
+		const { error } = (await answer.json()) as { readonly error: RpcErrorObject };
+		return errorText(new RpcError(error));
 	} catch {
 		return text.httpStatus(answer.status);
 	}

@@ -1,5 +1,7 @@
 /** Assigns a service error to the fields of a form, and uses the form's labels in the messages. */
 import { RpcError } from '../../../client/errors.ts';
+import { writeNumber } from '../figures/reader-format.ts';
+import type { Said } from '../language/said.svelte.ts';
 
 /** Labels of the form's fields, keyed by parameter, such as `caps.amount_max`. */
 export type FieldLabels = Readonly<Record<string, string>>;
@@ -11,31 +13,36 @@ export type FormFaults = {
 	readonly isOfWhole: boolean;
 };
 
-type Fault = { readonly field: string | undefined; readonly message: string };
+type Fault = Said & { readonly field: string | undefined };
+
+/** Writes messages in the reader's language; `language/said.svelte.ts` has these functions. */
+export type Speech = { said(message: Said): string; errorText(error: Error): string };
 
 /** @param codes parameter by error code; takes precedence over the field in the error */
 export function faultsOf(
 	error: Error,
 	labels: FieldLabels,
+	speech: Speech,
 	codes: Readonly<Record<string, string>> = {},
 ): FormFaults {
 	const fields: Record<string, string> = {};
 	let isOfWhole = false;
-	for (const { field, message } of faultsIn(error)) {
+	for (const fault of faultsIn(error, speech)) {
+		const { field } = fault;
 		const member =
 			(error instanceof RpcError ? codes[error.code] : undefined) ?? memberOf(field, Object.keys(labels));
 		if (member === undefined) isOfWhole = true;
-		else fields[member] ??= sentence(message, field, labels[member] ?? member);
+		else fields[member] ??= sentence(speech.said(fault), field, labels[member] ?? member);
 	}
 	return { fields, isOfWhole };
 }
 
-function faultsIn(error: Error): readonly Fault[] {
-	if (!(error instanceof RpcError)) return [{ field: undefined, message: error.message }];
+function faultsIn(error: Error, { errorText }: Speech): readonly Fault[] {
+	if (!(error instanceof RpcError)) return [{ field: undefined, message: errorText(error) }];
 	const { faults } = error.facts;
 	return Array.isArray(faults)
 		? (faults as readonly Fault[])
-		: [{ field: error.field, message: error.message }];
+		: [{ field: error.field, message: errorText(error) }];
 }
 
 /** Finds the form field for an error's field: `scopes.0` belongs to `scopes`, `amount_max` to `caps.amount_max`. */
@@ -65,5 +72,5 @@ function quoted(json: string): string {
 }
 
 function grouped(text: string): string {
-	return text.replace(/(?<![\w.])\d{5,}(?!\w)/g, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+	return text.replace(/(?<![\w.])\d{5,}(?!\w)/g, (digits) => writeNumber(Number(digits)));
 }

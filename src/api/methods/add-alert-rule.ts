@@ -11,7 +11,7 @@ import { ALERT_RULE_EXAMPLE, alertRuleRow, alertRuleSchema } from '../rpc/alert-
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, flag, integerOr, text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 const MINUTE_MS = 60_000;
 /** The default hysteresis is the limit divided by this number. */
@@ -75,7 +75,7 @@ function termsOf(given: z.output<typeof params>): AlertRuleTerms {
 	const { kind } = given;
 	const isCoinRule = COIN_RULE_KINDS.has(kind);
 	if (isCoinRule && given.coin === undefined)
-		throw invalidParam('coin', PARAM_TEXT.needsForTarget(kind), PARAM_TEXT.was.absent);
+		throw invalidParam('coin', RULE_TEXT.needsForTarget({ kind }), RULE_TEXT.absent());
 	refuse(!isCoinRule, 'coin', given.coin, kind);
 	refuse(kind !== 'funding_rate', 'exchange', given.exchange, kind);
 	refuse(!isCoinRule || kind === 'funding_rate', 'exchangepair', given.exchangepair, kind);
@@ -97,5 +97,5 @@ function termsOf(given: z.output<typeof params>): AlertRuleTerms {
 
 function refuse(isForeign: boolean, field: string, given: string | undefined, kind: AlertRuleKind): void {
 	if (isForeign && given !== undefined)
-		throw invalidParam(field, PARAM_TEXT.notOfTarget(kind), PARAM_TEXT.was.present);
+		throw invalidParam(field, RULE_TEXT.notOfTarget({ kind }), RULE_TEXT.present());
 }

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { isMailAddress } from '../../domain/mail-address.ts';
 import { ALERT_TARGET_KINDS, type AlertAddress, type AlertTargetKind } from '../../ports/alert-targets.ts';
 import { ALERT_KINDS, ALERT_SEVERITIES } from '../../ports/alerts.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { ALERT_TARGET_EXAMPLE, alertTargetRow, alertTargetSchema } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { oneOf, secretText, text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 /**
  * Format of a Telegram bot's token from BotFather: the bot's id, a colon and a secret (core.telegram.org/bots/api,
@@ -93,27 +94,23 @@ function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {
 	const members = MEMBERS[kind];
 	for (const member of ['url', 'bot_token', 'chat_id', 'recipient'] as const)
 		if (!members.includes(member) && given[member] !== undefined)
-			throw invalidParam(member, PARAM_TEXT.notOfTarget(kind), PARAM_TEXT.was.present);
-	const member = (
-		field: (typeof members)[number],
-		isFit: (text: string) => boolean,
-		rule: string,
-	): string => {
+			throw invalidParam(member, RULE_TEXT.notOfTarget({ kind }), RULE_TEXT.present());
+	const member = (field: (typeof members)[number], isFit: (text: string) => boolean, rule: Words): string => {
 		const value = given[field];
 		if (value === undefined)
-			throw invalidParam(field, PARAM_TEXT.needsForTarget(kind), PARAM_TEXT.was.absent);
-		if (!isFit(value)) throw invalidParam(field, rule, PARAM_TEXT.was.other);
+			throw invalidParam(field, RULE_TEXT.needsForTarget({ kind }), RULE_TEXT.absent());
+		if (!isFit(value)) throw invalidParam(field, rule, RULE_TEXT.otherText());
 		return value;
 	};
 	switch (kind) {
 		case 'telegram':
 			return {
 				kind,
-				botToken: member('bot_token', (text) => BOT_TOKEN.test(text), PARAM_TEXT.botToken),
-				chatId: member('chat_id', (text) => CHAT_ID.test(text), PARAM_TEXT.chatId),
+				botToken: member('bot_token', (text) => BOT_TOKEN.test(text), RULE_TEXT.botToken()),
+				chatId: member('chat_id', (text) => CHAT_ID.test(text), RULE_TEXT.chatId()),
 			};
 		case 'email':
-			return { kind, recipient: member('recipient', isMailAddress, PARAM_TEXT.mailAddress) };
+			return { kind, recipient: member('recipient', isMailAddress, RULE_TEXT.mailAddress()) };
 		case 'webhook':
 		case 'slack':
 			// The service itself checks the URL, because its rule depends on a setting.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { notFreshSentence } from '../../ports/market.ts';
+import type { Sentence } from '../../sentences/sentence.ts';
 import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
@@ -9,7 +10,7 @@ import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
 import { instant } from '../rpc/record-fields.ts';
-import { PAIR_TEXT, PARAM_TEXT } from '../rpc/text.ts';
+import { PAIR_TEXT, RULE_TEXT } from '../rpc/text.ts';
 
 const paramsSchema = z
 	.strictObject({
@@ -24,13 +25,13 @@ const paramsSchema = z
 	.superRefine((params, context) => {
 		const plain = params.exchangepair !== undefined || params.symbol !== undefined;
 		const compatible = params.pair !== undefined || params.exchange !== undefined;
-		const fault = (field: string, message: string) =>
+		const fault = (field: string, { text: message }: Sentence) =>
 			context.addIssue({ code: 'custom', path: [field], message });
-		if (plain && compatible) fault(params.pair === undefined ? 'exchange' : 'pair', PARAM_TEXT.pairForms);
+		if (plain && compatible) fault(params.pair === undefined ? 'exchange' : 'pair', RULE_TEXT.pairForms());
 		else if (compatible) {
-			if (params.pair === undefined) fault('pair', PARAM_TEXT.isSymbol);
-			if (params.exchange === undefined) fault('exchange', PARAM_TEXT.isExchangePair);
-		} else if (params.exchangepair === undefined) fault('exchangepair', PARAM_TEXT.isExchangePair);
+			if (params.pair === undefined) fault('pair', RULE_TEXT.isSymbol());
+			if (params.exchange === undefined) fault('exchange', RULE_TEXT.isExchangePair());
+		} else if (params.exchangepair === undefined) fault('exchangepair', RULE_TEXT.isExchangePair());
 	});
 
 type ExchangeState = {

@@ -11,7 +11,7 @@ import { AMOUNT_MAX } from '../rpc/cost-terms.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -99,13 +99,13 @@ export const closeExecution = scopedMethod({
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
 				'max_slippage_bps',
-				PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)),
+				RULE_TEXT.atMostServiceLimit({ limit: formatDecimal(limit) }),
 				formatDecimal(maxSlippageBps),
 			);
 		if (amount !== undefined && share !== ONE)
-			throw invalidParam('amount', PARAM_TEXT.notWithShare, formatDecimal(amount));
+			throw invalidParam('amount', RULE_TEXT.notWithShare(), formatDecimal(amount));
 		if (minutes !== undefined && style !== 'maker')
-			throw invalidParam('maker_minutes', PARAM_TEXT.onlyAsMaker, String(minutes));
+			throw invalidParam('maker_minutes', RULE_TEXT.onlyAsMaker(), String(minutes));
 		const { userId, actsForOwner } = caller;
 		// A linked chat that acts for its owner may close what its agent did not open.
 		const agent = actsForOwner === true ? undefined : caller.agent;

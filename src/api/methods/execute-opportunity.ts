@@ -5,7 +5,7 @@ import { acceptedRecord, acceptedSchema, previewRecord, previewSchema } from '..
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 /** An execution's exit rules, all optional. */
 export const exitSchema = z.strictObject({
@@ -159,7 +159,7 @@ export const executeOpportunity = scopedMethod({
 		checkAtMost('leverage', params.leverage, leverageMax);
 		checkAtMost('max_slippage_bps', params.max_slippage_bps, maxSlippageBpsMax);
 		if (params.preview && params.preview_id !== undefined)
-			throw invalidParam('preview_id', PARAM_TEXT.previewId, JSON.stringify(params.preview_id));
+			throw invalidParam('preview_id', RULE_TEXT.previewId(), JSON.stringify(params.preview_id));
 		const answer = await services.orderService.execute({
 			userId: caller.userId,
 			agent: caller.agent,
@@ -205,5 +205,9 @@ export function exitRules<Hours, Epochs, Percent>(stated: {
 
 function checkAtMost(field: string, value: Decimal | undefined, limit: Decimal): void {
 	if (value === undefined || value <= limit) return;
-	throw invalidParam(field, PARAM_TEXT.atMostServiceLimit(formatDecimal(limit)), formatDecimal(value));
+	throw invalidParam(
+		field,
+		RULE_TEXT.atMostServiceLimit({ limit: formatDecimal(limit) }),
+		formatDecimal(value),
+	);
 }

@@ -5,7 +5,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { integerOr, text } from '../rpc/params.ts';
 import { ledgerSpan } from '../rpc/span.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
 const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
@@ -64,7 +64,8 @@ export const exportLedger = scopedMethod({
 /** Parses a cursor. @throws CarrywireError INVALID_PARAMS */
 function readCursor(cursor: string): LedgerCursor {
 	const [, seq, index, restore = ''] = CURSOR.exec(cursor) ?? [];
-	if (seq === undefined || index === undefined) throw invalidParam('cursor', PARAM_TEXT.cursor, show(cursor));
+	if (seq === undefined || index === undefined)
+		throw invalidParam('cursor', RULE_TEXT.cursor(), show(cursor));
 	return { seq: Number(seq), index: Number(index), restore };
 }
 

@@ -9,7 +9,7 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 /**
  * Opens and connects simulated accounts. If an exchange refuses, the accounts that were opened before stay connected.
@@ -53,7 +53,7 @@ export const openSimulatedAccounts = scopedMethod({
 				: [requireTradedExchange(services, exchange, 'exchange')];
 		for (const venue of wanted)
 			if (!simulated.includes(venue))
-				throw invalidParam('exchange', PARAM_TEXT.simulatedExchange, show(venue));
+				throw invalidParam('exchange', RULE_TEXT.simulatedExchange(), show(venue));
 		const accounts: ExchangeAccountRow[] = [];
 		// Open one account at a time, so that those opened before a refusal stay connected.
 		for (const venue of wanted) {

@@ -28,8 +28,12 @@ export const revokeApplication = scopedMethod({
 	async handle({ application_id: id }, { services, caller }) {
 		if (await services.access.applications.revoke(caller.userId, id))
 			return { success: true, application_id: id };
-		throw new CarrywireError('UNKNOWN_TOKEN', PARAM_TEXT.application(JSON.stringify(id.slice(0, 80))), {
-			field: 'application_id',
-		});
+		throw new CarrywireError(
+			'UNKNOWN_TOKEN',
+			PARAM_TEXT.application({ was: JSON.stringify(id.slice(0, 80)) }),
+			{
+				field: 'application_id',
+			},
+		);
 	},
 });

@@ -27,7 +27,7 @@ export const setPreferences = scopedMethod({
 	async handle(params, { services, caller: { userId } }) {
 		const { time_zone: zone } = params;
 		if (zone !== undefined && !isTimeZone(zone))
-			throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.timeZone(zone), { field: 'time_zone' });
+			throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.timeZone({ zone }), { field: 'time_zone' });
 		const { users, preferences } = services.access;
 		if ((await users.find(userId)) === undefined)
 			throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);

@@ -7,7 +7,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
 import { text } from '../rpc/params.ts';
-import { PARAM_TEXT } from '../rpc/text.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 /** Format of a time of day. */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -43,6 +43,6 @@ export const setQuietHours = scopedMethod({
 
 /** @throws CarrywireError INVALID_PARAMS unless the text is a time of day */
 function minuteOf(field: string, time: string): number {
-	if (!TIME.test(time)) throw invalidParam(field, PARAM_TEXT.timeOfDay, show(time));
+	if (!TIME.test(time)) throw invalidParam(field, RULE_TEXT.timeOfDay(), show(time));
 	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }

@@ -10,6 +10,7 @@ import type { Random } from '../../ports/clock.ts';
 import { JournalError } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { sentenceMember } from './record-fields.ts';
 import { FAILURE_TEXT } from './text.ts';
 
@@ -86,18 +87,21 @@ export function toCarrywireError(
 		parts.logger.warn(facts, FAILURE_TEXT.log.exchangeFailed);
 		return new CarrywireError(
 			'VENUE_UNAVAILABLE',
-			FAILURE_TEXT.exchangeFailed(thrown.venue, thrown.kind === 'rejected'),
+			FAILURE_TEXT.exchangeFailed({
+				exchange: shownNameOf(thrown.venue),
+				isRefused: thrown.kind === 'rejected',
+			}),
 			{ facts: { exchange: thrown.venue, ref }, cause: thrown },
 		);
 	}
 	parts.logger.error(facts, FAILURE_TEXT.log.method);
 	if (thrown instanceof JournalError) {
-		return new CarrywireError('STORE_UNAVAILABLE', FAILURE_TEXT.journal, {
+		return new CarrywireError('STORE_UNAVAILABLE', FAILURE_TEXT.journal(), {
 			facts: { ref },
 			cause: thrown,
 		});
 	}
-	return new CarrywireError('INTERNAL_ERROR', FAILURE_TEXT.internal(ref), {
+	return new CarrywireError('INTERNAL_ERROR', FAILURE_TEXT.internal({ ref }), {
 		facts: { ref },
 		cause: thrown,
 	});
@@ -105,9 +109,13 @@ export function toCarrywireError(
 
 function rateLimited(limit: VenueRateLimitError, ref: string): CarrywireError {
 	const { venue, retryAfterMs } = limit;
-	return new CarrywireError('VENUE_RATE_LIMITED', FAILURE_TEXT.exchangeLimited(venue, retryAfterMs), {
-		retryAfterMs,
-		facts: { exchange: venue, ref },
-		cause: limit,
-	});
+	return new CarrywireError(
+		'VENUE_RATE_LIMITED',
+		FAILURE_TEXT.exchangeLimited({ exchange: shownNameOf(venue), ms: retryAfterMs }),
+		{
+			retryAfterMs,
+			facts: { exchange: venue, ref },
+			cause: limit,
+		},
+	);
 }

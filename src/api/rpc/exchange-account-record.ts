@@ -3,7 +3,15 @@ import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
 import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts';
-import { instant, instantOrNull } from './record-fields.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import {
+	instant,
+	instantOrNull,
+	sentenceMember,
+	sentenceSchema,
+	type Wire,
+	wordsRecord,
+} from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 /** An exchange account on the wire, with its permissions, expiry and self-check but without its key. */
@@ -33,6 +41,7 @@ export const exchangeAccountSchema = z.strictObject({
 					'ok: the key works. unknown: no answer with this key yet. needs_reconnect: connect the account again with another key; nothing is lost. closing: it is disconnected once its executions are closed.',
 				),
 			reason: z.string().nullable().describe('Why the status is not ok.'),
+			sentence: sentenceSchema,
 			last_ok_at: instantOrNull('Time of the last exchange answer with this key, accurate to a few minutes.'),
 			refused_at: instantOrNull('Time since which the exchange has refused the key; null: not refused.'),
 		})
@@ -56,6 +65,7 @@ export const exchangeAccountSchema = z.strictObject({
 							.enum(['passed', 'warned', 'failed', 'unknown', 'skipped'])
 							.describe('Result of the step.'),
 						message: z.string().describe('Result in words.'),
+						sentence: sentenceSchema,
 					}),
 				)
 				.describe('Steps of the last completed check, in order.'),
@@ -68,7 +78,7 @@ export const exchangeAccountSchema = z.strictObject({
 });
 
 /** The record of an exchange account on the wire. */
-export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
+export type ExchangeAccountRow = Wire<typeof exchangeAccountSchema>;
 
 /** Converts a connected account to its record on the wire. */
 export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): ExchangeAccountRow {
@@ -88,7 +98,8 @@ export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): E
 		expires_at: isoOrNull(account.keyExpiresAt),
 		health: {
 			status: account.status,
-			reason: account.statusReason,
+			reason: account.statusReason === null ? null : textOf(account.statusReason),
+			...(account.statusReason === null ? {} : sentenceMember(account.statusReason)),
 			last_ok_at: isoOrNull(health.lastOkAt),
 			refused_at: isoOrNull(health.refusedAt),
 		},
@@ -104,12 +115,12 @@ function selfCheckRow(selfCheck: SelfCheckState | null): ExchangeAccountRow['sel
 		status,
 		checked_at: isoOrNull(checkedAt),
 		retry_at: isoOrNull(retryAt),
-		steps: steps.map(({ name, verdict, said }) => ({ name, verdict, message: said })),
+		steps: steps.map(({ name, verdict, said }) => ({ name, verdict, ...wordsRecord(said) })),
 	};
 }
 
 /** The exchange account that the documentation uses as an example. */
-export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
+export const EXCHANGE_ACCOUNT_EXAMPLE = {
 	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: 'bybit',
 	user_id: 'user_1f3a5c7e9b0d2f4a6c8e0a2c',
@@ -125,7 +136,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	health: { status: 'ok', reason: null, last_ok_at: '2026-11-20T08:10:00.000Z', refused_at: null },
 	self_check: null,
 	stream_silent_since: null,
-};
+} as const satisfies ExchangeAccountRow;
 
 function iso(at: number): string {
 	return new Date(at).toISOString();

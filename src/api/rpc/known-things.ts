@@ -7,10 +7,10 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { OpportunityLegs } from '../../ports/opportunities.ts';
-import { isTradedAt } from '../../venues/facts.ts';
+import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
-import { PARAM_TEXT } from './text.ts';
+import { PARAM_TEXT, RULE_TEXT } from './text.ts';
 
 /** Resolves an exchange pair. @throws CarrywireError UNKNOWN_EXCHANGE_PAIR with the list of known pairs. */
 export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
@@ -20,7 +20,7 @@ export function requireExchangePair(services: Services, text: string, field: str
 	const known = exchangePairs(venues).map(({ name }) => name);
 	throw new CarrywireError(
 		'UNKNOWN_EXCHANGE_PAIR',
-		PARAM_TEXT.exchangePair(field, known, JSON.stringify(text)),
+		PARAM_TEXT.exchangePair({ field, known, was: JSON.stringify(text) }),
 		{ field, facts: { known } },
 	);
 }
@@ -35,8 +35,8 @@ export function requireTradedExchange(services: Services, text: string, field: s
 	const isDataOnly = services.market.venues.some((venue) => venue === text);
 	throw invalidParam(
 		field,
-		PARAM_TEXT.exchange(venues),
-		isDataOnly ? PARAM_TEXT.dataOnly(show(text)) : show(text),
+		RULE_TEXT.oneOf({ values: venues }),
+		isDataOnly ? RULE_TEXT.dataOnly({ exchange: show(text) }) : show(text),
 	);
 }
 
@@ -44,7 +44,7 @@ export function requireTradedExchange(services: Services, text: string, field: s
 export function requireExchange(services: Services, text: string, field: string): VenueName {
 	const { venues } = services.market;
 	if (venues.includes(text)) return text;
-	throw invalidParam(field, PARAM_TEXT.exchange(venues), show(text));
+	throw invalidParam(field, RULE_TEXT.oneOf({ values: venues }), show(text));
 }
 
 /**
@@ -55,7 +55,9 @@ export function requireCoin(services: Services, text: string, field: string): st
 	const coin = services.market.inputs().find(({ instrument }) => instrument.coin.toUpperCase() === wanted)
 		?.instrument.coin;
 	if (coin !== undefined) return coin;
-	throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.coin(field, JSON.stringify(text)), { field });
+	throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.coin({ field, was: JSON.stringify(text) }), {
+		field,
+	});
 }
 
 /**
@@ -78,9 +80,13 @@ export function requireCoinOnPair(
 		)?.instrument.coin;
 	for (const { venue, inputs } of byVenue)
 		if (coin === undefined || !inputs.some(({ instrument }) => instrument.coin === coin))
-			throw new CarrywireError('UNKNOWN_SYMBOL', PARAM_TEXT.symbol(field, JSON.stringify(symbol), venue), {
-				field,
-			});
+			throw new CarrywireError(
+				'UNKNOWN_SYMBOL',
+				PARAM_TEXT.symbol({ field, was: JSON.stringify(symbol), exchange: shownNameOf(venue) }),
+				{
+					field,
+				},
+			);
 	return coin ?? wanted;
 }
 
@@ -88,9 +94,13 @@ export function requireCoinOnPair(
 export function requireOpportunity(services: Services, opportunityId: string): OpportunityLegs {
 	const found = services.opportunities.find(opportunityId);
 	if (found === 'unknown')
-		throw new CarrywireError('UNKNOWN_OPPORTUNITY', PARAM_TEXT.opportunity(JSON.stringify(opportunityId)), {
-			field: 'opportunity_id',
-		});
+		throw new CarrywireError(
+			'UNKNOWN_OPPORTUNITY',
+			PARAM_TEXT.opportunity({ was: JSON.stringify(opportunityId) }),
+			{
+				field: 'opportunity_id',
+			},
+		);
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 	return found;
 }
@@ -99,7 +109,7 @@ export function requireOpportunity(services: Services, opportunityId: string): O
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',
-		PARAM_TEXT.opportunityGone(JSON.stringify(opportunityId)),
+		PARAM_TEXT.opportunityGone({ id: JSON.stringify(opportunityId) }),
 		{ field: 'opportunity_id' },
 	);
 }

@@ -2,10 +2,12 @@
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
-import { PARAM_TEXT } from './text.ts';
+import { type Sentence, textOf, type Words } from '../../sentences/sentence.ts';
+import { wordsRecord } from './record-fields.ts';
+import { PARAM_TEXT, RULE_TEXT } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
-type ParamFault = { readonly field: string; readonly message: string };
+type ParamFault = { readonly field: string; readonly said: Sentence };
 
 /**
  * Names of params whose values never appear in an error message. The values are secrets, or a caller may paste a
@@ -23,6 +25,13 @@ export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'dpop_proof',
 ]);
 
+/** Rules that schemas state only as text. */
+const RULES_WITHOUT_FACTS = [
+	RULE_TEXT.ascii(),
+	RULE_TEXT.pairForms(),
+	RULE_TEXT.isSymbol(),
+	RULE_TEXT.isExchangePair(),
+];
 const FAULTS_MAX = 10;
 const SHOWN_LENGTH_MAX = 64;
 
@@ -36,16 +45,18 @@ export function invalidParams(issues: readonly Issue[], params: JsonValue): Carr
 	const faults = found
 		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
 		.slice(0, FAULTS_MAX);
-	const first = faults[0] ?? { field: 'params', message: PARAM_TEXT.misfit };
-	return new CarrywireError('INVALID_PARAMS', first.message, {
+	const first = faults[0] ?? { field: 'params', said: PARAM_TEXT.misfit() };
+	return new CarrywireError('INVALID_PARAMS', first.said, {
 		field: first.field,
-		...(faults.length > 1 ? { facts: { faults } } : {}),
+		...(faults.length > 1
+			? { facts: { faults: faults.map(({ field, said }) => ({ field, ...wordsRecord(said) })) } }
+			: {}),
 	});
 }
 
 /** Builds INVALID_PARAMS for a fault that only the handler can detect, such as a value above a configured limit. */
-export function invalidParam(field: string, rule: string, was: string): CarrywireError {
-	return new CarrywireError('INVALID_PARAMS', PARAM_TEXT.wrong(field, rule, was), { field });
+export function invalidParam(field: string, rule: Words, was: Words): CarrywireError {
+	return new CarrywireError('INVALID_PARAMS', PARAM_TEXT.wrong({ field, rule, was }), { field });
 }
 
 function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
@@ -53,39 +64,44 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	if (issue.code === 'unrecognized_keys') {
 		return issue.keys.map((key) => {
 			const field = [...path, shorten(key)].join('.');
-			return { field, message: PARAM_TEXT.unknown(field) };
+			return { field, said: PARAM_TEXT.unknown({ field }) };
 		});
 	}
 	const field = path.length === 0 ? 'params' : path.join('.');
 	const value = valueAt(params, path);
 	const rule = ruleOf(issue);
-	const message =
+	const said =
 		value === undefined
-			? PARAM_TEXT.absent(field, rule)
+			? PARAM_TEXT.absent({ field, rule })
 			: path.some((member) => SECRET_PARAMS.has(member))
-				? PARAM_TEXT.secret(field, rule)
-				: PARAM_TEXT.wrong(field, rule, show(value));
-	return [{ field, message }];
+				? PARAM_TEXT.secret({ field, rule })
+				: PARAM_TEXT.wrong({ field, rule, was: shown(value) });
+	return [{ field, said }];
 }
 
-function ruleOf(issue: Issue): string {
+function ruleOf(issue: Issue): Words {
 	switch (issue.code) {
 		case 'invalid_type':
-			return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+			return RULE_TEXT.type({ type: issue.expected });
 		case 'too_big':
-			return `must have at most ${counted(issue.maximum, issue.origin)}`;
+			return RULE_TEXT.most({ count: Number(issue.maximum), of: unitOf(issue.origin) });
 		case 'too_small':
-			return `must have at least ${counted(issue.minimum, issue.origin)}`;
+			return RULE_TEXT.least({ count: Number(issue.minimum), of: unitOf(issue.origin) });
 		case 'invalid_value':
-			return `must be one of ${issue.values.map(String).join(', ')}`;
+			return RULE_TEXT.oneOf({ values: issue.values.map(String) });
 		default:
-			return issue.message;
+			return ruleOfSchema(issue) ?? issue.message;
 	}
 }
 
-function counted(count: number | bigint, origin: string): string {
-	const [one, many] = origin === 'array' ? ['entry', 'entries'] : ['character', 'characters'];
-	return `${count} ${count === 1 ? one : many}`;
+/** Returns the rule that a schema of `params.ts` carries, or one that has no facts; undefined for others. */
+function ruleOfSchema(issue: Issue): Sentence | undefined {
+	const { rule } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
+	return (rule as Sentence | undefined) ?? RULES_WITHOUT_FACTS.find(({ text }) => text === issue.message);
+}
+
+function unitOf(origin: string): 'entries' | 'characters' {
+	return origin === 'array' ? 'entries' : 'characters';
 }
 
 function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefined {
@@ -103,11 +119,15 @@ function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefi
  * objects only by type.
  */
 export function show(value: JsonValue): string {
+	return textOf(shown(value));
+}
+
+function shown(value: JsonValue): Words {
 	if (value === null) return 'null';
 	if (value instanceof NumberText) return shorten(value.source);
 	if (typeof value === 'string') return JSON.stringify(shorten(value));
 	if (typeof value === 'boolean') return String(value);
-	return Array.isArray(value) ? 'an array' : 'an object';
+	return Array.isArray(value) ? RULE_TEXT.anArray() : RULE_TEXT.anObject();
 }
 
 function shorten(text: string): string {

@@ -5,6 +5,8 @@
 import * as z from 'zod';
 import { DECIMAL_PLACES, isMultipleOf, ONE, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { NumberText } from '../../domain/exact-json.ts';
+import type { Sentence } from '../../sentences/sentence.ts';
+import { RULE_TEXT } from './text.ts';
 
 /**
  * Description, bounds and default of a decimal parameter. Bounds are decimal text; `above` is exclusive, the others
@@ -34,7 +36,7 @@ export function decimal(rule: DecimalRule) {
 		);
 	};
 	return z
-		.custom<NumberText>(fits, { error: `must be ${decimalSentence(rule)}` })
+		.custom<NumberText>(fits, saying(decimalRule(rule)))
 		.meta({
 			type: 'number',
 			...(rule.above === undefined ? {} : { exclusiveMinimum: Number(rule.above) }),
@@ -71,7 +73,7 @@ export function integer(rule: IntegerRule) {
 		return read !== undefined && isMultipleOf(read, ONE) && read >= atLeast && read <= atMost;
 	};
 	return z
-		.custom<NumberText>(fits, { error: `must be a whole number from ${rule.atLeast} to ${rule.atMost}` })
+		.custom<NumberText>(fits, saying(RULE_TEXT.integer({ atLeast: rule.atLeast, atMost: rule.atMost })))
 		.meta({
 			type: 'integer',
 			minimum: rule.atLeast,
@@ -114,7 +116,7 @@ export function secretText(lengthMax: number, description: string) {
 		.string()
 		.min(1)
 		.max(lengthMax)
-		.regex(SECRET, { error: 'must be printable ASCII' })
+		.regex(SECRET, { error: RULE_TEXT.ascii().text })
 		.meta({ description, writeOnly: true });
 }
 
@@ -142,9 +144,10 @@ export function oneOfNumbers<const Value extends number>(
 		return values.find((value) => read === parseDecimal(String(value)));
 	};
 	return z
-		.custom<NumberText>((given) => given instanceof NumberText && find(given) !== undefined, {
-			error: `must be one of ${values.join(', ')}`,
-		})
+		.custom<NumberText>(
+			(given) => given instanceof NumberText && find(given) !== undefined,
+			saying(RULE_TEXT.oneOf({ values: values.map(String) })),
+		)
 		.meta({ type: 'integer', enum: values, default: fallback, description })
 		.optional()
 		.transform((given): Value => (given === undefined ? undefined : find(given)) ?? fallback);
@@ -164,8 +167,17 @@ function withUnit({ description, unit }: DecimalRule): string {
 	return unit === undefined || description.includes(unit) ? description : `${description} Unit: ${unit}.`;
 }
 
-function decimalSentence({ unit, above, atLeast, atMost }: DecimalRule): string {
-	const low =
-		above !== undefined ? `above ${above} and ` : atLeast !== undefined ? `at least ${atLeast} and ` : '';
-	return `a number${unit === undefined ? '' : ` (${unit})`}, ${low}at most ${atMost}, with at most ${DECIMAL_PLACES} decimals`;
+function decimalRule({ unit, above, atLeast, atMost }: DecimalRule): Sentence {
+	return RULE_TEXT.decimal({
+		unit: unit ?? null,
+		above: above ?? null,
+		atLeast: atLeast ?? null,
+		atMost,
+		places: DECIMAL_PLACES,
+	});
+}
+
+/** Builds the options of a custom schema that states its rule, also with its facts (`param-errors.ts`). */
+function saying(rule: Sentence) {
+	return { error: rule.text, params: { rule } };
 }

@@ -1,7 +1,7 @@
 /** Parses a time span in params. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { invalidParam, show } from './param-errors.ts';
-import { PARAM_TEXT } from './text.ts';
+import { PARAM_TEXT, RULE_TEXT } from './text.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -17,7 +17,7 @@ export function ledgerSpan(written: {
 	const from = readTime('from', written.from);
 	const until = readTime('until', written.until);
 	if (from !== undefined && until !== undefined && from >= until)
-		throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.spanOrder, { field: 'from' });
+		throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.spanOrder(), { field: 'from' });
 	return { from, until };
 }
 
@@ -31,6 +31,6 @@ function readTime(field: string, text: string | undefined): number | undefined {
 	// `Date.parse` turns February 30 into March 2, so refuse a date that reads differently when it is formatted
 	// again.
 	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
-	if (Number.isNaN(at) || isDay) throw invalidParam(field, PARAM_TEXT.instant, show(text));
+	if (Number.isNaN(at) || isDay) throw invalidParam(field, RULE_TEXT.instant(), show(text));
 	return at;
 }

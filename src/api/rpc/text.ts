@@ -1,5 +1,9 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
+import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
+import { failure } from '../../sentences/failure.ts';
+import { param } from '../../sentences/param.ts';
+import { rule } from '../../sentences/rule.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const BYTES_PER_MB = 1_000_000;
@@ -34,12 +38,7 @@ export const REQUEST_TEXT = {
 
 /** Messages about failures behind a call: of an exchange, the journal, or the service itself. */
 export const FAILURE_TEXT = {
-	exchangeFailed: (exchange: string, refused: boolean) =>
-		`${shownNameOf(exchange)} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
-	exchangeLimited: (exchange: string, ms: number) =>
-		`The rate limit of ${shownNameOf(exchange)} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
-	journal: 'The service cannot write its journal, so it opened nothing.',
-	internal: (ref: string) => `The service failed. Its log has the details under ref ${ref}.`,
+	...spoken('failure', failure),
 	/** Log messages. */
 	log: {
 		exchangeLimited: 'A call reached the rate limit of an exchange.',
@@ -49,47 +48,11 @@ export const FAILURE_TEXT = {
 	},
 } as const;
 
-/** Messages about params; each rule begins with `must`. */
-export const PARAM_TEXT = {
-	timeZone: (zone: string) =>
-		`time_zone must be local or an IANA time zone, such as Europe/Madrid; was ${JSON.stringify(zone)}.`,
-	misfit: 'The params do not fit the method.',
-	unknown: (field: string) => `${field} is not a parameter of this method; unknown members are refused.`,
-	absent: (field: string, rule: string) => `${field} is required and ${rule}; it was absent.`,
-	secret: (field: string, rule: string) => `${field} ${rule}; its value is secret and not shown.`,
-	wrong: (field: string, rule: string, was: string) => `${field} ${rule}; was ${was}.`,
-	notWithShare: 'must be absent when share is set, because both state the part to close',
-	onlyAsMaker: 'must be absent unless style is maker',
-	atMostServiceLimit: (limit: string) => `must be at most ${limit}, the limit of this service`,
-	instant: 'must be an instant with a time zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
-	spanOrder: 'from must be before until.',
-	exchangePair: (field: string, known: readonly string[], was: string) =>
-		`${field} must be a configured exchange pair: one of ${known.join(', ')}; was ${was}.`,
-	exchange: (known: readonly string[]) => `must be one of ${known.join(', ')}`,
-	dataOnly: (exchange: string) => `${exchange}, which is data-only`,
-	simulatedExchange: 'must be a simulated exchange',
-	symbol: (field: string, was: string, exchange: string) =>
-		`${field} must be listed on both exchanges of the pair; was ${was}, which ${shownNameOf(exchange)} does not list.`,
-	coin: (field: string, was: string) =>
-		`${field} must be a coin that an exchange lists, such as BTC; was ${was}. Call funding_map to see the coins.`,
-	opportunity: (was: string) => `opportunity_id must be an id from get_opportunities; was ${was}.`,
-	opportunityGone: (id: string) => `The opportunity ${id} no longer exists. Call get_opportunities again.`,
-	application: (was: string) => `application_id must be the id of one of your applications; was ${was}.`,
-	cursor: 'must be the next_cursor of an earlier answer',
-	previewId: 'must be absent when preview is true',
-	pairForms:
-		'must be absent when exchangepair or symbol is given, because they belong to different forms of the call',
-	isSymbol: 'must be a symbol',
-	isExchangePair: 'must be an exchange pair',
-	notOfTarget: (kind: string) => `must be absent for the kind ${kind}`,
-	needsForTarget: (kind: string) => `is required for the kind ${kind}`,
-	chatId: 'must be a chat id or the @name of a channel',
-	botToken: 'must be the token of a bot',
-	timeOfDay: 'must be a time of day such as 22:00',
-	mailAddress: 'must be one mail address such as ann@example.com, in ASCII and without a name',
-	/** Replacements for a value that must not be shown. */
-	was: { present: 'present', absent: 'absent', other: 'other text' },
-} as const;
+/** Messages about params. */
+export const PARAM_TEXT = spoken('param', param);
+
+/** Rules for params, which their messages quote. */
+export const RULE_TEXT = spoken('rule', rule);
 
 /** Messages for callers without the right to make a call. */
 export const RIGHTS_TEXT = {

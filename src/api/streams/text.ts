@@ -15,7 +15,6 @@ export const STREAM_TEXT = {
 		`subscription must be an id that subscribe returned on this connection; was ${was}.`,
 	unknownChannel: (known: readonly string[], was: string) =>
 		`channel must be one of ${known.join(', ')}; was ${was}.`,
-	otherPair: (pair: string) => `must be absent or equal to the pair of the channel (${pair})`,
 	/** Log message. */
 	unreadable: 'A channel could not be read; the service retries.',
 } as const;

@@ -12,6 +12,7 @@ import { requireExchangePair, requireOpportunity } from '../rpc/known-things.ts'
 import { readParams, type Services } from '../rpc/method.ts';
 import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 import { listSource, recordSource } from './opportunity-sources.ts';
 import { alertsSource, executionsSource, pairStatusSource, portfolioSource } from './private-sources.ts';
 import { whole } from './snapshot.ts';
@@ -99,7 +100,7 @@ function wantedList(argument: string | undefined, params: JsonObject, parts: Wan
 			? undefined
 			: requireExchangePair(services, read.exchangepair, 'exchangepair').name;
 	if (named !== undefined && inParams !== undefined && named !== inParams)
-		throw invalidParam('exchangepair', STREAM_TEXT.otherPair(named), show(inParams));
+		throw invalidParam('exchangepair', RULE_TEXT.otherPair({ pair: named }), show(inParams));
 	const pair = named ?? inParams;
 	const query = listQuery(read, pair);
 	const { opportunities: book, clock } = services;

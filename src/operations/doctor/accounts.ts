@@ -11,6 +11,7 @@ import type { Config } from '../../config/config.ts';
 import { createMarket } from '../../market/market.ts';
 import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { clockLimits, moduleOf } from '../../venues/modules.ts';
 import { openVenueTrading } from '../../venues/shared/trading.ts';
@@ -70,7 +71,7 @@ function stepsFinding(check: string, steps: readonly SelfCheckStep[]): Finding {
 	const wrong = steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
 	return fail(
 		'accounts',
-		ACCOUNT_TEXTS.notPassed(check, wrong?.name, reasonOf(wrong?.said)),
+		ACCOUNT_TEXTS.notPassed(check, wrong?.name, reasonOf(wrong && textOf(wrong.said))),
 		REMEDIES.fixSelfCheck,
 	);
 }
@@ -120,7 +121,7 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 				await checks.check(account.accountId);
 				const state = checks.stateOf(account.accountId);
 				for (const { name, verdict, said } of state?.steps ?? [])
-					yield probeFinding(`${nameOf(account)}: ${name}: ${reasonOf(said)}`, verdict);
+					yield probeFinding(`${nameOf(account)}: ${name}: ${reasonOf(textOf(said))}`, verdict);
 			}
 		} finally {
 			await checks.close();
