@@ -19,6 +19,7 @@ import {
 	NO_FINDINGS,
 } from './guards.ts';
 
+const MS_PER_S = 1_000;
 const DAY_MS = 24 * 3_600_000;
 /**
  * MARK_DIVERGED applies if the mark price differs from the index price by more than 1/50 = 2 %. Premiums within the
@@ -295,8 +296,13 @@ function settlementNear({ instrument, ticker }: LegInputs, { now }: GuardContext
 	const { uncertaintyMs } = settlementTermsOf(instrument.venue);
 	const funding = ticker?.funding ?? null;
 	const at = funding === null ? undefined : nearSettlement(funding, now, uncertaintyMs);
-	const inMs = at === undefined ? null : at - now;
-	return GUARD_TEXT.settlementNear({ leg: nameOf(instrument), inMs, uncertaintyMs });
+	const inSeconds = at === undefined ? null : wholeSeconds(at - now);
+	return GUARD_TEXT.settlementNear({ leg: nameOf(instrument), inSeconds, uncertaintyMs });
+}
+
+/** Rounds away from zero, so that the facts change no more often than the sentence. */
+function wholeSeconds(ms: number): number {
+	return ms > 0 ? Math.ceil(ms / MS_PER_S) : 0 - Math.ceil(-ms / MS_PER_S);
 }
 
 function rateCapped({ instrument, ticker }: LegInputs): Words {

@@ -31,8 +31,8 @@ export const guard: Translated<typeof english> = {
 		nextAt === null
 			? `${exchange} no publica una hora nueva para el próximo cobro de ${symbol}, aunque la anterior ya ha pasado.`
 			: `${exchange} aún publica ${write.instant(nextAt)} como próximo cobro de ${symbol}, aunque esa hora ya ha pasado.`,
-	settlementNear: ({ leg, inMs, uncertaintyMs }, write) =>
-		`${leg}: ${inMs === null ? 'el cobro es inminente' : inMs > 0 ? `cobro en ${seconds(inMs)} s` : `cobro hace ${seconds(inMs)} s`}. Una posición abierta a menos de ${write.number(uncertaintyMs / MS_PER_S)} s puede no contar; suponemos que pagas y no recibes.`,
+	settlementNear: ({ leg, inSeconds, uncertaintyMs }, write) =>
+		`${leg}: ${inSeconds === null ? 'el cobro es inminente' : inSeconds > 0 ? `cobro en ${Math.abs(inSeconds)} s` : `cobro hace ${Math.abs(inSeconds)} s`}. Una posición abierta a menos de ${write.number(uncertaintyMs / MS_PER_S)} s puede no contar; suponemos que pagas y no recibes.`,
 	rateCapped: ({ leg, rate, floor, cap }, write) => {
 		const bound = (value: Figure | null, none: string) =>
 			value === null ? none : write.percentFixed(value, RATE_PLACES);
@@ -78,10 +78,6 @@ function stale(
 ): string {
 	const last = receivedAt === null ? 'a una hora desconocida' : write.second(receivedAt);
 	return `${what}: última recepción ${last} (antigüedad máxima ${write.duration(limitMs)}).`;
-}
-
-function seconds(ms: number): number {
-	return Math.ceil(Math.abs(ms) / MS_PER_S);
 }
 
 function tooGood(limit: Figure, write: Writer): string {

@@ -60,12 +60,12 @@ export const guard = {
 		write: Writer,
 	) =>
 		`${exchange} still publishes ${nextAt === null ? 'no time' : write.instant(nextAt)} as the next settlement of ${symbol}, although that time has passed.`,
-	/** @param inMs time until the settlement, negative after it; null if unknown */
+	/** @param inSeconds seconds until the settlement, negative after it; null if unknown */
 	settlementNear: (
-		{ leg, inMs, uncertaintyMs }: { leg: string; inMs: number | null; uncertaintyMs: number },
+		{ leg, inSeconds, uncertaintyMs }: { leg: string; inSeconds: number | null; uncertaintyMs: number },
 		write: Writer,
 	) =>
-		`${leg} ${inMs === null ? 'settles soon' : inMs > 0 ? `settles in ${seconds(inMs)} s` : `settled ${seconds(inMs)} s ago`}. A position opened within ${write.number(uncertaintyMs / MS_PER_S)} s may not be counted; we assume that you pay and do not receive.`,
+		`${leg} ${inSeconds === null ? 'settles soon' : inSeconds > 0 ? `settles in ${Math.abs(inSeconds)} s` : `settled ${Math.abs(inSeconds)} s ago`}. A position opened within ${write.number(uncertaintyMs / MS_PER_S)} s may not be counted; we assume that you pay and do not receive.`,
 	rateCapped: (
 		{ leg, rate, floor, cap }: { leg: string; rate: Figure | null; floor: Figure | null; cap: Figure | null },
 		write: Writer,
@@ -137,10 +137,6 @@ type Stale = { readonly receivedAt: number | null; readonly limitMs: number };
 function stale(what: string, { receivedAt, limitMs }: Stale, write: Writer): string {
 	const last = receivedAt === null ? 'at an unknown time' : write.second(receivedAt);
 	return `The ${what} is stale: last received ${last} (maximum age ${write.duration(limitMs)}).`;
-}
-
-function seconds(ms: number): number {
-	return Math.ceil(Math.abs(ms) / MS_PER_S);
 }
 
 function tooGood(limit: Figure, write: Writer): string {

@@ -4,7 +4,11 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { detail } from '../../../src/sentences/detail.ts';
+import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
+import { record } from '../../../src/sentences/record.ts';
+import { score } from '../../../src/sentences/score.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { readerWriter } from './reader-writer.ts';
@@ -12,7 +16,11 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	detail,
+	forecast,
 	guard,
+	record,
+	score,
 	verdict,
 };
 
