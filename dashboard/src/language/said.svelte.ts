@@ -28,6 +28,11 @@ export function saidAll(messages: readonly string[], sentences: readonly unknown
 	return messages.map((message, index) => said({ message, sentence: sentences[index] }));
 }
 
+/** Returns reasons with their messages in the reader's language. */
+export function saidReasons<Reason extends Said>(reasons: readonly Reason[]): readonly Reason[] {
+	return reasons.map((reason) => ({ ...reason, message: said(reason) }));
+}
+
 function isSentence(value: unknown): value is SentenceRecord {
 	return typeof value === 'object' && value !== null && 'id' in value && 'facts' in value;
 }
