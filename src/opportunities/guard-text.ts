@@ -9,5 +9,5 @@ export function nameOf({ venue, symbol }: Pick<Instrument, 'venue' | 'symbol'>):
 	return `${shownNameOf(venue)} ${symbol}`;
 }
 
-/** What is wrong with a leg, a pair or an amount. */
+/** Messages about a leg, a pair or an amount. */
 export const GUARD_TEXT = spoken('guard', guard);

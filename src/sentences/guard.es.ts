@@ -7,7 +7,7 @@ const PRICE_PLACES = 2;
 const MS_PER_S = 1_000;
 const PRICES = { index: 'índice', mark: 'de marca', mid: 'medios' } as const;
 
-/** What is wrong with a leg, a pair or an amount, in Spanish. */
+/** Messages about a leg, a pair or an amount, in Spanish. */
 export const guard: Translated<typeof english> = {
 	maintenanceRuns: ({ exchange, until, title }, write) =>
 		`${exchange} informa de que el mercado está detenido o restringido${until === null ? '' : ` hasta ${write.instant(until)}`}: ${title ?? 'sin título'}.`,

@@ -8,7 +8,7 @@ const RATE_PLACES = 4;
 const PRICE_PLACES = 2;
 const MS_PER_S = 1_000;
 
-/** What is wrong with a leg, a pair or an amount. */
+/** Messages about a leg, a pair or an amount. */
 export const guard = {
 	/** @param title the exchange's own words */
 	maintenanceRuns: (
