@@ -2,6 +2,7 @@
  * Generates pages in `docs/` from the code: methods, command line, errors, guards, risk, settings, limits, scores and
  * others.
  */
+
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';
@@ -30,6 +31,7 @@ import { CALL_CLASSES } from '../src/ports/metrics.ts';
 import { DAYS_KEPT, MINUTES_KEPT } from '../src/ports/mid-samples.ts';
 import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/tracing.ts';
 import { VERSION } from '../src/runtime/version.ts';
+import { textOf } from '../src/sentences/sentence.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
@@ -295,7 +297,7 @@ function scoresPage(): string {
 			['component', 'input', 'unit', 'value 0 at', 'value 1 at', 'between', 'share', 'essential'],
 			Object.entries(components).map(([name, { input, unit, zeroAt, oneAt, scale, share, essential }]) => [
 				`\`${what}.${snakeName(name)}\``,
-				input,
+				textOf(input),
 				unit,
 				String(zeroAt),
 				String(oneAt),

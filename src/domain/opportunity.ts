@@ -134,7 +134,7 @@ export type Opportunity = {
 	readonly liquidityScore: Decimal | null;
 	readonly riskScore: Decimal | null;
 	readonly anomalyDirection: boolean;
-	readonly anomalyReason: string | null;
+	readonly anomalyReason: Words | null;
 	readonly guards: readonly string[];
 	readonly reasons: readonly FieldReason[];
 	/** Time of the newest input, Unix seconds. */

@@ -216,7 +216,7 @@ describe('components', () => {
 	])('has no liquidity score without %j, and gives the reason', (change, words) => {
 		const graded = gradeLiquidity({ ...DEEP, ...change });
 		expect(graded.score).toBeNull();
-		expect(graded.reason).toContain(words);
+		expect(graded.reason?.text).toContain(words);
 		expect(liquidityScore({ ...DEEP, ...change })).toBeNaN();
 	});
 
@@ -231,7 +231,7 @@ describe('components', () => {
 	])('has no risk score without %j, and gives the reason', (change, words) => {
 		const graded = gradeRisk({ ...SAFE, ...change });
 		expect(graded.score).toBeNull();
-		expect(graded.reason).toContain(words);
+		expect(graded.reason?.text).toContain(words);
 		expect(riskScore({ ...SAFE, ...change })).toBeNaN();
 	});
 });

@@ -11,6 +11,11 @@
  * The ends and shares are judgments, not fitted values; they could be corrected once enough forecasts are scored. NaN
  * means an unknown input, whose component is left out. Without an essential component there is no grade.
  */
+import { score as sentences } from '../sentences/score.ts';
+import type { Sentence } from '../sentences/sentence.ts';
+import { spoken } from './english.ts';
+
+const SCORE_TEXT = spoken('score', sentences);
 
 /** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
 export type LiquidityInputs = {
@@ -60,7 +65,7 @@ export type RiskInputs = {
 };
 
 type ComponentRow = {
-	readonly input: string;
+	readonly input: Sentence;
 	readonly unit: string;
 	/** Input at which the component is 0. */
 	readonly zeroAt: number;
@@ -80,7 +85,7 @@ type ComponentRow = {
 /** Components of the liquidity grade: `zeroAt` is the dry end, `oneAt` the deep one. */
 export const LIQUIDITY_COMPONENTS = {
 	depth: {
-		input: 'smallest depth within the slippage limit over both legs, entry and exit',
+		input: SCORE_TEXT.depth(),
 		unit: 'USD',
 		zeroAt: 1e3,
 		oneAt: 1e6,
@@ -89,7 +94,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: true,
 	},
 	bidAsk: {
-		input: 'bid-ask spread of the wider book',
+		input: SCORE_TEXT.bidAsk(),
 		unit: 'bp',
 		zeroAt: 50,
 		oneAt: 0.5,
@@ -98,7 +103,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: true,
 	},
 	volume: {
-		input: 'smaller 24 h volume of the two exchanges',
+		input: SCORE_TEXT.volume(),
 		unit: 'USD',
 		zeroAt: 1e5,
 		oneAt: 1e9,
@@ -107,7 +112,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: false,
 	},
 	openInterest: {
-		input: 'smaller open interest of the two exchanges',
+		input: SCORE_TEXT.openInterest(),
 		unit: 'USD',
 		zeroAt: 1e5,
 		oneAt: 1e8,
@@ -116,7 +121,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: false,
 	},
 	size: {
-		input: "one leg's notional / smallest depth",
+		input: SCORE_TEXT.size(),
 		unit: 'ratio',
 		zeroAt: 1,
 		oneAt: 0.01,
@@ -129,7 +134,7 @@ export const LIQUIDITY_COMPONENTS = {
 /** Components of the risk grade: `zeroAt` is the harmless end, `oneAt` the dangerous one. */
 export const RISK_COMPONENTS = {
 	signal: {
-		input: 'expected carry / its standard deviation',
+		input: SCORE_TEXT.signal(),
 		unit: 'ratio',
 		zeroAt: 3,
 		oneAt: 0,
@@ -138,7 +143,7 @@ export const RISK_COMPONENTS = {
 		essential: true,
 	},
 	reversal: {
-		input: 'probability that the carry turns negative',
+		input: SCORE_TEXT.reversal(),
 		unit: 'probability',
 		zeroAt: 0,
 		oneAt: 0.5,
@@ -147,7 +152,7 @@ export const RISK_COMPONENTS = {
 		essential: true,
 	},
 	liquidation: {
-		input: 'price move that liquidates the leg: 1 / leverage − maintenance margin',
+		input: SCORE_TEXT.liquidation(),
 		unit: 'fraction',
 		zeroAt: 0.5,
 		oneAt: 0.02,
@@ -156,7 +161,7 @@ export const RISK_COMPONENTS = {
 		essential: true,
 	},
 	rateCap: {
-		input: "a leg's predicted funding rate is at its cap or floor",
+		input: SCORE_TEXT.rateCap(),
 		unit: 'yes or no',
 		zeroAt: 0,
 		oneAt: 1,
@@ -165,7 +170,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	basisSwing: {
-		input: 'standard deviation of the price basis',
+		input: SCORE_TEXT.basisSwing(),
 		unit: 'fraction',
 		zeroAt: 0.0002,
 		oneAt: 0.01,
@@ -174,7 +179,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	basisExtreme: {
-		input: 'distance of the price basis from its mean',
+		input: SCORE_TEXT.basisExtreme(),
 		unit: 'fraction',
 		zeroAt: 0.0005,
 		oneAt: 0.02,
@@ -183,7 +188,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	quotes: {
-		input: 'legs with different quote currencies',
+		input: SCORE_TEXT.quotes(),
 		unit: 'yes or no',
 		zeroAt: 0,
 		oneAt: 1,
@@ -192,7 +197,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	history: {
-		input: 'days with settled funding on both legs',
+		input: SCORE_TEXT.history(),
 		unit: 'days',
 		zeroAt: 90,
 		oneAt: 0,
@@ -201,7 +206,7 @@ export const RISK_COMPONENTS = {
 		essential: true,
 	},
 	exit: {
-		input: "one leg's notional / depth of the thinner exit side",
+		input: SCORE_TEXT.exit(),
 		unit: 'ratio',
 		zeroAt: 0.1,
 		oneAt: 1,
@@ -210,7 +215,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	guards: {
-		input: '1 with a blocking guard, else 1/12 for each of at most four warnings',
+		input: SCORE_TEXT.guards(),
 		unit: 'weight',
 		zeroAt: 0,
 		oneAt: 1,
@@ -219,7 +224,7 @@ export const RISK_COMPONENTS = {
 		essential: false,
 	},
 	intervals: {
-		input: 'legs that settle at different intervals',
+		input: SCORE_TEXT.intervals(),
 		unit: 'yes or no',
 		zeroAt: 0,
 		oneAt: 1,
@@ -243,7 +248,7 @@ export type Graded = {
 	/** Grade that each component alone would give, 1 to 10; null if its input is unknown. */
 	readonly components: Readonly<Record<string, number | null>>;
 	/** Reason why the score is null; null if there is a score. */
-	readonly reason: string | null;
+	readonly reason: Sentence | null;
 	/** Components left out of the score because their input is unknown. */
 	readonly missing: readonly string[];
 };
@@ -324,7 +329,7 @@ export function gradeRisk(inputs: RiskInputs): Graded {
 }
 
 function graded(
-	what: string,
+	what: 'liquidity' | 'risk',
 	score: number,
 	rows: Readonly<Record<string, ComponentRow>>,
 	measures: Readonly<Record<string, number>>,
@@ -332,7 +337,7 @@ function graded(
 ): Graded {
 	const components: Record<string, number | null> = {};
 	const missing: string[] = [];
-	const lacking: string[] = [];
+	const lacking: Sentence[] = [];
 	for (const [name, row] of Object.entries(rows)) {
 		const value = along(measures[name] ?? Number.NaN, row);
 		components[name] = Number.isNaN(value) ? null : grade(reach(row) * value);
@@ -344,10 +349,7 @@ function graded(
 		score: Number.isNaN(score) ? null : score,
 		components,
 		missing,
-		reason:
-			lacking.length === 0
-				? null
-				: `The ${what} score is unknown because an input is unknown: ${lacking.join('; ')}.`,
+		reason: lacking.length === 0 ? null : SCORE_TEXT.unknown({ what, lacking }),
 	};
 }
 

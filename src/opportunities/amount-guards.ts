@@ -5,7 +5,7 @@
 import type { Fills } from '../domain/cost.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
-import { AMOUNT_TEXT } from './guard-text.ts';
+import { GUARD_TEXT, nameOf } from './guard-text.ts';
 import { type GuardFinding, NO_FINDINGS } from './guards.ts';
 
 type Legs = {
@@ -29,7 +29,7 @@ export function amountGuards(
 ): readonly GuardFinding[] {
 	let found: GuardFinding[] | undefined;
 	if (quantity < smallest)
-		found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => AMOUNT_TEXT.tooSmall(amount, minAmount) }];
+		found = [{ code: 'BELOW_MIN_NOTIONAL', message: () => GUARD_TEXT.tooSmall({ amount, minAmount }) }];
 	if (quantity <= 0n) return found ?? NO_FINDINGS;
 	if (Number.isNaN(fills.entryLong)) found = thin(found, 'THIN_BOOK', long.instrument, quantity);
 	if (Number.isNaN(fills.entryShort)) found = thin(found, 'THIN_BOOK', short.instrument, quantity);
@@ -45,5 +45,7 @@ function thin(
 	quantity: Decimal,
 ): GuardFinding[] {
 	const when = code === 'THIN_BOOK' ? 'entry' : 'exit';
-	return [...(found ?? []), { code, message: () => AMOUNT_TEXT.thinBook(instrument, quantity, when) }];
+	const message = () =>
+		GUARD_TEXT.thinBook({ leg: nameOf(instrument), coins: quantity, coin: instrument.coin, when });
+	return [...(found ?? []), { code, message }];
 }

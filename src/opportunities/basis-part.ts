@@ -31,11 +31,11 @@ export function basisPart(
 	};
 	const reasons: FieldReason[] = [];
 	if (!isKnown) {
-		const message = DETAIL_TEXT.basisUnknown(count, BASIS_SAMPLES_MIN);
+		const message = DETAIL_TEXT.basisUnknown({ count, required: BASIS_SAMPLES_MIN });
 		for (const field of ['basis_mean', 'basis_sd'])
 			reasons.push({ field, code: 'BASIS_MEAN_UNKNOWN', message });
 	}
 	if (points.length === 0)
-		reasons.push({ field: 'basis_history', code: 'NOT_SEEN_YET', message: DETAIL_TEXT.basisNeverSeen });
+		reasons.push({ field: 'basis_history', code: 'NOT_SEEN_YET', message: DETAIL_TEXT.basisNeverSeen() });
 	return { fields, reasons };
 }

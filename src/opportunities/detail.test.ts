@@ -16,6 +16,7 @@ import { opportunityId } from '../domain/ids.ts';
 import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { createScanner } from './scanner.ts';
 
 const EIGHT_O_CLOCK = Date.UTC(2026, 10, 21, 8);
@@ -155,7 +156,7 @@ describe('a detail', () => {
 		);
 		expect(nulls.filter(([name]) => !named.has(name))).toEqual([]);
 		const mark = detail.reasons.find((reason) => reason.field === 'short_mark_price');
-		expect(mark?.message).toContain('The mark is 0.');
+		expect(textOf(mark?.message ?? '')).toContain('The mark is 0.');
 	});
 
 	test('has the expected carry and costs in USD', async () => {
@@ -308,7 +309,7 @@ describe('settled history', () => {
 		here.history.fail('kucoin', kucoin.symbol, 'kucoin answered 503.');
 		const detail = await here.detail();
 		const reason = detail.reasons.find(({ field }) => field === 'funding_history');
-		expect([reason?.code, reason?.message]).toEqual([
+		expect([reason?.code, textOf(reason?.message ?? '')]).toEqual([
 			'HISTORY_UNAVAILABLE',
 			'Cannot read the settled rates of KuCoin SOLUSDTM. kucoin answered 503.',
 		]);
@@ -331,7 +332,7 @@ describe('settled history', () => {
 		});
 		const detail = await here.detail();
 		const reasons = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP');
-		expect(reasons.map(({ message }) => message)).toEqual([
+		expect(reasons.map(({ message }) => textOf(message))).toEqual([
 			'Settlements of KuCoin SOLUSDTM are missing: 20 Nov, 00:00 UTC – 20 Nov, 16:00 UTC.',
 		]);
 		expect(text(detail.avgSpread30d)).toBe('0.00032');

@@ -2,6 +2,7 @@
  * Builds `opportunity_detail`: the record with prices, settled history, the settlement schedule, the cost curve and
  * both books.
  */
+
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
@@ -13,10 +14,12 @@ import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import { snakeName } from '../domain/snake-case.ts';
 import type { ForecastLedger } from '../ports/forecasts.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { accruedCarry } from './accrued-carry.ts';
 import { basisPart } from './basis-part.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { cashPart } from './cash-part.ts';
+import { nameOf } from './guard-text.ts';
 import type { LegInputs } from './guards.ts';
 import type { Lives } from './lives.ts';
 import { type GradedRecord, gradedRecord, type RecordInputs } from './record.ts';
@@ -166,7 +169,7 @@ function pastPart(opportunityId: string, found: Track, { lives }: DetailSources)
 		reasons.push({
 			field: 'life',
 			code: 'NOT_SEEN_YET',
-			message: DETAIL_TEXT.lifetimeUnknown,
+			message: DETAIL_TEXT.lifetimeUnknown(),
 		});
 	return { fields: { trackRecord: track, life }, reasons };
 }
@@ -217,8 +220,16 @@ function historyReasons(inputs: RecordInputs, histories: Histories): FieldReason
 function failureReasons(leg: Instrument, { count, failure }: HistoryCoverage): FieldReason[] {
 	const field = 'funding_history';
 	if (failure !== null)
-		return [{ field, code: 'HISTORY_UNAVAILABLE', message: DETAIL_TEXT.historyUnread(leg, failure) }];
-	return count > 0 ? [] : [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement(leg) }];
+		return [
+			{
+				field,
+				code: 'HISTORY_UNAVAILABLE',
+				message: DETAIL_TEXT.historyUnread({ leg: nameOf(leg), failure }),
+			},
+		];
+	return count > 0
+		? []
+		: [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement({ leg: nameOf(leg) }) }];
 }
 
 /** Returns a reason that names the gaps in the shown history, which begins at `from` (ms); empty without gaps. */
@@ -226,7 +237,11 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 	const shown = gaps.filter((gap) => gap.to > from);
 	if (shown.length === 0) return [];
 	const named = shown.slice(-GAPS_NAMED);
-	const message = DETAIL_TEXT.historyGaps(leg, named, shown.length - named.length);
+	const message = DETAIL_TEXT.historyGaps({
+		leg: nameOf(leg),
+		gaps: named,
+		more: shown.length - named.length,
+	});
 	return [{ field: 'funding_history', code: 'HISTORY_GAP', message }];
 }
 
@@ -243,7 +258,7 @@ function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[]
 		{
 			field: 'funding_history.spread',
 			code: 'INTERVAL_UNKNOWN',
-			message: DETAIL_TEXT.intervalUnknown(lacking.length, rows.length),
+			message: DETAIL_TEXT.intervalUnknown({ count: lacking.length, total: rows.length }),
 		},
 	];
 }
@@ -258,9 +273,13 @@ function figureReasons(
 		.map(([name]) => {
 			const field = snakeName(name);
 			const role = field.startsWith('long_') ? 'long' : field.startsWith('short_') ? 'short' : undefined;
-			if (role === undefined) return { field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.historyShort };
+			if (role === undefined) return { field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.historyShort() };
 			const { instrument, ticker } = inputs[role];
-			const message = DETAIL_TEXT.notGiven(instrument, ticker?.problems ?? []);
+			const message = DETAIL_TEXT.notGiven({
+				exchange: shownNameOf(instrument.venue),
+				symbol: instrument.symbol,
+				problems: ticker?.problems ?? [],
+			});
 			return { field, code: 'NOT_GIVEN', message };
 		});
 }
@@ -287,7 +306,7 @@ function costCurve({ pair, held }: GradedRecord): OpportunityDetail['costCurve']
 function curveReasons(curve: OpportunityDetail['costCurve']): FieldReason[] {
 	if (curve.every((point) => point.expectedNet !== null)) return [];
 	return [
-		{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message: DETAIL_TEXT.curveUnknown },
+		{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message: DETAIL_TEXT.curveUnknown() },
 	];
 }
 

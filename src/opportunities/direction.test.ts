@@ -17,6 +17,7 @@ import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, type Opportunity } from '../domain/opportunity.ts';
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { createScanner, type Scanner, type ScannerOptions } from './scanner.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 30);
@@ -124,7 +125,7 @@ describe('the direction', () => {
 			spread: parseDecimal('-0.0001'),
 			anomalyDirection: true,
 		});
-		expect(record.anomalyReason).toMatch(/funding expected over 30 days/);
+		expect(textOf(record.anomalyReason ?? '')).toMatch(/funding expected over 30 days/);
 		expect(record.reasons).toContainEqual({
 			field: 'anomaly_direction',
 			code: 'HEADLINE_NEGATIVE',
@@ -148,7 +149,7 @@ describe('the direction', () => {
 		estimate({ bybit: '0.00004', kucoin: '0' });
 		const kept = await only();
 		expect(kept).toMatchObject({ opportunityId: LONG_BYBIT, anomalyDirection: true });
-		expect(kept.anomalyReason).toMatch(/only beyond half a basis point/);
+		expect(textOf(kept.anomalyReason ?? '')).toMatch(/only beyond half a basis point/);
 		estimate({ bybit: '0.00005', kucoin: '0' });
 		expect((await only()).opportunityId).toBe(LONG_KUCOIN);
 		estimate({ bybit: '0', kucoin: '0.000049' });

@@ -13,7 +13,9 @@ import { type LegHistory, settlementsUpTo } from '../domain/leg-history.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
+import { nameOf } from './guard-text.ts';
 import { createLegWindows, type LegWindows } from './leg-windows.ts';
 import { FORECAST_TEXT } from './text.ts';
 
@@ -258,16 +260,16 @@ function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
 	return history && { history, first, second, settlements: 0 };
 }
 
-function unknownReason(kept: Kept | undefined, history: FundingHistory): string {
-	if (kept?.failure !== undefined) return FORECAST_TEXT.historyUnread(kept.failure);
-	if (kept?.known === undefined) return FORECAST_TEXT.notReadYet;
+function unknownReason(kept: Kept | undefined, history: FundingHistory): Words {
+	if (kept?.failure !== undefined) return FORECAST_TEXT.historyUnread({ failure: kept.failure });
+	if (kept?.known === undefined) return FORECAST_TEXT.notReadYet();
 	const [firstCount, secondCount] = kept.known;
 	const legOf = ({ venue, symbol }: Instrument, count: number) => ({
-		...{ venue, symbol, count },
+		leg: nameOf({ venue, symbol }),
+		count,
 		failure: history.failure(venue, symbol),
 	});
-	return FORECAST_TEXT.noCommonHours([
-		legOf(kept.pair.first, firstCount),
-		legOf(kept.pair.second, secondCount),
-	]);
+	return FORECAST_TEXT.noCommonHours({
+		legs: [legOf(kept.pair.first, firstCount), legOf(kept.pair.second, secondCount)],
+	});
 }

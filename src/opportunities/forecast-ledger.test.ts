@@ -1,4 +1,5 @@
 /** Tests the ledger with a real database, a test-controlled clock and settled history in memory. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { forecastScores } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { ForecastLedger, PairForecast } from '../ports/forecasts.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteForecastStore, readScoreTallies } from '../store/sqlite-forecasts.ts';
 import {
@@ -20,7 +22,7 @@ import {
 	HISTORY_WAIT_MS,
 	SHOWN_PER_PAIR_AND_HOUR_MAX,
 } from './forecast-ledger.ts';
-import { TRACK_TEXT } from './text.ts';
+import { FORECAST_TEXT } from './text.ts';
 
 /** 2026-11-21T10:00:00Z, so that hours in the tests are hours of the day. */
 const TEN = Date.UTC(2026, 10, 21, 10);
@@ -128,7 +130,7 @@ function settleBoth(hours: readonly number[]): void {
 const rows = () => database.prepare('SELECT * FROM promise ORDER BY promise_id').all();
 const record = async (pairKey = PAIR) => {
 	const found = await ledger.trackRecord(pairKey);
-	if ('reason' in found) throw new Error(found.reason);
+	if ('reason' in found) throw new Error(textOf(found.reason));
 	return found;
 };
 
@@ -283,7 +285,7 @@ describe('scoring', () => {
 		await passTo(end + HISTORY_WAIT_MS - 1);
 		expect(rows()[0]?.state).toBe('pending');
 		expect(await ledger.trackRecord(PAIR)).toEqual({
-			reason: TRACK_TEXT.notMatured(end),
+			reason: FORECAST_TEXT.notMatured({ firstAt: end }),
 		});
 		await passTo(end + HISTORY_WAIT_MS + HOUR_MS);
 		expect(rows()[0]).toMatchObject({
@@ -292,7 +294,9 @@ describe('scoring', () => {
 			reason: expect.stringMatching(reason),
 		});
 		expect(await ledger.trackRecord(PAIR)).toEqual({
-			reason: expect.stringContaining('No forecast for this pair could be scored'),
+			reason: expect.objectContaining({
+				text: expect.stringContaining('No forecast for this pair could be scored'),
+			}),
 		});
 		expect((await ledger.summary()).all).toMatchObject({ forecasts: 1, unscorable: 1, scored: 0 });
 	});
@@ -348,14 +352,14 @@ describe('scoring', () => {
 
 	test('reports an unreadable database without an error', async () => {
 		database.close();
-		expect(await ledger.trackRecord(PAIR)).toEqual({ reason: TRACK_TEXT.unreadable });
+		expect(await ledger.trackRecord(PAIR)).toEqual({ reason: FORECAST_TEXT.unreadable() });
 		ledger.note(forecast());
 		await ledger.scoreDue(clock.now());
 	});
 
 	test('reports a pair without forecasts', async () => {
 		expect(await ledger.trackRecord('x:A|y:B')).toEqual({
-			reason: TRACK_TEXT.none,
+			reason: FORECAST_TEXT.none(),
 		});
 	});
 });

@@ -3,6 +3,7 @@
  * Due forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a
  * response.
  */
+
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { type StatedForecast, talliesOf } from '../domain/forecast-scores.ts';
@@ -21,8 +22,9 @@ import type {
 } from '../ports/forecasts.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { isDecentralised } from '../venues/facts.ts';
-import { TRACK_TEXT } from './text.ts';
+import { FORECAST_TEXT, UNSCORABLE_TEXT } from './text.ts';
 
 /**
  * Maximum number of forecasts stored for shown records, per pair and clock hour. There is at most one per direction
@@ -118,7 +120,7 @@ export function createForecastLedger(options: ForecastLedgerOptions): ForecastLe
 				return { reason: noScoreReason(record.forecasts, await store.nextEnd(pairKey)) };
 			} catch (error) {
 				log.warn({ error, pairKey }, 'cannot read a forecast track record');
-				return { reason: TRACK_TEXT.unreadable };
+				return { reason: FORECAST_TEXT.unreadable() };
 			}
 		},
 		summary: async () => forecastSummary(await store.groups(undefined)),
@@ -282,13 +284,13 @@ async function missingOf(
 ): Promise<string | undefined> {
 	const { from, to, gaps, failure } = await history.coverage(venue, symbol);
 	const leg = { venue, symbol };
-	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
-	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
+	const why = UNSCORABLE_TEXT.because(venue, isListed(venue, symbol), failure);
+	if (from === null || to === null) return UNSCORABLE_TEXT.noRates(leg, why);
 	// The last settlement before the end is certainly stored only if a settlement at or after the end is stored too.
-	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
-	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
+	if (to < endsAt) return UNSCORABLE_TEXT.endsEarly(leg, to, endsAt, why);
+	if (from > entryAt) return UNSCORABLE_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);
-	return gap === undefined ? undefined : TRACK_TEXT.gap(leg, gap.from, gap.to, why);
+	return gap === undefined ? undefined : UNSCORABLE_TEXT.gap(leg, gap.from, gap.to, why);
 }
 
 /**
@@ -364,7 +366,9 @@ function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: Pair
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }
 
-function noScoreReason(forecasts: number, nextEnd: number | null): string {
-	if (forecasts === 0) return TRACK_TEXT.none;
-	return nextEnd === null ? TRACK_TEXT.notScored(forecasts) : TRACK_TEXT.notMatured(nextEnd);
+function noScoreReason(forecasts: number, nextEnd: number | null): Words {
+	if (forecasts === 0) return FORECAST_TEXT.none();
+	return nextEnd === null
+		? FORECAST_TEXT.notScored({ count: forecasts })
+		: FORECAST_TEXT.notMatured({ firstAt: nextEnd });
 }

@@ -16,6 +16,7 @@ import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { dataOnlySentence } from '../venues/facts.ts';
 import {
 	blockingGuards,
@@ -262,24 +263,26 @@ describe('guards', () => {
 	test.each(CASES)('%s applies alone, with a sentence that matches %s', (code, sentence, leg) => {
 		const found = findings(leg(), otherLeg());
 		expect(found.map((finding) => finding.code)).toEqual([code]);
-		expect(found[0]?.message()).toMatch(sentence);
+		expect(textOf(found[0]?.message() ?? '')).toMatch(sentence);
 		// The guard applies whether the leg is long or short.
 		expect(codes(otherLeg(), leg())).toEqual([code]);
 	});
 
 	test('THIN_BOOK and THIN_EXIT apply if a side of the book does not hold the leg', () => {
 		const thinBids = goodLeg('bybit', { book: bookOf([['99.99', '4.9']], [['100.01', '100']]) });
-		expect(findings(thinBids).map(({ code, message }) => [code, message()])).toEqual([
+		expect(findings(thinBids).map(({ code, message }) => [code, textOf(message())])).toEqual([
 			['THIN_EXIT', expect.stringMatching(/Bybit SOLUSDT is too thin to fill [\d.]+ SOL on exit/)],
 		]);
-		expect(findings(goodLeg('kucoin'), thinBids).map(({ code, message }) => [code, message()])).toEqual([
+		expect(
+			findings(goodLeg('kucoin'), thinBids).map(({ code, message }) => [code, textOf(message())]),
+		).toEqual([
 			['THIN_BOOK', expect.stringMatching(/Bybit SOLUSDT is too thin to fill [\d.]+ SOL on entry/)],
 		]);
 	});
 
 	test('DATA_ONLY blocks a leg at an exchange that is only read', () => {
 		const found = findings(goodLeg('gate'), otherLeg());
-		expect(found.map(({ code, message }) => [code, message()])).toEqual([
+		expect(found.map(({ code, message }) => [code, textOf(message())])).toEqual([
 			['DATA_ONLY', dataOnlySentence('gate')],
 		]);
 		expect(blockingGuards({ guards: ['DATA_ONLY'] })).toEqual(['DATA_ONLY']);
@@ -375,7 +378,7 @@ describe('legs in two quote currencies', () => {
 		[{ rate: null, reason: 'Too few coins.' }, /quoted in USDC and USDT\. Too few coins\./],
 	] as const)('state why: %s', (rate, sentence) => {
 		const found = findings(usdc, goodLeg('kucoin'), { quoteRate: () => rate });
-		expect(found[0]?.message()).toMatch(sentence);
+		expect(textOf(found[0]?.message() ?? '')).toMatch(sentence);
 	});
 
 	test('request the short quote in units of the long one', () => {

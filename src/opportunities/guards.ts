@@ -6,6 +6,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 type GuardRow = {
 	readonly meaning: string;
@@ -99,7 +100,7 @@ export const GUARDS = {
 export type GuardCode = keyof typeof GUARDS;
 
 /** A guard that applies. Guards are checked at every change, so the message is built only when it is shown. */
-export type GuardFinding = { readonly code: GuardCode; readonly message: () => string };
+export type GuardFinding = { readonly code: GuardCode; readonly message: () => Words };
 
 /** No findings. This is the usual result, so it is allocated only once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];

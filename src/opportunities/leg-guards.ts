@@ -7,8 +7,9 @@ import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { dataOnlySentence, isTradedAt, settlementTermsOf, shownNameOf } from '../venues/facts.ts';
-import { LEG_TEXT } from './guard-text.ts';
+import { GUARD_TEXT, nameOf } from './guard-text.ts';
 import {
 	type GuardCode,
 	type GuardContext,
@@ -18,6 +19,7 @@ import {
 	NO_FINDINGS,
 } from './guards.ts';
 
+const MS_PER_S = 1_000;
 const DAY_MS = 24 * 3_600_000;
 /**
  * MARK_DIVERGED applies if the mark price differs from the index price by more than 1/50 = 2 %. Premiums within the
@@ -32,7 +34,7 @@ const MAINTENANCE_NOTICE_MS = DAY_MS;
  */
 export const DELISTING_NOTICE_MS = DAY_MS;
 
-type Sentence = (leg: LegInputs, context: GuardContext) => string;
+type Message = (leg: LegInputs, context: GuardContext) => Words;
 
 /** True if a book has both best prices and is not crossed. */
 export function isUsable(book: LegInputs['book']): boolean {
@@ -88,7 +90,7 @@ export function legGuards(
 function noted(
 	found: GuardFinding[] | undefined,
 	code: GuardCode,
-	sentence: Sentence,
+	sentence: Message,
 	leg: LegInputs,
 	context: GuardContext,
 ): GuardFinding[] {
@@ -210,80 +212,110 @@ export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): num
 	return until;
 }
 
-function dataOnly({ instrument }: LegInputs): string {
+function dataOnly({ instrument }: LegInputs): Words {
 	return dataOnlySentence(instrument.venue);
 }
 
-function venueDown({ status }: LegInputs): string {
+function venueDown({ status }: LegInputs): Words {
 	return notFreshSentence(shownNameOf(status.venue), status);
 }
 
-function maintenanceRuns(leg: LegInputs, { now }: GuardContext): string {
-	return LEG_TEXT.maintenanceRuns(leg.instrument.venue, runningMaintenance(leg, now));
+function maintenanceRuns(leg: LegInputs, { now }: GuardContext): Words {
+	const running = runningMaintenance(leg, now);
+	return GUARD_TEXT.maintenanceRuns({
+		exchange: shownNameOf(leg.instrument.venue),
+		until: running?.until ?? null,
+		title: running?.title ?? null,
+	});
 }
 
-function maintenancePlanned(leg: LegInputs, { now }: GuardContext): string {
-	return LEG_TEXT.maintenancePlanned(leg.instrument.venue, plannedMaintenance(leg, now));
+function maintenancePlanned(leg: LegInputs, { now }: GuardContext): Words {
+	const planned = plannedMaintenance(leg, now);
+	return GUARD_TEXT.maintenancePlanned({
+		exchange: shownNameOf(leg.instrument.venue),
+		planned: planned === undefined ? null : { from: planned.from, title: planned.title },
+	});
 }
 
-function transfersSuspended({ instrument: { quote, venue }, status }: LegInputs): string {
+function transfersSuspended({ instrument: { quote, venue }, status }: LegInputs): Words {
 	const state = status.notices?.transfers.get(quote);
-	return LEG_TEXT.transfersSuspended(venue, quote, [
+	const suspended = [
 		...(state?.deposit ? [] : (['deposits'] as const)),
 		...(state?.withdrawal ? [] : (['withdrawals'] as const)),
-	]);
+	];
+	return GUARD_TEXT.transfersSuspended({ exchange: shownNameOf(venue), quote, suspended });
 }
 
-function notTradable({ instrument, ticker }: LegInputs): string {
-	return LEG_TEXT.notTradable(instrument, ticker?.problems ?? []);
+function notTradable({ instrument, ticker }: LegInputs): Words {
+	return GUARD_TEXT.notTradable({ leg: nameOf(instrument), problems: ticker?.problems ?? [] });
 }
 
-function delisting({ instrument, ticker }: LegInputs): string {
-	return LEG_TEXT.delisting(instrument, ticker?.delistingAt ?? null);
+function delisting({ instrument: { venue, symbol }, ticker }: LegInputs): Words {
+	return GUARD_TEXT.delisting({ exchange: shownNameOf(venue), symbol, at: ticker?.delistingAt ?? null });
 }
 
-function tickerStale({ instrument, tickerReceivedAt }: LegInputs, { limits }: GuardContext): string {
-	return LEG_TEXT.tickerStale(instrument, tickerReceivedAt, limits.tickerStaleMs);
+function tickerStale({ instrument, tickerReceivedAt }: LegInputs, { limits }: GuardContext): Words {
+	return GUARD_TEXT.tickerStale({
+		leg: nameOf(instrument),
+		receivedAt: tickerReceivedAt ?? null,
+		limitMs: limits.tickerStaleMs,
+	});
 }
 
-function bookStale({ instrument, bookReceivedAt }: LegInputs, { limits }: GuardContext): string {
-	return LEG_TEXT.bookStale(instrument, bookReceivedAt, limits.bookStaleMs);
+function bookStale({ instrument, bookReceivedAt }: LegInputs, { limits }: GuardContext): Words {
+	return GUARD_TEXT.bookStale({
+		leg: nameOf(instrument),
+		receivedAt: bookReceivedAt ?? null,
+		limitMs: limits.bookStaleMs,
+	});
 }
 
-function bookMissing({ instrument }: LegInputs): string {
-	return LEG_TEXT.bookMissing(instrument);
+function bookMissing({ instrument }: LegInputs): Words {
+	return GUARD_TEXT.bookMissing({ leg: nameOf(instrument) });
 }
 
-function bookEmpty({ instrument }: LegInputs): string {
-	return LEG_TEXT.bookEmpty(instrument);
+function bookEmpty({ instrument }: LegInputs): Words {
+	return GUARD_TEXT.bookEmpty({ leg: nameOf(instrument) });
 }
 
-function bookCrossed({ instrument, book }: LegInputs): string {
-	return LEG_TEXT.bookCrossed(instrument, book?.bids[0]?.[0], book?.asks[0]?.[0]);
+function bookCrossed({ instrument, book }: LegInputs): Words {
+	const [bid, ask] = [book?.bids[0]?.[0] ?? null, book?.asks[0]?.[0] ?? null];
+	return GUARD_TEXT.bookCrossed({ leg: nameOf(instrument), bid, ask });
 }
 
-function fundingMissing({ instrument, ticker }: LegInputs): string {
-	return LEG_TEXT.fundingMissing(instrument, ticker?.problems ?? []);
+function fundingMissing({ instrument, ticker }: LegInputs): Words {
+	return GUARD_TEXT.fundingMissing({ leg: nameOf(instrument), problems: ticker?.problems ?? [] });
 }
 
-function clockPast({ instrument, ticker }: LegInputs): string {
-	return LEG_TEXT.clockPast(instrument, ticker?.funding?.nextSettlementAt);
+function clockPast({ instrument: { venue, symbol }, ticker }: LegInputs): Words {
+	const nextAt = ticker?.funding?.nextSettlementAt ?? null;
+	return GUARD_TEXT.clockPast({ exchange: shownNameOf(venue), symbol, nextAt });
 }
 
-function settlementNear({ instrument, ticker }: LegInputs, { now }: GuardContext): string {
+function settlementNear({ instrument, ticker }: LegInputs, { now }: GuardContext): Words {
 	const { uncertaintyMs } = settlementTermsOf(instrument.venue);
 	const funding = ticker?.funding ?? null;
 	const at = funding === null ? undefined : nearSettlement(funding, now, uncertaintyMs);
-	return LEG_TEXT.settlementNear(instrument, at === undefined ? undefined : at - now, uncertaintyMs);
+	const inSeconds = at === undefined ? null : wholeSeconds(at - now);
+	return GUARD_TEXT.settlementNear({ leg: nameOf(instrument), inSeconds, uncertaintyMs });
 }
 
-function rateCapped({ instrument, ticker }: LegInputs): string {
-	const rate = ticker?.funding?.predictedRate;
-	return LEG_TEXT.rateCapped(instrument, rate, ticker?.fundingFloor ?? null, ticker?.fundingCap ?? null);
+/** Rounds away from zero, so that the facts change no more often than the sentence. */
+function wholeSeconds(ms: number): number {
+	return ms > 0 ? Math.ceil(ms / MS_PER_S) : 0 - Math.ceil(-ms / MS_PER_S);
 }
 
-function markDiverged({ instrument, ticker }: LegInputs): string {
+function rateCapped({ instrument, ticker }: LegInputs): Words {
+	return GUARD_TEXT.rateCapped({
+		leg: nameOf(instrument),
+		rate: ticker?.funding?.predictedRate ?? null,
+		floor: ticker?.fundingFloor ?? null,
+		cap: ticker?.fundingCap ?? null,
+	});
+}
+
+function markDiverged({ instrument, ticker }: LegInputs): Words {
 	const { mark, index } = ticker ?? { mark: null, index: null };
-	const off = mark === null || index === null || index === 0n ? undefined : divTrunc(sub(mark, index), index);
-	return LEG_TEXT.markDiverged(instrument, off);
+	const off = mark === null || index === null || index === 0n ? null : divTrunc(sub(mark, index), index);
+	return GUARD_TEXT.markDiverged({ leg: nameOf(instrument), off });
 }

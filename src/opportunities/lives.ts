@@ -18,7 +18,7 @@ import type {
 	OpportunityLives,
 } from '../ports/lives.ts';
 import type { Logger } from '../ports/logger.ts';
-import { neverKnownText } from './text.ts';
+import { RECORD_TEXT } from './text.ts';
 
 /** A sighting of an opportunity at default terms. */
 export type SeenFigures = {
@@ -317,13 +317,13 @@ function recordOf(life: Life): LifeRecord {
 		endReason: life.endReason,
 		reasons: [
 			...(life.peakSpread === null ? neverKnown('peak_spread', 'spread') : []),
-			...(life.peakExpectedNet === null ? neverKnown('peak_expected_net', 'expected net') : []),
+			...(life.peakExpectedNet === null ? neverKnown('peak_expected_net', 'expected_net') : []),
 		],
 	};
 }
 
-function neverKnown(field: string, what: string): FieldReason[] {
-	const message = neverKnownText(what);
+function neverKnown(field: string, what: 'spread' | 'expected_net'): FieldReason[] {
+	const message = RECORD_TEXT.neverKnown({ what });
 	return [field, `${field}_at`].map((name) => ({ field: name, code: 'NEVER_KNOWN', message }));
 }
 

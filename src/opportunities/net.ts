@@ -24,7 +24,7 @@ import type { Words } from '../sentences/sentence.ts';
 import type { PairFigures } from './figures.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { factsOf, type PairOdds, verdictOfPair } from './pair-verdict.ts';
-import { FORECAST_TEXT, RECORD_TEXT, VERDICT_TEXT } from './text.ts';
+import { RECORD_TEXT, VERDICT_TEXT } from './text.ts';
 
 const HOURS_PLACES = 2;
 
@@ -69,7 +69,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 		model: { basis: origin, observations, calibrated },
 	};
 	if (Number.isNaN(figures.totalCost)) {
-		const reasons = undecided(verdict, RECORD_TEXT.netUnknown, blocking);
+		const reasons = undecided(verdict, RECORD_TEXT.netUnknown(), blocking);
 		return { net: { ...requested, ...expected, ...NO_NET, verdict, reasons }, reasons: COST_UNKNOWN_REASONS };
 	}
 	const facts = factsOf(figures, expectation, firstIsLong, basis.sd);
@@ -93,7 +93,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 
 /** Returns why a pair has no expected carry. */
 export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): { readonly unknown: Words } {
-	return 'unknown' in expectation ? expectation : { unknown: FORECAST_TEXT.rateMissing };
+	return 'unknown' in expectation ? expectation : { unknown: RECORD_TEXT.fundingMissing() };
 }
 
 /** Converts a fraction of one leg's notional to a fraction of both legs' capital. */
@@ -159,7 +159,7 @@ const UNKNOWN_CARRY = {
 const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => ({
 	field,
 	code: 'COST_PART_UNKNOWN',
-	message: RECORD_TEXT.netUnknown,
+	message: RECORD_TEXT.netUnknown(),
 }));
 
 /**
@@ -184,13 +184,13 @@ function paybackReasons(paid: ReturnType<typeof payback>): FieldReason[] {
 		reasons.push({
 			field: 'net.break_even_hours',
 			code: 'NEVER_PAID_BACK',
-			message: RECORD_TEXT.neverPaidBack,
+			message: RECORD_TEXT.neverPaidBack(),
 		});
 	if (paid.bestHorizonHours === null)
 		reasons.push({
 			field: 'net.best_horizon_hours',
 			code: 'NEVER_PAID_BACK',
-			message: RECORD_TEXT.noHorizonPays,
+			message: RECORD_TEXT.noHorizonPays(),
 		});
 	return reasons;
 }

@@ -77,5 +77,8 @@ test('the outlook has the sign of the held direction', async () => {
 
 test('an unlisted pair has a reason instead of an outlook', async () => {
 	const scanner = await createFixture(false);
-	expect(scanner.outlook(bybit, kucoin)).toHaveProperty('unknown', expect.stringMatching(/not on the list/));
+	expect(scanner.outlook(bybit, kucoin)).toHaveProperty(
+		'unknown.text',
+		expect.stringMatching(/not on the list/),
+	);
 });

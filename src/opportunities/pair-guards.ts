@@ -18,7 +18,9 @@ import { approximately, published, TOLERANCE } from '../domain/estimate.ts';
 import { HOUR_MS, HOURS_PER_YEAR, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
-import { PAIR_TEXT } from './guard-text.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { GUARD_TEXT, nameOf } from './guard-text.ts';
 import {
 	type GuardCode,
 	type GuardContext,
@@ -52,7 +54,7 @@ export type NamedLeg = {
 
 type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
-type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
+type Message = (long: LegInputs, short: LegInputs, context: GuardContext) => Words;
 
 /** Returns the guards that apply to both legs together; empty if there are none. */
 export function pairGuards(
@@ -75,7 +77,7 @@ export function pairGuards(
 function noted(
 	found: GuardFinding[] | undefined,
 	code: GuardCode,
-	sentence: Sentence,
+	sentence: Message,
 	long: LegInputs,
 	short: LegInputs,
 	context: GuardContext,
@@ -208,32 +210,32 @@ export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'n
 	);
 }
 
-function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): string {
+function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): Words {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
 	const limit = limits.tooGoodApr;
-	if (a === null || b === null) return PAIR_TEXT.headlineTooGood(undefined, limit);
+	if (a === null || b === null) return GUARD_TEXT.headlineTooGood({ yearly: null, limit });
 	const most = approximately(limit);
 	if (isAYearAbove(hourlyOf(b) - hourlyOf(a), most))
-		return PAIR_TEXT.headlineTooGood(sub(yearly(b), yearly(a)), limit);
-	return isAYearAbove(hourlyOf(a), most)
-		? PAIR_TEXT.legTooGood(long.instrument, yearly(a), limit)
-		: PAIR_TEXT.legTooGood(short.instrument, yearly(b), limit);
+		return GUARD_TEXT.headlineTooGood({ yearly: sub(yearly(b), yearly(a)), limit });
+	const [leg, funding] = isAYearAbove(hourlyOf(a), most) ? [long, a] : [short, b];
+	return GUARD_TEXT.legTooGood({ leg: nameOf(leg.instrument), yearly: yearly(funding), limit });
 }
 
 function yearly({ predictedRate, intervalMs }: PredictedFunding): Decimal {
 	return mulTrunc(hourlyRate(predictedRate, intervalMs), YEAR_HOURS);
 }
 
-function priceMismatch(long: LegInputs, short: LegInputs): string {
+function priceMismatch(long: LegInputs, short: LegInputs): Words {
 	const compared = comparablePrices(long, short);
-	const legs = [long.instrument, short.instrument];
-	if (compared === undefined) return PAIR_TEXT.pricesApart(legs);
+	const legs = [long, short].map(({ instrument }) => nameOf(instrument));
+	if (compared === undefined) return GUARD_TEXT.pricesApart({ legs });
+	const { what } = compared;
 	const ratio = divDown(max(compared.long, compared.short), min(compared.long, compared.short));
 	const multiple = multipleNear(ratio);
-	return multiple === undefined
-		? PAIR_TEXT.twoCoins(compared.what, legs, sub(ratio, ONE), sub(published(PRICE_RATIO_MAX), ONE))
-		: PAIR_TEXT.otherMultiple(compared.what, legs, multiple);
+	if (multiple !== undefined) return GUARD_TEXT.otherMultiple({ what, legs, multiple });
+	const limit = sub(published(PRICE_RATIO_MAX), ONE);
+	return GUARD_TEXT.twoCoins({ what, legs, apart: sub(ratio, ONE), limit });
 }
 
 /** Returns the power of ten, from 10 to 10^9, that is near a ratio; undefined if there is none. */
@@ -245,21 +247,21 @@ function multipleNear(ratio: Decimal): string | undefined {
 	return undefined;
 }
 
-function nameMismatch(long: LegInputs, short: LegInputs): string {
+function nameMismatch(long: LegInputs, short: LegInputs): Words {
 	const { coin } = long.instrument;
 	const names = [long, short].map(({ instrument: { venue }, status }) => ({
-		venue,
-		name: status.notices?.coinNames.get(coin),
+		exchange: shownNameOf(venue),
+		name: status.notices?.coinNames.get(coin) ?? null,
 	}));
-	return PAIR_TEXT.nameMismatch(coin, names);
+	return GUARD_TEXT.nameMismatch({ coin, names });
 }
 
-function quoteDepeg(long: LegInputs, short: LegInputs, context: GuardContext): string {
+function quoteDepeg(long: LegInputs, short: LegInputs, context: GuardContext): Words {
 	const found = rateBetween(long, short, context);
-	const [to, from] = [long.instrument.quote, short.instrument.quote];
-	const { tickerStaleMs } = context.limits;
-	if (found.rate === null) return PAIR_TEXT.quoteUnknown(to, from, found.reason);
-	return isStale(found.at, tickerStaleMs, context.now)
-		? PAIR_TEXT.quoteStale(to, from, found.at, tickerStaleMs)
-		: PAIR_TEXT.quoteApart(to, from, found.rate, DEPEG_MAX);
+	const quotes = { long: long.instrument.quote, short: short.instrument.quote };
+	const limitMs = context.limits.tickerStaleMs;
+	if (found.rate === null) return GUARD_TEXT.quoteUnknown({ ...quotes, reason: found.reason });
+	return isStale(found.at, limitMs, context.now)
+		? GUARD_TEXT.quoteStale({ ...quotes, receivedAt: found.at, limitMs })
+		: GUARD_TEXT.quoteApart({ ...quotes, rate: found.rate, limit: DEPEG_MAX });
 }

@@ -24,6 +24,7 @@ import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
 import { snakeName } from '../domain/snake-case.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { textOf } from '../sentences/sentence.ts';
 import type { LegInputs } from './guards.ts';
 import { opportunityOf, type RecordInputs } from './record.ts';
 
@@ -271,7 +272,7 @@ describe('guards', () => {
 		const record = recordOf(long, noBooks('kucoin'));
 		expect(record.guards).toEqual(['TRANSFERS_SUSPENDED', 'BOOK_MISSING']);
 		const sentences = record.reasons.filter((reason) => reason.field === 'guards');
-		expect(sentences.map(({ code, message }) => [code, message])).toEqual([
+		expect(sentences.map(({ code, message }) => [code, textOf(message)])).toEqual([
 			['TRANSFERS_SUSPENDED', expect.stringMatching(/^Bybit has suspended deposits of USDT/)],
 			['BOOK_MISSING', 'There is no current order book of Bybit SOLUSDT.'],
 			['BOOK_MISSING', 'There is no current order book of KuCoin SOLUSDT.'],
@@ -293,7 +294,9 @@ describe('guards', () => {
 			{
 				field: 'guards',
 				code: 'NOTICES_UNKNOWN',
-				message: 'The announcements of KuCoin have not been read yet.',
+				message: expect.objectContaining({
+					text: 'The announcements of KuCoin have not been read yet.',
+				}),
 			},
 		]);
 	});
@@ -421,7 +424,7 @@ describe('legs in two quote currencies', () => {
 		expect([record.priceBasis, record.net.cost.basis, record.net.cost.total]).toEqual([null, null, null]);
 		const why = record.reasons.filter(({ code }) => code === 'QUOTE_RATE_UNKNOWN');
 		expect(why.map(({ field }) => field)).toEqual(['price_basis', 'net.cost.basis']);
-		expect(why[0]?.message).toMatch(/USDT in USDC/);
+		expect(textOf(why[0]?.message ?? '')).toMatch(/USDT in USDC/);
 	});
 });
 

@@ -1,4 +1,5 @@
 /** Builds the API's opportunity record from the inputs at one instant and the caller's terms. Pure functions. */
+
 import { type Decimal, divTrunc, fromInteger, fromNumber, min } from '../domain/decimal.ts';
 import { approximately, published, publishedOrNull } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
@@ -13,7 +14,8 @@ import {
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { snakeName } from '../domain/snake-case.ts';
-import { venueFacts } from '../venues/facts.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf, venueFacts } from '../venues/facts.ts';
 import { figureTerms, type PairFigures } from './figures.ts';
 import { blockingGuards, type GuardFinding, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { netOf } from './net.ts';
@@ -89,8 +91,8 @@ export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: Pair
 			anomalyReason: !anomaly
 				? null
 				: isTurnedByCarry(pair, terms)
-					? RECORD_TEXT.headlineAgainstCarry
-					: RECORD_TEXT.headlineInBand,
+					? RECORD_TEXT.headlineAgainstCarry()
+					: RECORD_TEXT.headlineInBand(),
 			net,
 			liquidity,
 			risk,
@@ -113,7 +115,7 @@ type RecordParts = {
 	readonly trade: TradeCost;
 	readonly findings: readonly GuardFinding[];
 	readonly guards: Opportunity['guards'];
-	readonly anomalyReason: string | null;
+	readonly anomalyReason: Words | null;
 	readonly net: ReturnType<typeof netOf>;
 	readonly liquidity: ReturnType<typeof gradeLiquidity>;
 	readonly risk: ReturnType<typeof gradeRisk>;
@@ -187,7 +189,7 @@ function isTurnedByCarry(pair: PairReading, terms: CostTerms): boolean {
 const VOLUME_UNKNOWN: FieldReason = {
 	field: 'volume_24h',
 	code: 'VOLUME_MISSING',
-	message: RECORD_TEXT.volumeUnknown,
+	message: RECORD_TEXT.volumeUnknown(),
 };
 
 /** Returns the smaller of the legs' 24 h volumes, USD; null if one is unknown. */
@@ -199,15 +201,17 @@ function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
 /** Returns a reason for each kind of announcement that could not be read, because guards based on it cannot apply. */
 function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	return legs.flatMap(({ status }) =>
-		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread(status.venue)]).map((message) => ({
-			field: 'guards',
-			code: 'NOTICES_UNKNOWN',
-			message,
-		})),
+		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread({ exchange: shownNameOf(status.venue) })]).map(
+			(message) => ({
+				field: 'guards',
+				code: 'NOTICES_UNKNOWN',
+				message,
+			}),
+		),
 	);
 }
 
-function scoreReasons(field: string, message: string | null): FieldReason[] {
+function scoreReasons(field: string, message: Words | null): FieldReason[] {
 	return message === null ? [] : [{ field, code: 'SCORE_INPUT_UNKNOWN', message }];
 }
 
@@ -282,7 +286,7 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 		.map(([name]) => ({
 			field: snakeName(name),
 			code: 'FUNDING_MISSING',
-			message: RECORD_TEXT.fundingMissing,
+			message: RECORD_TEXT.fundingMissing(),
 		}));
 }
 
@@ -301,7 +305,7 @@ function agePart({ long, short, now, limits }: RecordInputs): {
 			reasons: ['updated_at', 'age_ms', 'expires_at'].map((field) => ({
 				field,
 				code: 'NO_INPUT',
-				message: RECORD_TEXT.noInput,
+				message: RECORD_TEXT.noInput(),
 			})),
 		};
 	const times = stamps.map(({ at }) => at);

@@ -20,6 +20,7 @@ import { opportunityId } from '../domain/ids.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
@@ -190,7 +191,7 @@ describe('ids', () => {
 		expect(
 			negative?.spread === undefined || negative.spread === null ? null : formatDecimal(negative.spread),
 		).toBe('-0.00005');
-		expect([negative?.anomalyDirection, typeof negative?.anomalyReason]).toEqual([true, 'string']);
+		expect([negative?.anomalyDirection, typeof negative?.anomalyReason]).toEqual([true, 'object']);
 		feed(here, sol.kucoin, '0.000049');
 		expect(scanner.find(first)).toBe('expired');
 		expect(scanner.record(first, QUERY.terms)).toBeUndefined();
@@ -330,7 +331,7 @@ describe('cached records', () => {
 		const reasons = (await only(scanner))?.reasons.filter(({ code }) => code === 'BASIS_MEAN_SHORT');
 		// Books remain fresh for only five more seconds, and stale books are not sampled, so the mean still covers
 		// about one minute.
-		expect(reasons?.[0]?.message).toContain('covers only 1 min');
+		expect(textOf(reasons?.[0]?.message ?? '')).toContain('covers only 1 min');
 	});
 
 	test('is released by close', async () => {

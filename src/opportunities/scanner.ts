@@ -51,7 +51,7 @@ import { createSlices } from './slices.ts';
 import { FORECAST_TEXT } from './text.ts';
 
 const MS_PER_S = 1_000;
-const NOT_LISTED = { unknown: FORECAST_TEXT.notListed };
+const NOT_LISTED = { unknown: FORECAST_TEXT.notListed() };
 
 /** Dependencies of the scanner. */
 export type ScannerOptions = {

@@ -116,25 +116,25 @@ function scheduleReasons(inputs: PairInputs, rows: readonly Row[], foundCount: n
 		reasons.push({
 			field: 'settlements.expected_rate',
 			code: 'EXPECTATION_UNKNOWN',
-			message: DETAIL_TEXT.laterRatesUnknown,
+			message: DETAIL_TEXT.laterRatesUnknown(),
 		});
 	if (unknown.some((row) => row.timestamp < nextOf(row)))
 		reasons.push({
 			field: 'settlements.expected_rate',
 			code: 'SETTLEMENT_UNCERTAIN',
-			message: DETAIL_TEXT.rateUnpublished,
+			message: DETAIL_TEXT.rateUnpublished(),
 		});
 	if (rows.some((row) => row.expectedRate !== null && row.expectedCash === null))
 		reasons.push({
 			field: 'settlements.expected_cash',
 			code: 'BOOK_MISSING',
-			message: DETAIL_TEXT.cashUnknown,
+			message: DETAIL_TEXT.cashUnknown(),
 		});
 	if (foundCount > rows.length)
 		reasons.push({
 			field: 'settlements',
 			code: 'SETTLEMENTS_CUT',
-			message: DETAIL_TEXT.settlementsCut(rows.length, foundCount),
+			message: DETAIL_TEXT.settlementsCut({ shown: rows.length, total: foundCount }),
 		});
 	return reasons;
 }

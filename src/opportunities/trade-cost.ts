@@ -101,13 +101,13 @@ function fillsOf(pair: PairReading, quantity: number): Fills {
 const TOTAL_UNKNOWN: FieldReason = {
 	field: 'net.cost.total',
 	code: 'COST_PART_UNKNOWN',
-	message: RECORD_TEXT.costUnknown,
+	message: RECORD_TEXT.costUnknown(),
 };
 
 const BOOK_EXHAUSTED: FieldReason = {
 	field: 'max_amount',
 	code: 'BOOK_EXHAUSTED',
-	message: RECORD_TEXT.bookExhausted,
+	message: RECORD_TEXT.bookExhausted(),
 };
 
 /** Reasons that apply without books: everything except the fees is unknown. */
@@ -120,7 +120,7 @@ const NO_BOOKS: readonly FieldReason[] = [
 	'net.cost.entry_slippage',
 	'net.cost.exit_slippage',
 	'net.cost.basis',
-].map((field) => ({ field, code: 'BOOK_MISSING', message: RECORD_TEXT.bookMissing }));
+].map((field) => ({ field, code: 'BOOK_MISSING', message: RECORD_TEXT.bookMissing() }));
 
 /** Returns the reasons why a price or a slippage is null although both books are known. */
 function fillReasons(
@@ -136,10 +136,10 @@ function fillReasons(
 		['net.cost.exit_slippage', cost.exitSlippage],
 	] as const;
 	const why = buysLots
-		? { code: 'THIN_BOOK', message: RECORD_TEXT.bookThin }
+		? { code: 'THIN_BOOK', message: RECORD_TEXT.bookThin() }
 		: {
 				code: 'BELOW_MIN_NOTIONAL',
-				message: RECORD_TEXT.belowOneLot(minAmount),
+				message: RECORD_TEXT.belowOneLot({ minAmount }),
 			};
 	return values.filter(([, value]) => value === null).map(([field]) => ({ field, ...why }));
 }
@@ -153,22 +153,22 @@ function basisReasons(inputs: PairInputs, { basisNow, areTwoCoins }: PairFigures
 	const { count, spanMs } = inputs.basis;
 	if (Number.isNaN(basisNow)) {
 		const rate = rateBetween(inputs.long, inputs.short, inputs);
-		const message = rate.rate === null ? rate.reason : RECORD_TEXT.quoteRateUnknown;
+		const message = rate.rate === null ? rate.reason : RECORD_TEXT.quoteRateUnknown();
 		return ['price_basis', field].map((each) => ({ field: each, code: 'QUOTE_RATE_UNKNOWN', message }));
 	}
 	if (areTwoCoins) return [NOT_ONE_COIN];
 	if (count < BASIS_SAMPLES_MIN) {
-		const message = RECORD_TEXT.basisMeanUnknown(count, BASIS_SAMPLES_MIN);
+		const message = RECORD_TEXT.basisMeanUnknown({ count, required: BASIS_SAMPLES_MIN });
 		return [{ field, code: 'BASIS_MEAN_UNKNOWN', message }];
 	}
 	if (spanMs >= BASIS_SPAN_MS_MIN) return [];
 	const minutes = Math.floor(spanMs / MINUTE_MS);
-	const message = RECORD_TEXT.basisMeanShort(minutes);
+	const message = RECORD_TEXT.basisMeanShort({ minutes });
 	return [{ field, code: 'BASIS_MEAN_SHORT', message }];
 }
 
 const NOT_ONE_COIN: FieldReason = {
 	field: 'net.cost.basis',
 	code: 'PRICE_MISMATCH',
-	message: RECORD_TEXT.notOneCoin,
+	message: RECORD_TEXT.notOneCoin(),
 };

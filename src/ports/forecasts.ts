@@ -2,6 +2,7 @@
  * Defines the forecast ledger. It keeps the forecasts behind all executions and behind some of the shown verdicts,
  * and scores them against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { ScoreTally } from '../domain/forecast-scores.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -14,6 +15,7 @@ import type {
 	ForecastSums,
 	NetSums,
 } from '../domain/track-record.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { ForecastStep } from './opportunity-history.ts';
 
 /** One forecast of a pair's funding in one direction. Carry, cost and net are fractions of one leg's notional. */
@@ -60,7 +62,7 @@ export interface ForecastLedger {
 	 */
 	note(forecast: PairForecast): void;
 	/** Returns a pair's track record, or a sentence that explains why there is none yet. Never throws. */
-	trackRecord(pairKey: string): Promise<TrackRecord | { readonly reason: string }>;
+	trackRecord(pairKey: string): Promise<TrackRecord | { readonly reason: Words }>;
 	/** Returns the accuracy over all scored forecasts. Rejects if the store cannot be read. */
 	summary(): Promise<ForecastSummary>;
 	/**

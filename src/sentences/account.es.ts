@@ -1,6 +1,6 @@
 /** Sentences about connected exchange accounts and their keys, in Spanish. */
 import type { account as english } from './account.ts';
-import type { Translated } from './sentence.ts';
+import type { Translated } from './translated.ts';
 
 /** Reasons shown with an account's status, and refusals about accounts and keys, in Spanish. */
 export const account: Translated<typeof english> = {

@@ -1,6 +1,6 @@
 /** Failures behind a call, in Spanish. */
 import type { failure as english } from './failure.ts';
-import type { Translated } from './sentence.ts';
+import type { Translated } from './translated.ts';
 
 /** Messages about failures, in Spanish. */
 export const failure: Translated<typeof english> = {

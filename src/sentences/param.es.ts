@@ -1,6 +1,6 @@
 /** Messages about params, in Spanish. */
 import type { param as english } from './param.ts';
-import type { Translated } from './sentence.ts';
+import type { Translated } from './translated.ts';
 
 /** Refusals of params, in Spanish. */
 export const param: Translated<typeof english> = {

@@ -1,6 +1,6 @@
 /** Rules for parameters, in Spanish. */
 import type { rule as english } from './rule.ts';
-import type { Translated } from './sentence.ts';
+import type { Translated } from './translated.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
 	string: 'un texto',

@@ -5,9 +5,14 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { detail } from '../../../src/sentences/detail.ts';
 import { failure } from '../../../src/sentences/failure.ts';
+import { forecast } from '../../../src/sentences/forecast.ts';
+import { guard } from '../../../src/sentences/guard.ts';
 import { param } from '../../../src/sentences/param.ts';
+import { record } from '../../../src/sentences/record.ts';
 import { rule } from '../../../src/sentences/rule.ts';
+import { score } from '../../../src/sentences/score.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -20,6 +25,11 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	failure,
 	param,
 	rule,
+	detail,
+	forecast,
+	guard,
+	record,
+	score,
 	verdict,
 };
 

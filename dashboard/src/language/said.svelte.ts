@@ -49,6 +49,11 @@ function translated(sentence: unknown): string | undefined {
 	return isSentence(sentence) ? catalogue?.sentenceText(sentence) : undefined;
 }
 
+/** Returns reasons with their messages in the reader's language. */
+export function saidReasons<Reason extends Said>(reasons: readonly Reason[]): readonly Reason[] {
+	return reasons.map((reason) => ({ ...reason, message: said(reason) }));
+}
+
 function isSentence(value: unknown): value is SentenceRecord {
 	return typeof value === 'object' && value !== null && 'id' in value && 'facts' in value;
 }

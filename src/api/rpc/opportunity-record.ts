@@ -196,7 +196,7 @@ export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 		liquidity_score: opportunity.liquidityScore,
 		risk_score: opportunity.riskScore,
 		anomaly_direction: opportunity.anomalyDirection,
-		anomaly_reason: opportunity.anomalyReason,
+		anomaly_reason: opportunity.anomalyReason === null ? null : textOf(opportunity.anomalyReason),
 		guards: opportunity.guards,
 		reasons: reasonRecords(opportunity.reasons),
 		updated_at: opportunity.updatedAt,
