@@ -279,7 +279,7 @@ export interface OrderService {
 	tradingState(
 		userId: string,
 		venue: VenueName,
-	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
+	): { readonly trading: 'enabled' | 'halted'; readonly reason: Words | null };
 	/** True if the user has an account at this venue. */
 	isConnected(userId: string, venue: VenueName): boolean;
 }

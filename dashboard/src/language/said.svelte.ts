@@ -2,6 +2,7 @@
  * Shows what the service says, in the reader's language and number format. The tables are loaded after the first
  * figures, so that they do not delay them.
  */
+import { RpcError } from '../../../client/errors.ts';
 import type { SentenceRecord } from '../../../src/sentences/sentence.ts';
 
 /** A sentence of the service: its English text, and the parts to write it in another language. */
@@ -21,6 +22,14 @@ export async function loadSentences(): Promise<void> {
  */
 export function said({ message, sentence }: Said): string {
 	return (isSentence(sentence) ? write?.(sentence) : undefined) ?? message;
+}
+
+/** Returns an error's message in the reader's language, as `said` does. */
+export function saidError(error: Error): string {
+	return said({
+		message: error.message,
+		sentence: error instanceof RpcError ? error.facts.sentence : undefined,
+	});
 }
 
 /** Returns sentences whose parts are in a second list of the same order. */

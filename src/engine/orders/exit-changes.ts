@@ -9,6 +9,7 @@ import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
 import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { REFUSALS } from './text.ts';
 
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for invalid rules */
@@ -35,7 +36,7 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
  */
 export function continuedExit(state: ExecutionState): ExitPlan {
 	const { executionId } = state.plan;
-	const refuse = (message: string) =>
+	const refuse = (message: Words) =>
 		new CarrywireError('NOT_CONTINUABLE', message, {
 			facts: { executionId: executionId, status: statusOf(state) },
 		});
@@ -68,13 +69,17 @@ export function exitAnswer(state: ExecutionState): ExitAnswer {
 
 function requirePossible(state: ExecutionState, exit: ExitPlan): void {
 	const { long, short } = state.plan.legs;
-	const [fault] = exitRuleFaults(exit, {
-		epochHours: Math.max(long.intervalHours, short.intervalHours),
-		leverage: state.plan.leverage,
-		roundTripPct: roundTripPct(state),
-	});
+	const [fault] = exitRuleFaults(
+		exit,
+		{
+			epochHours: Math.max(long.intervalHours, short.intervalHours),
+			leverage: state.plan.leverage,
+			roundTripPct: roundTripPct(state),
+		},
+		'exit.',
+	);
 	if (fault === undefined) return;
-	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
+	throw new CarrywireError('INVALID_PARAMS', fault.message, { field: `exit.${fault.field}` });
 }
 
 /** Returns twice the cost of the opening, as a percentage of the deployed capital; null before the execution ran. */
