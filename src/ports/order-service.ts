@@ -139,7 +139,7 @@ export const ONE_LEG_ACTIONS = [
 export type OneLegStep = {
 	readonly afterMs: number;
 	readonly action: (typeof ONE_LEG_ACTIONS)[number];
-	readonly text: string;
+	readonly text: Words;
 };
 
 /** Plan for the case that one leg of an opening fills and the other does not. */

@@ -3,9 +3,11 @@
  * closes and cancels.
  */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
+import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import { coinsText, instantText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import { coinsText, instantText, percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { opening } from '../../sentences/opening.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -137,19 +139,8 @@ export function closedText(reason: string | null, isFundingKnown: boolean): stri
 	return `Both exchanges confirm zero position.${why}${unknown}`;
 }
 
-/**
- * Builds the warning that whole lots open much less than the requested amount. `sharePct`: the opened part in
- * percent.
- */
-export function lotText(
-	planned: Decimal,
-	asked: Decimal,
-	sharePct: string,
-	lot: Decimal,
-	coin: string,
-): string {
-	return `Only ${usdText(planned)} of ${usdText(asked)} are opened (${sharePct}), because both exchanges trade only whole lots of ${coinsText(lot)} ${coin}.`;
-}
+/** Builds the warning that whole lots open much less than the requested amount. */
+export const lotText = spoken('opening', opening).rounded;
 
 /** Why the forecast for staying in a pair is unknown. */
 export const OUTLOOK_UNKNOWN = {

@@ -26,6 +26,7 @@ import type {
 } from '../../ports/order-service.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
@@ -51,7 +52,7 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
-import { JOURNAL_FAILS, REFUSALS, verdictWarning } from './text.ts';
+import { JOURNAL_FAILS, OPENING_TEXT, REFUSALS } from './text.ts';
 
 /** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
@@ -308,7 +309,12 @@ function answerOf(service: OrderServiceState, plan: ExecutionPlan, checked: Pref
 		executionId: plan.executionId,
 		status: 'queued',
 		mode: plan.mode,
-		message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+		message: OPENING_TEXT.accepted({
+			long: shownNameOf(plan.legs.long.venue),
+			short: shownNameOf(plan.legs.short.venue),
+			symbol: plan.symbol,
+			plan: checked.opening.message,
+		}),
 		plannedAmount: plannedAmount(checked.draft, plan.leverage),
 		estimatedEntryTime: new Date(entryTimeOf(service, checked)).toISOString(),
 		warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
@@ -405,7 +411,7 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 	if (verdict !== 'trade')
 		warnings.push({
 			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
-			message: verdictWarning(verdict, reasons),
+			message: OPENING_TEXT.verdictWarning({ verdict, reasons }),
 		});
 	return warnings;
 }

@@ -4,10 +4,11 @@
  */
 
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
+import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import { coinsText, durationText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import { coinsText, durationText, percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
-import { textOf, type Words } from '../../sentences/sentence.ts';
+import { opening } from '../../sentences/opening.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 /** Names an instrument in a message, such as `Bybit SOLUSDT`. */
@@ -65,13 +66,6 @@ export const REFUSALS = {
 
 /** Why no positions are opened while the journal fails. */
 export const JOURNAL_FAILS = 'The journal cannot be written.';
-
-/**
- * Builds the warning that an opening gives when the opportunity's verdict is not `trade`, with the verdict's reasons.
- */
-export function verdictWarning(verdict: string, reasons: readonly Words[]): string {
-	return `The verdict is ${verdict}. ${reasons.map(textOf).join(' ')}`.trim();
-}
 
 /** Refusals of closes, and responses before a close has completed. */
 export const CLOSES = {
@@ -162,63 +156,8 @@ export const CLOSE_ACTIONS = {
 	},
 };
 
-/**
- * How a trade is opened, and why in this mode. Each text begins in lower case, because a response puts the pair
- * before it.
- */
-export const OPENINGS = {
-	direct: (why: string) => `both legs at once as IOC limit orders${why}.`,
-	delay: (leg: LegRole, venue: string, makerMs: number, why: string) =>
-		`the ${leg} leg first on ${shownNameOf(venue)}, resting for up to ${makerMs / 1_000} s before it takes liquidity, with each fill hedged at once${why}.`,
-	grid(slices: number, levels: number, gridMs: number, why: string): string {
-		const waits =
-			levels === 1
-				? 'at about the current price basis'
-				: `over ${levels} levels of the price basis, half a standard deviation apart`;
-		return `${slices} balanced slices ${waits}, for at most ${gridMs / 60_000} min${why}.`;
-	},
-	noGrid: (fault: string) => `but not as a grid. ${fault}`,
-	asPreviewed: ', as previewed',
-	small: ', because the trade is small relative to the order books and below the unhedged cap',
-	thin: (sharePct: Decimal) =>
-		`, because one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
-	tooThin: (thinnest: Decimal) =>
-		`, because the thinnest side of the order books holds only ${coinsText(thinnest)} coins within the slippage limit`,
-	aboveCap: (cap: Decimal) => `, because a leg exceeds the unhedged cap of ${usdText(cap)}`,
-	deadManSwitch: (said: string) => ` Dead-man switch: ${said}.`,
-	restsThere: (whyNotOther: string) => ` It rests there because ${whyNotOther}.`,
-	noSwitch: (said: string) =>
-		` No dead-man switch: ${said}. If this service stops while the order rests, the order stays on the book and may fill without a hedge.`,
-};
-
-/** Why a grid cannot be opened. Quantities are in coins per leg. */
-export const GRID_FAULTS = {
-	smallSlices: (most: Decimal, cap: Decimal, sharePct: Decimal, thinnest: Decimal, least: Decimal) =>
-		`A grid is not possible: a slice needs at least ${coinsText(least)} coins per leg, but may have at most ${coinsText(most)}. The unhedged cap is ${usdText(cap)}, and a slice may take ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the slippage limit.`,
-	manySlices: (count: number, most: Decimal, limit: number) =>
-		`A grid is not possible: it would need ${count} slices of at most ${coinsText(most)} coins; at most ${limit} slices are allowed.`,
-	indivisible: (quantity: Decimal, least: Decimal, most: Decimal) =>
-		`A grid is not possible: ${coinsText(quantity)} coins do not divide into slices of ${coinsText(least)} to ${coinsText(most)}.`,
-};
-
-/** Engine steps when one leg fills and the other does not. Slippage is in basis points. */
-export const ONE_LEG = {
-	lagging: (leg: LegRole | undefined) => (leg === undefined ? 'the lagging leg' : `the ${leg} leg`),
-	prove:
-		'We first confirm what each leg holds. We query an order with an unknown outcome until it is known, and never send it again.',
-	complete: (lagging: string, guardBps: Decimal, retryMs: number) =>
-		`We complete ${lagging} at the price of its opening order, within ${formatDecimal(guardBps)} bp of the mid price. After an order without a fill, the next one follows ${retryMs / 1_000} s later.`,
-	wider: (lagging: string, widestBps: Decimal) =>
-		`We complete ${lagging} at up to ${formatDecimal(widestBps)} bp from the mid price.`,
-	reduce: (guardBps: Decimal, widestBps: Decimal) =>
-		`We stop opening and reduce the larger leg to match the smaller (reduce-only). The first order stays within ${formatDecimal(guardBps)} bp of the mid price. Each further order may go twice as far, up to ${formatDecimal(widestBps)} bp. A permanent rejection by an exchange triggers this at once.`,
-	person: (tries: number) =>
-		`We alert you (needs_attention) if an order is still unconfirmed, or if we fail to reduce a leg ${tries} times in a row. We keep trying.`,
-	hedge:
-		'We treat an exchange that has not answered for this long as down. We hedge its unhedged leg on a third connected exchange, and close both once it answers again.',
-	loss: (quantity: Decimal, coin: string, insideUsd: Decimal, widestUsd: Decimal) =>
-		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling and then closing them at the limit costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest limit. Both taker fees are included. Any market move in between is additional.`,
-};
+/** How a trade is opened and why, what happens if one leg fails, and the warnings of an opening. */
+export const OPENING_TEXT = spoken('opening', opening);
 
 /** Formats fractions as percentages; `unknown` for null. */
 function shareTexts(value: Decimal | null, limit: Decimal): readonly [string, string] {
