@@ -5,6 +5,7 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { check } from '../../../src/sentences/check.ts';
+import { close } from '../../../src/sentences/close.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
@@ -15,6 +16,7 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	check,
+	close,
 	exit_rule: exitRule,
 	opening,
 	verdict,

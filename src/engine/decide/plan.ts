@@ -30,7 +30,7 @@ import type { AmountDifference, Warning } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
-import { lotText } from './text.ts';
+import { OPENING_TEXT } from './text.ts';
 
 /**
  * Safety buffer on the required margin, as a fraction of notional / leverage plus fees (API specification,
@@ -136,7 +136,7 @@ export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): 
 	return [
 		{
 			code: 'AMOUNT_ROUNDED',
-			message: lotText({
+			message: OPENING_TEXT.rounded({
 				planned,
 				asked,
 				share: mulDown(share, HUNDRED),

@@ -22,8 +22,8 @@ import type { FeeRates } from '../../ports/venue-market.ts';
 import { guardedPrice, LEGS, otherLeg } from '../decide/order-terms.ts';
 import type { Draft, LegDraft } from '../decide/plan.ts';
 import type { EngineLimits } from '../decide/surroundings.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import type { OpeningPlan } from './opening-plan.ts';
-import { OPENING_TEXT } from './text.ts';
 
 /** Engine limits that apply when only one leg fills. */
 export type OneLegLimits = Pick<

@@ -28,9 +28,9 @@ import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import type { ExecutionMode } from '../../ports/order-service.ts';
 import type { Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/minimums.ts';
-import { OPENING_TEXT } from './text.ts';
 
 /** Limits on slices, in USD, percent and milliseconds. */
 export type OpeningLimits = {

@@ -28,6 +28,7 @@ import type { Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { type Halts, haltSentence } from '../drive/halts.ts';
@@ -52,7 +53,7 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
-import { JOURNAL_FAILS, OPENING_TEXT, REFUSALS } from './text.ts';
+import { JOURNAL_FAILS, REFUSALS } from './text.ts';
 
 /** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
