@@ -233,7 +233,7 @@ describe('a halt of all opening', () => {
 			passed: false,
 			value: 'refused',
 			limit: 'allowed',
-			message: refused.message,
+			message: { text: refused.message },
 		});
 		await fixture.switches.resume(target);
 		expect(await trading(fixture)).toMatchObject({ passed: true });

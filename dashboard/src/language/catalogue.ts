@@ -8,6 +8,7 @@ import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { opening } from '../../../src/sentences/opening.ts';
+import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { readerWriter } from './reader-writer.ts';
@@ -19,6 +20,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	close,
 	exit_rule: exitRule,
 	opening,
+	order_refusal: orderRefusal,
 	verdict,
 };
 

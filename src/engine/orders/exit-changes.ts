@@ -10,7 +10,7 @@ import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
 import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
 import type { Words } from '../../sentences/sentence.ts';
-import { REFUSALS } from './text.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for invalid rules */
 export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {
@@ -40,9 +40,9 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 		new CarrywireError('NOT_CONTINUABLE', message, {
 			facts: { executionId: executionId, status: statusOf(state) },
 		});
-	if (state.phase !== 'running') throw refuse(REFUSALS.notRunning(statusOf(state)));
+	if (state.phase !== 'running') throw refuse(REFUSAL_TEXT.notRunning({ status: statusOf(state) }));
 	const { maxEpochs } = state.exit;
-	if (maxEpochs === null) throw refuse(REFUSALS.noMaxEpochs);
+	if (maxEpochs === null) throw refuse(REFUSAL_TEXT.noMaxEpochs());
 	const wanted = { ...state.exit, maxEpochs: maxEpochs + 1 };
 	requirePossible(state, wanted);
 	return wanted;
@@ -52,7 +52,7 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 export function requireExitChangeable(state: ExecutionState): void {
 	const closesWhole = state.close !== undefined && state.close.remaining === 0n;
 	if (!isEnded(state) && !closesWhole) return;
-	throw new CarrywireError('EXIT_NOT_CHANGEABLE', REFUSALS.exitFixed(isEnded(state)), {
+	throw new CarrywireError('EXIT_NOT_CHANGEABLE', REFUSAL_TEXT.exitFixed({ hasEnded: isEnded(state) }), {
 		facts: { executionId: state.plan.executionId, status: statusOf(state) },
 	});
 }

@@ -34,6 +34,7 @@ import type { ExecutionDriver } from '../drive/driver.ts';
 import { type Halts, haltSentence } from '../drive/halts.ts';
 import { onAccountsInUse } from '../drive/leg-accounts.ts';
 import type { Opening, Openings } from '../drive/openings.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 import { refusalOf } from '../risk/check-row.ts';
 import { largestSlice } from '../risk/unhedged.ts';
 import { instability } from '../risk/unstable-venue.ts';
@@ -53,7 +54,6 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
-import { JOURNAL_FAILS, REFUSALS } from './text.ts';
 
 /** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
@@ -132,7 +132,7 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
-					: JOURNAL_FAILS);
+					: REFUSAL_TEXT.journalFails());
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
@@ -155,7 +155,9 @@ async function execute(
 	const call = service.underway.get(nameOf(key)) ?? begin(service, request, key, paramsText);
 	const stored = await call.stored;
 	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
-		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSALS.usedKey(key.key), { field: 'idempotency_key' });
+		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSAL_TEXT.usedKey({ key: key.key }), {
+			field: 'idempotency_key',
+		});
 	return call.answer;
 }
 
@@ -261,7 +263,12 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 		if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
 		throw new CarrywireError(
 			'LEVERAGE_REFUSED',
-			REFUSALS.leverage(error.venue, checked.legs[role].symbol, request.leverage, error.message),
+			REFUSAL_TEXT.leverage({
+				exchange: shownNameOf(error.venue),
+				symbol: checked.legs[role].symbol,
+				leverage: request.leverage,
+				why: error.message,
+			}),
 			{
 				field: 'leverage',
 				facts: { exchange: error.venue },
