@@ -11,11 +11,11 @@ const { atMost, atLeast } = comparisons({
 });
 
 const LEGS = { long: 'largo', short: 'corto' } as const;
-const VERDICTS: Readonly<Record<string, string>> = {
-	trade: 'Operar',
-	no_trade: 'No operar',
-	unknown: 'Desconocido',
-};
+const VERDICTS: ReadonlyMap<string, string> = new Map([
+	['trade', 'Operar'],
+	['no_trade', 'No operar'],
+	['unknown', 'Desconocido'],
+]);
 
 /** Sentences of the checks, in Spanish. */
 export const check: Translated<typeof english> = {
@@ -195,7 +195,7 @@ export const check: Translated<typeof english> = {
 	verdict({ verdict, isCallersTerm, reasons }, write) {
 		if (verdict === 'trade') return 'El veredicto es Operar.';
 		const who = isCallersTerm ? '`only_if_trade` exige' : 'Los límites de este agente exigen';
-		return `El veredicto es ${VERDICTS[verdict] ?? verdict}. ${who} el veredicto Operar. ${reasons.map(write.words).join(' ')}`.trim();
+		return `El veredicto es ${VERDICTS.get(verdict) ?? verdict}. ${who} el veredicto Operar. ${reasons.map(write.words).join(' ')}`.trim();
 	},
 	positionAgrees: ({ instrument, held }, write) =>
 		`${instrument}: la cuenta tiene ${write.coins(held)} monedas, igual que tus operaciones.`,

@@ -4,15 +4,15 @@ import type { Figure, Translated, Writer } from './sentence.ts';
 
 const MORE_FILLS = ' También se cierran las ejecuciones posteriores de órdenes en curso.';
 const LEGS = { long: 'en largo', short: 'en corto' } as const;
-const STATUSES: Readonly<Record<string, string>> = {
-	queued: 'en cola',
-	opening: 'abriéndose',
-	running: 'abierta',
-	closing: 'cerrándose',
-	closed: 'cerrada',
-	failed: 'fallida',
-	needs_attention: 'a la espera de tu atención',
-};
+const STATUSES: ReadonlyMap<string, string> = new Map([
+	['queued', 'en cola'],
+	['opening', 'abriéndose'],
+	['running', 'abierta'],
+	['closing', 'cerrándose'],
+	['closed', 'cerrada'],
+	['failed', 'fallida'],
+	['needs_attention', 'a la espera de tu atención'],
+]);
 
 /** Sentences about closes and cancels, in Spanish. */
 export const close: Translated<typeof english> = {
@@ -118,5 +118,5 @@ function bothLegs({ coin, longOn, long, shortOn, short }: Position, write: Write
 }
 
 function statusName(status: string): string {
-	return STATUSES[status] ?? status;
+	return STATUSES.get(status) ?? status;
 }

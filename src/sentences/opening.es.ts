@@ -5,11 +5,11 @@ import type { Translated } from './sentence.ts';
 const MS_PER_S = 1_000;
 const MS_PER_MINUTE = 60_000;
 const LEGS = { long: 'en largo', short: 'en corto' } as const;
-const VERDICTS: Readonly<Record<string, string>> = {
-	trade: 'Operar',
-	no_trade: 'No operar',
-	unknown: 'Desconocido',
-};
+const VERDICTS: ReadonlyMap<string, string> = new Map([
+	['trade', 'Operar'],
+	['no_trade', 'No operar'],
+	['unknown', 'Desconocido'],
+]);
 
 /** Sentences about an opening, in Spanish. */
 export const opening: Translated<typeof english> = {
@@ -63,7 +63,7 @@ export const opening: Translated<typeof english> = {
 		`Como máximo ${write.coins(quantity)} ${coin} quedan sin cobertura a la vez. Abrirlas y cerrarlas en el límite cuesta ${write.usd(inside)} dentro del límite de deslizamiento, o ${write.usd(widest)} en el límite más amplio. Se incluyen ambas comisiones taker. Cualquier movimiento del mercado entretanto se suma.`,
 
 	verdictWarning: ({ verdict, reasons }, write) =>
-		`El veredicto es ${VERDICTS[verdict] ?? verdict}. ${reasons.map(write.words).join(' ')}`.trim(),
+		`El veredicto es ${VERDICTS.get(verdict) ?? verdict}. ${reasons.map(write.words).join(' ')}`.trim(),
 	rounded({ planned, asked, share, lot, coin }, write) {
 		const [percent] = write.percentPair(share, 100);
 		return `Solo se abren ${write.usd(planned)} de ${write.usd(asked)} (${percent}), porque ambos exchanges solo operan lotes enteros de ${write.coins(lot)} ${coin}.`;

@@ -53,7 +53,7 @@ export const opening = {
 		`, because the thinnest side of the order books holds only ${write.coins(thinnest)} coins within the slippage limit`,
 	aboveCap: ({ cap }: { cap: Figure }, write: Writer) =>
 		`, because a leg exceeds the unhedged cap of ${write.usd(cap)}`,
-	/** @param finding what is known about the switch @param other why the other leg does not rest; null: it was not preferred */
+	/** @param finding the known facts about the switch @param other why the other leg does not rest; null: it was not preferred */
 	deadManSwitch: ({ finding, other }: { finding: Words; other: Words | null }, write: Writer) =>
 		` Dead-man switch: ${write.words(finding)}.${other === null ? '' : ` It rests there because ${write.words(other)}.`}`,
 	noSwitch: ({ finding }: { finding: Words }, write: Writer) =>

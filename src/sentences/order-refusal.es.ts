@@ -14,15 +14,15 @@ const DONE = {
 	reversed: 'no se revirtió nada',
 	changed: 'no se cambió nada',
 } as const;
-const STATUSES: Readonly<Record<string, string>> = {
-	queued: 'en cola',
-	opening: 'abriéndose',
-	running: 'abierta',
-	closing: 'cerrándose',
-	closed: 'cerrada',
-	failed: 'fallida',
-	needs_attention: 'a la espera de tu atención',
-};
+const STATUSES: ReadonlyMap<string, string> = new Map([
+	['queued', 'en cola'],
+	['opening', 'abriéndose'],
+	['running', 'abierta'],
+	['closing', 'cerrándose'],
+	['closed', 'cerrada'],
+	['failed', 'fallida'],
+	['needs_attention', 'a la espera de tu atención'],
+]);
 
 /** Refusals of calls, in Spanish. */
 export const orderRefusal: Translated<typeof english> = {
@@ -95,5 +95,5 @@ export const orderRefusal: Translated<typeof english> = {
 };
 
 function statusName(status: string): string {
-	return STATUSES[status] ?? status;
+	return STATUSES.get(status) ?? status;
 }

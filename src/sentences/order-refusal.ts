@@ -6,10 +6,10 @@ import type { Figure, Words, Writer } from './sentence.ts';
 
 type Exchange = { readonly exchange: string };
 type Id = { readonly id: string };
-/** What a call wanted, as a participle. */
+/** The wanted action of a call, as a participle. */
 type Done = 'opened' | 'closed' | 'canceled' | 'stopped' | 'reversed' | 'changed';
 
-/** Who may have halted trading, besides a caller. */
+/** Actors that can halt trading, besides a caller. */
 const ACTORS: Readonly<Record<string, string>> = {
 	operator: 'the operator',
 	restore: 'the restore of a backup',
