@@ -306,7 +306,7 @@ const BESIDE: readonly LayerRule[] = [
 		layer: 'dashboard build',
 		files: /^dashboard\/[^/]+\.(?:ts|js)$/,
 		imports: [],
-		node: 'none',
+		node: ['fs'],
 		packages: ['vite', '@sveltejs/vite-plugin-svelte'],
 		why: 'the dashboard does not know how it is built',
 	},

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../sentences/sentence.ts';
 import { parseDecimal as d, fromInteger } from './decimal.ts';
 import type { ExitPlan } from './event.ts';
 import { type ExitContext, exitRuleFaults } from './exit-faults.ts';
@@ -29,11 +30,11 @@ test('accepts no rules, and every rule within its bounds', () => {
 });
 
 test.each([
-	[{ maxHours: d('0') }, 'max_hours must be above 0 and at most 87600; was 0.'],
-	[{ maxHours: d('87600.1') }, 'max_hours must be above 0 and at most 87600; was 87600.1.'],
-	[{ maxEpochs: 0 }, 'max_epochs must be a whole number from 1 to 100000; was 0.'],
-	[{ maxEpochs: 1.5 }, 'max_epochs must be a whole number from 1 to 100000; was 1.5.'],
-	[{ takeProfitPct: d('-1') }, 'take_profit_pct must be above 0 and at most 10000; was -1.'],
+	[{ maxHours: d('0') }, 'max_hours must be above 0 and at most 87,600; was 0.'],
+	[{ maxHours: d('87600.1') }, 'max_hours must be above 0 and at most 87,600; was 87,600.1.'],
+	[{ maxEpochs: 0 }, 'max_epochs must be a whole number from 1 to 100,000; was 0.'],
+	[{ maxEpochs: 1.5 }, 'max_epochs must be a whole number from 1 to 100,000; was 1.5.'],
+	[{ takeProfitPct: d('-1') }, 'take_profit_pct must be above 0 and at most 10,000; was -1.'],
 	[{ stopLossPct: d('100') }, 'stop_loss_pct must be above 0 and below 100; was 100.'],
 	[
 		{ minLiquidationDistancePct: d('0') },
@@ -41,14 +42,19 @@ test.each([
 	],
 ])('refuses %o', (exit, message) => {
 	const [first] = faultsOf(exit);
-	expect(first?.message).toBe(message);
+	expect(first && textOf(first.message)).toBe(message);
 	expect(message.startsWith(`${first?.field} `)).toBe(true);
 });
 
 test('refuses max_hours that end before the first funding interval of max_epochs', () => {
 	expect(faultsOf({ maxHours: d('7.9') })).toEqual([]);
 	expect(faultsOf({ maxHours: d('8'), maxEpochs: 1 })).toEqual([]);
-	expect(faultsOf({ maxHours: d('7.9'), maxEpochs: 1 })).toEqual([
+	expect(
+		faultsOf({ maxHours: d('7.9'), maxEpochs: 1 }).map(({ field, message }) => ({
+			field,
+			message: textOf(message),
+		})),
+	).toEqual([
 		{
 			field: 'max_hours',
 			message:

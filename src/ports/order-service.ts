@@ -139,7 +139,7 @@ export const ONE_LEG_ACTIONS = [
 export type OneLegStep = {
 	readonly afterMs: number;
 	readonly action: (typeof ONE_LEG_ACTIONS)[number];
-	readonly text: string;
+	readonly text: Words;
 };
 
 /** Plan for the case that one leg of an opening fills and the other does not. */
@@ -279,7 +279,7 @@ export interface OrderService {
 	tradingState(
 		userId: string,
 		venue: VenueName,
-	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
+	): { readonly trading: 'enabled' | 'halted'; readonly reason: Words | null };
 	/** True if the user has an account at this venue. */
 	isConnected(userId: string, venue: VenueName): boolean;
 }

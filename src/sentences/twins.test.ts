@@ -6,8 +6,10 @@ import type { SentenceTable } from './sentence.ts';
 
 const FOLDER = import.meta.dirname;
 const CATALOGUE = join(FOLDER, '../../dashboard/src/language/catalogue.ts');
+/** Files without a table. */
+const SHARED: readonly string[] = ['comparison.ts', 'sentence.ts', 'translated.ts'];
 const groups = readdirSync(FOLDER)
-	.filter((name) => /^[a-z-]+\.ts$/.test(name) && !['sentence.ts', 'translated.ts'].includes(name))
+	.filter((name) => /^[a-z-]+\.ts$/.test(name) && !SHARED.includes(name))
 	.map((name) => name.slice(0, -3));
 
 /** Returns the tables that a file exports, by name. */

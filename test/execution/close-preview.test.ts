@@ -2,6 +2,7 @@
  * Checks that a close preview changes nothing and that its cost components add up. While the market does not move, it
  * must equal the result of the close.
  */
+
 import { describe, expect, test } from 'vitest';
 import {
 	add,
@@ -16,6 +17,7 @@ import {
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { closePreview, type ExitMarket } from '../../src/engine/orders/close-preview.ts';
 import type { ClosePreview, CloseResult } from '../../src/ports/close-preview.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import type { FeedChange } from '../support/fixture-feed.ts';
 import {
 	ANN,
@@ -100,7 +102,7 @@ describe('the preview equals the result in a still market', () => {
 		expect(preview).toMatchObject({
 			action: 'close',
 			status: 'running',
-			message: expect.stringMatching(/^A close sells 5 SOL on Bybit and buys back 5 SOL on KuCoin/),
+			message: { text: expect.stringMatching(/^A close sells 5 SOL on Bybit and buys back 5 SOL on KuCoin/) },
 			legs: [
 				{ side: 'sell', held: d('5'), quantity: d('5'), midPrice: d('104'), bookAgeMs: 0 },
 				{ side: 'buy', held: d('5'), quantity: d('5'), midPrice: d('103'), bookAgeMs: 0 },
@@ -123,7 +125,7 @@ describe('the preview equals the result in a still market', () => {
 		const share = { share: d('0.4') };
 		const part = await previewed(fixture, id, share);
 		expect(part).toMatchObject({ action: 'close_share', legs: [{ quantity: d('2') }, { quantity: d('2') }] });
-		expect(part.message).toContain('3 SOL stay open and hedged');
+		expect(textOf(part.message)).toContain('3 SOL stay open and hedged');
 		await settledFed(fixture, fixture.orderService.close(asked(id, share)), AT_GUARD);
 		const { long, short } = executionLedger(stateOf(fixture, id), { long: null, short: null });
 		expect(cents(add(long.realized, short.realized))).toBe(cents(part.total.expectedPnl));
@@ -202,7 +204,7 @@ describe('unknown figures are null, with a reason', () => {
 		fixture.clock.leap(fixture.clock.now() + 20_000);
 		const preview = await fixture.settled(fixture.orderService.previewClose(asked(id)));
 		expect(preview.legs.map(({ bookAgeMs: age }) => age)).toEqual([20_000, 20_000]);
-		expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual([
+		expect(preview.warnings.map(({ code, message }) => [code, textOf(message)])).toEqual([
 			['BOOK_STALE', expect.stringContaining('Bybit SOLUSDT is 20.0 s old')],
 			['BOOK_STALE', expect.stringContaining('KuCoin SOLUSDTM is 20.0 s old')],
 		]);

@@ -2,10 +2,12 @@
  * Tests a close at any point of an opening, alone and together with other calls. Both legs end flat, and the response
  * reports what is known.
  */
+
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import {
 	ANN,
 	BELOW_LEVELS,
@@ -96,7 +98,7 @@ describe('a close of one that is opening', () => {
 		const id = await gridBetweenSlices(fixture);
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expectFinal(answer);
-		expect(answer.message).toContain('closed by close_execution');
+		expect(textOf(answer.message)).toContain('closed by close_execution');
 		const sent = fixture.bybit.sentCount();
 		await passFed(fixture, 60_000);
 		expect(fixture.bybit.sentCount()).toBe(sent);
@@ -125,7 +127,9 @@ describe('a close of one that is opening', () => {
 			success: false,
 			executionId: id,
 			status: 'closing',
-			message: expect.stringContaining('5 SOL long and 0 SOL short are still open. The close continues'),
+			message: {
+				text: expect.stringContaining('5 SOL long and 0 SOL short are still open. The close continues'),
+			},
 			finalPnl: null,
 			finalRoiPct: null,
 			totalFunding: ZERO,
@@ -147,7 +151,7 @@ describe('a close of one that is opening', () => {
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });
 		expect(answer).toMatchObject({ success: false, status: 'needs_attention', finalPnl: null });
-		expect(answer.message).toContain('but the exchanges have not confirmed it');
+		expect(textOf(answer.message)).toContain('but the exchanges have not confirmed it');
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);
 		await passFed(fixture, 60_000, BELOW_LEVELS);
 		expectFinal(await fixture.settled(close(fixture, id)));
@@ -162,7 +166,7 @@ describe('a close of one that is opening', () => {
 		expect(stateOf(fixture, id)).toMatchObject({ phase: 'opening', held: { long: ZERO, short: ZERO } });
 		const answer = await settledFed(fixture, close(fixture, id));
 		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
-		expect(answer.message).toBe('CANCELED: closed by close_execution');
+		expect(textOf(answer.message)).toBe('CANCELED: closed by close_execution');
 	});
 
 	test('closes the rest too while the larger leg is being reduced', async () => {

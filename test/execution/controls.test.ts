@@ -77,7 +77,7 @@ describe('cancelling', () => {
 			status: 'closing',
 			finalPnl: null,
 			totalFunding: ZERO,
-			message: expect.stringContaining('is closing its filled part'),
+			message: { text: expect.stringContaining('is closing its filled part') },
 		});
 		fixture.kucoin.refuseReads(false);
 		fixture.kucoin.setFaults(NO_FAULTS);

@@ -2,11 +2,13 @@
  * Tests kill switches: the openings that they block, and the positions that they close. Neither a restart nor a full
  * disk ends a halt.
  */
+
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const SERVICE: HaltTarget = { scope: 'service' };
@@ -88,7 +90,7 @@ describe('a halt', () => {
 		await halt(fixture, ANN, false, 'holiday.');
 		const { trading, reason } = fixture.orderService.tradingState('user_a', 'bybit');
 		expect(trading).toBe('halted');
-		expect(reason).toMatch(/: holiday\.$/);
+		expect(reason && textOf(reason)).toMatch(/: holiday\.$/);
 		expect(fixture.orderService.tradingState('user_b', 'bybit')).toEqual({
 			trading: 'enabled',
 			reason: null,

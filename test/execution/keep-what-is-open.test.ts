@@ -46,7 +46,9 @@ test('a grid between two slices runs with its filled part, and opens no more', a
 		success: true,
 		executionId: id,
 		status: 'running',
-		message: expect.stringMatching(/^The opening was stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
+		message: {
+			text: expect.stringMatching(/^The opening was stopped\. [\d.]+ of [\d.]+ SOL on each leg stay open/),
+		},
 		finalPnl: null,
 		totalFunding: ZERO,
 	});
@@ -54,9 +56,13 @@ test('a grid between two slices runs with its filled part, and opens no more', a
 	await passFed(fixture, 60_000);
 	expect(stateOf(fixture, id)).toMatchObject({ phase: 'running', held, plan });
 	const again = await fixture.settled(keep(fixture, id));
-	expect([again.success, again.status, again.message]).toEqual([true, 'running', answer.message]);
+	expect([again.success, again.status, textOf(again.message)]).toEqual([
+		true,
+		'running',
+		textOf(answer.message),
+	]);
 	fixture.restart();
-	expect((await fixture.settled(keep(fixture, id))).message).toBe(answer.message);
+	expect(textOf((await fixture.settled(keep(fixture, id))).message)).toBe(textOf(answer.message));
 	expectNoViolations(fixture);
 });
 
@@ -79,7 +85,7 @@ test('a leg ahead is balanced first, and the call reports no success until then'
 	fixture.kucoin.refuseReads(true);
 	await fixture.pass(100);
 	const answer = await settledFed(fixture, keep(fixture, id));
-	expect([answer.success, answer.message]).toEqual([
+	expect([answer.success, textOf(answer.message)]).toEqual([
 		false,
 		expect.stringContaining('is balancing its filled part'),
 	]);
@@ -100,7 +106,7 @@ describe('without a filled part', () => {
 		await fixture.pass(100);
 		const answer = await fixture.settled(keep(fixture, id));
 		expect(answer).toMatchObject({ success: true, status: 'failed', finalPnl: ZERO });
-		expect(answer.message).toMatch(/^CANCELED: /);
+		expect(textOf(answer.message)).toMatch(/^CANCELED: /);
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 		expect(await fixture.settled(keep(fixture, id))).toEqual(answer);
 	});

@@ -1,4 +1,5 @@
 /** Tests the opening modes from the call to the running position, and the terms that a preview binds. */
+
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import type { FeedChange } from '../support/fixture-feed.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 
@@ -78,7 +80,7 @@ describe('auto states its choice and the reason, and opens the whole amount', ()
 		const fixture = fixtureWith(feed, { limits: { unhedgedMaxUsd } });
 		const answer = await answered(fixture, { amount });
 		expect([answer.mode, answer.status]).toEqual([mode, 'queued']);
-		expect(answer.message).toMatch(why);
+		expect(textOf(answer.message)).toMatch(why);
 		const { held, plan, orders } = await untilRunning(fixture, answer.executionId, feed);
 		expect(plan.mode).toBe(mode);
 		expect(held).toEqual({ long: plan.quantity, short: plan.quantity });
@@ -152,7 +154,7 @@ describe('a preview binds the opening mode', () => {
 		fixture.feed('SOL', { size: '1000' });
 		const answer = await answered(fixture, { ...terms, previewId });
 		expect(answer.mode).toBe('single-delay');
-		expect(answer.message).toMatch(/as previewed/);
+		expect(textOf(answer.message)).toMatch(/as previewed/);
 	});
 
 	test('a grid keeps its number of slices, or is refused once the books no longer allow it', async () => {

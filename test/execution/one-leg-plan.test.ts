@@ -1,4 +1,5 @@
 /** Compares the steps that a preview announces for a failing leg with the steps that the engine takes. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,6 +18,7 @@ import { guardedPrice, LEGS, otherLeg } from '../../src/engine/decide/order-term
 import type { Draft } from '../../src/engine/decide/plan.ts';
 import { oneLegPlan } from '../../src/engine/orders/one-leg-plan.ts';
 import type { OneLegStep } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { ENGINE_LIMITS, START_AT } from '../support/trading-fixture.ts';
@@ -134,7 +136,7 @@ describe('the steps of a preview match the engine', () => {
 	test('retries the completion after its stated pause, and not before', () => {
 		const plan = planAt(10);
 		const pause = LIMITS.completeRetryMs;
-		expect(at(shownOf(plan, LIMITS).steps, 'complete').text).toContain(`${pause / 1_000} s later`);
+		expect(textOf(at(shownOf(plan, LIMITS).steps, 'complete').text)).toContain(`${pause / 1_000} s later`);
 		expect(aloneAt(plan, LIMITS, 'long', pause - 1).sent()).toEqual([]);
 		expect(aloneAt(plan, LIMITS, 'long', pause).sent()).toHaveLength(1);
 	});
@@ -170,7 +172,7 @@ describe('the steps of a preview match the engine', () => {
 		bench.refuse(short, false);
 		bench.report(long, QUANTITY, 'filled');
 		expect(bench.sent()).toMatchObject([{ leg: 'long', purpose: 'reduce', reduceOnly: true }]);
-		expect(at(shownOf(plan, LIMITS).steps, 'cut').text).toContain('permanent rejection');
+		expect(textOf(at(shownOf(plan, LIMITS).steps, 'cut').text)).toContain('permanent rejection');
 	});
 
 	test('names a hedge on a third exchange only when that is switched on', () => {
@@ -246,6 +248,6 @@ describe('the cost', () => {
 		// 12 coins lose 0.30 USD each between limit price and unwind price, plus fees of 0.06 % on both fills.
 		expect(whole.worstCaseUsd).toBe(d('5.76'));
 		expect(sliced.worstCaseUsd).toBe(d('2.88'));
-		expect(sliced.message).toContain('6 SOL');
+		expect(textOf(sliced.message)).toContain('6 SOL');
 	});
 });

@@ -1,4 +1,5 @@
 /** Tests the responses and refusals of the order service. A refusal changes neither the journal nor a venue. */
+
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -21,6 +22,7 @@ import type {
 	ExitRules,
 	PreviewAnswer,
 } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
@@ -526,7 +528,7 @@ describe('a close', () => {
 		fixture.feed('SOL');
 		const answer = await fixture.settled(closing(fixture, id, share));
 		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
-		expect(answer.message).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
+		expect(textOf(answer.message)).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
 	test('leaves the rest running and closable when it closes a share', async () => {

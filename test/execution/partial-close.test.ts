@@ -18,6 +18,7 @@ import { executionLedger } from '../../src/domain/ledger.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
 import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
@@ -104,7 +105,7 @@ test('closes in parts until flat: only the closed part is realized, and the peak
 			totalFunding: before.funding.netFunding,
 		});
 		expect(answer.durationHours).toBeGreaterThan(fromInteger(7));
-		expect(answer.message).toContain(`${stays} stay open`);
+		expect(textOf(answer.message)).toContain(`${stays} stay open`);
 		const after = await check(fixture, [101, 100.5]);
 		expect([after.execution.longSize, after.execution.shortSize]).toEqual([d(stays), d(stays)]);
 		expect(heldAtVenues(fixture)).toEqual([d(stays), neg(d(stays))]);
@@ -214,7 +215,9 @@ describe('a share', () => {
 		expect([shown.action, shown.warnings.map(({ code }) => code)]).toEqual(['close', ['CLOSES_ALL']]);
 		const answer = await closing(fixture, id, '0.98');
 		expect(answer).toMatchObject({ success: true, status: 'closed' });
-		expect(answer.message).toMatch(/the rest of 0\.1 SOL per leg would be below the smallest order of 0\.25/);
+		expect(textOf(answer.message)).toMatch(
+			/the rest of 0\.1 SOL per leg would be below the smallest order of 0\.25/,
+		);
 		expect(heldAtVenues(fixture)).toEqual([ZERO, ZERO]);
 	});
 

@@ -2,9 +2,11 @@
  * Tests an amount that is rounded down to the lots of both exchanges. The preview shows the opened amount, and warns
  * if it is below 90 % of the requested amount.
  */
+
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 
 // A lot is 0.1 SOL at 100 USD, which is 20 USD across both legs.
@@ -27,7 +29,7 @@ test.each([
 		fixture.execute({ amount: fromInteger(asked), preview: true }),
 	)) as PreviewAnswer;
 	expect(preview.plan).toMatchObject({ amount: fromInteger(asked), plannedAmount: parseDecimal(planned) });
-	expect(preview.warnings.map(({ code, message }) => [code, message])).toEqual(
+	expect(preview.warnings.map(({ code, message }) => [code, textOf(message)])).toEqual(
 		warned.map((text) => ['AMOUNT_ROUNDED', expect.stringContaining(text)]),
 	);
 });

@@ -9,6 +9,7 @@ import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decima
 import { opportunityId } from '../../src/domain/ids.ts';
 import { GATE } from '../../src/engine/risk/gate.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { agentWith } from '../support/agents.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 
@@ -232,7 +233,7 @@ describe('a halt of all opening', () => {
 			passed: false,
 			value: 'refused',
 			limit: 'allowed',
-			message: refused.message,
+			message: { text: refused.message },
 		});
 		await fixture.switches.resume(target);
 		expect(await trading(fixture)).toMatchObject({ passed: true });
@@ -290,7 +291,9 @@ describe('an exchange that does not answer requests', () => {
 		});
 		expect(fixture.orderService.tradingState('user_a', 'bybit')).toMatchObject({
 			trading: 'halted',
-			reason: expect.stringMatching(`Bybit left ${FAILED} of \\d+ recent requests without an answer`),
+			reason: expect.objectContaining({
+				text: expect.stringMatching(`Bybit left ${FAILED} of \\d+ recent requests without an answer`),
+			}),
 		});
 		expect(fixture.orderService.tradingState('user_a', 'kucoin').trading).toBe('enabled');
 		await fixture.pass(66_000);
@@ -345,7 +348,7 @@ describe('the table', () => {
 		for (const { value, limit, message } of checks) {
 			expect(value).not.toBe('');
 			expect(limit).not.toBe('');
-			expect(message).toMatch(/\.$/);
+			expect(textOf(message)).toMatch(/\.$/);
 		}
 	});
 

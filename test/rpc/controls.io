@@ -116,7 +116,7 @@
 // Nothing opens during a halt
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .* on 20 Nov, 08:00 UTC\\. Reason: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>","sentence":{"id":"order_refusal.halted","facts":{"scope":"user","exchange":null,"by":"<match:^tok_>","at":1795161600000,"reason":"Going on holiday"}}}},"id":1}
 
 // The portfolio shows the halt
 :: token full

@@ -8,6 +8,8 @@ export type CheckLine = {
 	readonly value: string;
 	readonly limit: string;
 	readonly message: string;
+	/** Parts of the message, for `said`. */
+	readonly sentence?: unknown;
 };
 
 const SIGNIFICANT = 6;

@@ -5,10 +5,15 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { check } from '../../../src/sentences/check.ts';
+import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
+import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
+import { opening } from '../../../src/sentences/opening.ts';
+import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { record } from '../../../src/sentences/record.ts';
 import { rule } from '../../../src/sentences/rule.ts';
@@ -30,6 +35,11 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	guard,
 	record,
 	score,
+	check,
+	close,
+	exit_rule: exitRule,
+	opening,
+	order_refusal: orderRefusal,
 	verdict,
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { notFreshSentence } from '../../ports/market.ts';
-import type { Sentence } from '../../sentences/sentence.ts';
+import { type Sentence, textOf } from '../../sentences/sentence.ts';
 import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
@@ -211,7 +211,7 @@ function stateOf(
 	if (data.stopped !== null) problems.push(data.stopped);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(dataOnlySentence(venue));
-	if (trading === 'halted') problems.push(reason ?? PAIR_TEXT.halted(venue));
+	if (trading === 'halted') problems.push(reason === null ? PAIR_TEXT.halted(venue) : textOf(reason));
 	return {
 		exchange: venue,
 		connected: services.orderService.isConnected(caller.userId, venue),

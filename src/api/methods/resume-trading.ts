@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textOf } from '../../sentences/sentence.ts';
 import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { PAIR_TEXT } from '../rpc/text.ts';
@@ -47,7 +48,7 @@ export const resumeTrading = scopedMethod({
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {
 			const { trading, reason } = services.orderService.tradingState(userId, exchange);
-			return trading === 'halted' ? [{ exchange, reason: reason ?? PAIR_TEXT.haltedEverywhere }] : [];
+			return trading === 'halted' ? [{ exchange, reason: textOf(reason ?? PAIR_TEXT.haltedEverywhere) }] : [];
 		});
 		return { success: true, resumed, still_halted: stillHalted };
 	},

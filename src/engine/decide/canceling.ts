@@ -7,8 +7,9 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { figuresSoFar } from './finals.ts';
-import { CANCELS } from './text.ts';
+import { CLOSE_TEXT } from './text.ts';
 
 /** Every cancel reason begins with this word, as the API specification requires. */
 const CANCELED = 'CANCELED';
@@ -49,7 +50,7 @@ export function isWaitingClose(state: ExecutionState): boolean {
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireCancelable(state: ExecutionState): void {
-	if (state.phase === 'running') throw notCancelable(state, CANCELS.isRunning);
+	if (state.phase === 'running') throw notCancelable(state, CLOSE_TEXT.isRunning());
 	requireOpening(state);
 }
 
@@ -59,21 +60,24 @@ export function requireCancelable(state: ExecutionState): void {
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireKeepable(state: ExecutionState): void {
-	if (!isEnded(state) && state.close !== undefined) throw alreadyClosing(state, CANCELS.closing);
+	if (!isEnded(state) && state.close !== undefined) throw alreadyClosing(state, CLOSE_TEXT.keepsNothing());
 	if (state.phase !== 'running') requireOpening(state);
 }
 
 function requireOpening(state: ExecutionState): void {
-	if (isEnded(state)) throw notCancelable(state, CANCELS.hasEnded(state.reason ?? state.phase));
+	if (isEnded(state)) throw notCancelable(state, CLOSE_TEXT.hasEnded({ why: state.reason ?? state.phase }));
 	if (state.openedAt === undefined) return;
-	throw alreadyClosing(state, state.close === undefined ? CANCELS.unwinding : CANCELS.alreadyClosing);
+	throw alreadyClosing(
+		state,
+		state.close === undefined ? CLOSE_TEXT.unwinding() : CLOSE_TEXT.alreadyEnding(),
+	);
 }
 
-function notCancelable(state: ExecutionState, message: string): CarrywireError {
+function notCancelable(state: ExecutionState, message: Words): CarrywireError {
 	return new CarrywireError('NOT_CANCELABLE', message, { facts: factsOf(state) });
 }
 
-function alreadyClosing(state: ExecutionState, message: string): CarrywireError {
+function alreadyClosing(state: ExecutionState, message: Words): CarrywireError {
 	return new CarrywireError('ALREADY_CLOSING', message, { facts: factsOf(state) });
 }
 
@@ -86,7 +90,7 @@ export function cancelGoesOn(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: false,
 		status: statusOf(state),
-		message: CANCELS.goesOn,
+		message: CLOSE_TEXT.cancelGoesOn(),
 		...figuresSoFar(state, now),
 	};
 }
@@ -96,7 +100,7 @@ export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer 
 	return {
 		success: true,
 		status: statusOf(state),
-		message: CANCELS.takenBack,
+		message: CLOSE_TEXT.closeTakenBack(),
 		...figuresSoFar(state, now),
 	};
 }
@@ -110,7 +114,9 @@ export function openingKept(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: runs,
 		status: statusOf(state),
-		message: runs ? CANCELS.kept(state.held.long, state.plan.quantity, state.plan.coin) : CANCELS.balancing,
+		message: runs
+			? CLOSE_TEXT.kept({ held: state.held.long, planned: state.plan.quantity, coin: state.plan.coin })
+			: CLOSE_TEXT.balancing(),
 		...figuresSoFar(state, now),
 	};
 }

@@ -6,6 +6,7 @@
  * original execution has equal legs again. The service cannot know what the silent venue has done since its last
  * response, so the operator must allow emergency hedges in the configuration.
  */
+
 import {
 	abs,
 	add,
@@ -30,6 +31,7 @@ import { commonLot, type Instrument } from '../../domain/instrument.ts';
 import { liquidationDistance, maintenanceRateMax } from '../../domain/isolated-margin.ts';
 import { averagePrice, midPrice, type OrderBook, walkBook } from '../../domain/order-book.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import type { InstrumentUse, ProposedTrade } from '../risk/facts.ts';
 import { positionConflict } from '../risk/position.ts';
 import { guardedPrice, otherLeg } from './order-terms.ts';
@@ -122,7 +124,7 @@ export function hedgeTerms(
 	if (isTooSmall(quantity, mid, kept.instrument) || isTooSmall(quantity, mid, instrument))
 		return HEDGE_FAULTS.tooSmall;
 	const conflict = positionConflict(instrument, role, leverage, candidate.use);
-	if (conflict !== undefined) return conflict.sentence;
+	if (conflict !== undefined) return textOf(conflict.sentence);
 	const limitPrice = guardedPrice(side, mid, limits.unwindSlippageBpsMax, instrument.tickSize);
 	const walk = walkBook(book, side, quantity, limitPrice);
 	const average = averagePrice(side, walk);

@@ -17,7 +17,7 @@ import { HOUR_MS } from '../../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
-import { closedText, REASONS } from './text.ts';
+import { CLOSE_TEXT, REASONS } from './text.ts';
 
 /**
  * Builds the response for an ended execution whose zero positions both exchanges have confirmed. `fundingKnown`: both
@@ -31,7 +31,7 @@ export function closeFinals(state: ExecutionState, fundingKnown: boolean): Close
 		success: true,
 		executionId: state.plan.executionId,
 		status: statusOf(state),
-		message: closedText(state.reason, fundingKnown),
+		message: CLOSE_TEXT.closed({ reason: state.reason, isFundingKnown: fundingKnown }),
 		finalPnl: fundingKnown ? pnl : null,
 		finalRoiPct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
 		totalFunding: fundingKnown ? netFunding(ledger) : null,

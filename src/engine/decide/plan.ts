@@ -16,7 +16,6 @@ import {
 	parseDecimal,
 	sub,
 } from '../../domain/decimal.ts';
-import { percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 import {
@@ -31,7 +30,7 @@ import type { AmountDifference, Warning } from '../../ports/order-service.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
-import { lotText } from './text.ts';
+import { OPENING_TEXT } from './text.ts';
 
 /**
  * Safety buffer on the required margin, as a fraction of notional / leverage plus fees (API specification,
@@ -133,12 +132,17 @@ export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): 
 	const planned = plannedAmount(draft, leverage);
 	const share = divDown(planned, asked);
 	if (share >= SHARE_MIN) return [];
-	const [percent] = percentTexts(mulDown(share, HUNDRED), HUNDRED);
 	const { instrument } = draft.long.plan;
 	return [
 		{
 			code: 'AMOUNT_ROUNDED',
-			message: lotText(planned, asked, percent, draft.commonLot, instrument.coin),
+			message: OPENING_TEXT.rounded({
+				planned,
+				asked,
+				share: mulDown(share, HUNDRED),
+				lot: draft.commonLot,
+				coin: instrument.coin,
+			}),
 		},
 	];
 }

@@ -3,9 +3,12 @@
  * closes and cancels.
  */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
+import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import { coinsText, instantText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import { instantText, percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { close } from '../../sentences/close.ts';
+import { opening } from '../../sentences/opening.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -113,43 +116,11 @@ export const CANCEL_REASONS = {
 	exitCostlier: 'the price basis has moved further than the limit, so the rest is closed as taker',
 } as const;
 
-/** Responses to cancels, and refusals of cancels. */
-export const CANCELS = {
-	isRunning: 'The execution is running: both legs are open. Close it with close_execution.',
-	closing: 'The execution is being closed, so its filled part cannot be kept.',
-	hasEnded: (why: string) => `The execution has ended: ${why.replace(/\.$/, '')}.`,
-	unwinding: 'The execution had opened and is already being unwound.',
-	alreadyClosing: 'The execution is already being closed.',
-	goesOn: 'The opening was stopped, and the service is closing its filled part. Follow it in portfolio_live.',
-	takenBack: 'The close was reversed, and both legs stay open. You can close them with close_execution.',
-	kept: (held: Decimal, planned: Decimal, coin: string) =>
-		`The opening was stopped. ${coinsText(held)} of ${coinsText(planned)} ${coin} on each leg stay open. You can close them with close_execution.`,
-	balancing:
-		'The opening was stopped. The service is balancing its filled part, which then stays open. Follow it in portfolio_live.',
-} as const;
+/** Previews and answers of closes and cancels, and their refusals. */
+export const CLOSE_TEXT = spoken('close', close);
 
-/** Builds the response to a close that has completed. */
-export function closedText(reason: string | null, isFundingKnown: boolean): string {
-	const why = reason === null ? '' : ` Reason: ${reason.replace(/\.$/, '')}.`;
-	const unknown = isFundingKnown
-		? ''
-		: ' The service cannot read their settlement records now, so the final figures are unknown. Try again.';
-	return `Both exchanges confirm zero position.${why}${unknown}`;
-}
-
-/**
- * Builds the warning that whole lots open much less than the requested amount. `sharePct`: the opened part in
- * percent.
- */
-export function lotText(
-	planned: Decimal,
-	asked: Decimal,
-	sharePct: string,
-	lot: Decimal,
-	coin: string,
-): string {
-	return `Only ${usdText(planned)} of ${usdText(asked)} are opened (${sharePct}), because both exchanges trade only whole lots of ${coinsText(lot)} ${coin}.`;
-}
+/** How a trade is opened and why, what happens if one leg fails, and the warnings of an opening. */
+export const OPENING_TEXT = spoken('opening', opening);
 
 /** Why the forecast for staying in a pair is unknown. */
 export const OUTLOOK_UNKNOWN = {

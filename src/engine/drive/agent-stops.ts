@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AgentStopEffect, CallingAgent } from '../../ports/order-service.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { nextChange } from './next-change.ts';
-import { AGENT_STOPS } from './text.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 /**
  * True if the agent is stopped. The function reads memory only, because its callers need the result synchronously. It
@@ -30,7 +30,7 @@ export function stoppedAgent({ plan }: ExecutionState, isAgentStopped: IsAgentSt
 /** @throws CarrywireError AGENT_NOT_ALLOWED for a stopped agent */
 export function requireNotStopped(agent: CallingAgent | undefined, isAgentStopped: IsAgentStopped): void {
 	if (agent === undefined || !isAgentStopped(agent.agentId)) return;
-	throw new CarrywireError('AGENT_NOT_ALLOWED', AGENT_STOPS.isStopped(agent.agentId), {
+	throw new CarrywireError('AGENT_NOT_ALLOWED', REFUSAL_TEXT.agentStopped({ agent: agent.agentId }), {
 		facts: { agentId: agent.agentId },
 	});
 }
@@ -67,7 +67,8 @@ export function createAgentStops(options: {
 		const after = await Promise.all(waiting);
 		const idsOf = (states: readonly ExecutionState[]) => states.map(({ plan }) => plan.executionId);
 		const known = after.flatMap((state) => state ?? []);
-		if (known.length < after.length) throw new CarrywireError('STORE_UNAVAILABLE', AGENT_STOPS.notWritten);
+		if (known.length < after.length)
+			throw new CarrywireError('STORE_UNAVAILABLE', REFUSAL_TEXT.agentStopNotWritten());
 		return {
 			canceled: idsOf(known.filter((state) => isEnded(state) && state.orders.length === 0)),
 			openingEnded: idsOf(known.filter((state) => state.openingEnded === ITS_AGENT)),

@@ -42,7 +42,7 @@ import { logJournaled } from './journaled-log.ts';
 import { keepPlaces } from './order-places.ts';
 import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
-import { NOT_JOURNALED } from './text.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 /** Dependencies of the driver. */
 export type DriverOptions = WorldView & {
@@ -157,7 +157,7 @@ async function admit(
 		driver.writing.worked();
 	} catch (error) {
 		driver.writing.refused(error);
-		throw new CarrywireError('STORE_UNAVAILABLE', NOT_JOURNALED, { cause: error });
+		throw new CarrywireError('STORE_UNAVAILABLE', REFUSAL_TEXT.notJournaled(), { cause: error });
 	}
 	enter(driver, state);
 	return state;

@@ -11,7 +11,9 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { HALTS } from './text.ts';
+import { type Sentence, textOf } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
+import { BY_SWITCH, REFUSAL_TEXT } from './text.ts';
 
 /** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the executions that they cover. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
@@ -60,10 +62,10 @@ export function createHalts(options: {
 		},
 		openingHalted(state) {
 			const [halt] = coveringExecution(halts, state);
-			return halt === undefined ? null : haltSentence(halt);
+			return halt === undefined ? null : textOf(haltSentence(halt));
 		},
 		wantsClosed: (state) =>
-			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? HALTS.bySwitch : null,
+			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? BY_SWITCH : null,
 		requireOpen(userId, venues) {
 			const [halt] = covering(halts, userId, venues);
 			if (halt === undefined) return;
@@ -101,7 +103,7 @@ async function set(halts: HaltState, wanted: Omit<Halt, 'at'>): Promise<Halt> {
 	try {
 		await halts.store.put(halt);
 	} catch (cause) {
-		throw new CarrywireError('STORE_UNAVAILABLE', HALTS.notWritten, { cause });
+		throw new CarrywireError('STORE_UNAVAILABLE', REFUSAL_TEXT.haltNotWritten(), { cause });
 	}
 	return halt;
 }
@@ -111,7 +113,7 @@ async function resume(halts: HaltState, target: HaltTarget): Promise<boolean> {
 	try {
 		await halts.store.remove(target);
 	} catch (cause) {
-		throw new CarrywireError('STORE_UNAVAILABLE', HALTS.endNotWritten, { cause });
+		throw new CarrywireError('STORE_UNAVAILABLE', REFUSAL_TEXT.haltEndNotWritten(), { cause });
 	}
 	// A halt that was set during this write stays active.
 	if (present(halts, target) === before) halts.active.delete(nameOf(target));
@@ -135,21 +137,10 @@ function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly
 }
 
 /** Builds the message about a halt: who halted trading, since when and why. */
-export function haltSentence({ target, reason, at, by }: Halt): string {
-	const who = HALTS.who[by] ?? HALTS.caller(by);
-	const why = reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
-	return HALTS.halted(whereOf(target), who, at, why);
-}
-
-function whereOf(target: HaltTarget): string {
-	switch (target.scope) {
-		case 'user':
-			return '';
-		case 'exchange':
-			return HALTS.onExchange(target.venue);
-		case 'service':
-			return HALTS.everywhere;
-	}
+export function haltSentence({ target, reason, at, by }: Halt): Sentence {
+	const { scope } = target;
+	const exchange = target.scope === 'exchange' ? shownNameOf(target.venue) : null;
+	return REFUSAL_TEXT.halted({ scope, exchange, by, at, reason });
 }
 
 /** Returns the target's unique name, which is its key among the active halts. */

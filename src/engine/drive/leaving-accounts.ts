@@ -7,8 +7,10 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { Halts } from './halts.ts';
-import { LEAVING } from './text.ts';
+import { BY_DISCONNECT, REFUSAL_TEXT } from './text.ts';
 
 /** Extends the halts to accounts that are being disconnected. */
 export function haltLeaving(halts: Halts, accounts: Pick<TradingAccounts, 'isLeaving'>): Halts {
@@ -20,17 +22,21 @@ export function haltLeaving(halts: Halts, accounts: Pick<TradingAccounts, 'isLea
 		...halts,
 		openingHalted(state) {
 			const venue = leavingOf(state);
-			return halts.openingHalted(state) ?? (venue === undefined ? null : LEAVING.refusal(venue));
+			return halts.openingHalted(state) ?? (venue === undefined ? null : textOf(refusalOf(venue)));
 		},
 		wantsClosed: (state) =>
-			halts.wantsClosed(state) ?? (leavingOf(state) === undefined ? null : LEAVING.closing),
+			halts.wantsClosed(state) ?? (leavingOf(state) === undefined ? null : BY_DISCONNECT),
 		requireOpen(userId, venues) {
 			halts.requireOpen(userId, venues);
 			const venue = leaving(userId, venues);
 			if (venue !== undefined)
-				throw new CarrywireError('EXCHANGE_NOT_CONNECTED', LEAVING.refusal(venue), {
+				throw new CarrywireError('EXCHANGE_NOT_CONNECTED', refusalOf(venue), {
 					facts: { exchange: venue },
 				});
 		},
 	};
+}
+
+function refusalOf(venue: VenueName): Words {
+	return REFUSAL_TEXT.accountLeaves({ exchange: shownNameOf(venue) });
 }

@@ -6,9 +6,10 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { Halts } from './halts.ts';
 import { type StreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
-import { silentStream } from './text.ts';
+import { REFUSAL_TEXT } from './text.ts';
 
 /** Extends the halts to accounts with a silent stream. */
 export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>): Halts {
@@ -20,7 +21,11 @@ export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>
 			if (first !== undefined)
 				throw new CarrywireError(
 					'STREAM_SILENT',
-					silentStream(first.venue, first.since, UNHEARD_ORDERS_MAX),
+					REFUSAL_TEXT.silentStream({
+						exchange: shownNameOf(first.venue),
+						orders: UNHEARD_ORDERS_MAX,
+						since: first.since,
+					}),
 					{
 						facts: { exchange: first.venue },
 					},

@@ -3,16 +3,13 @@
  * reasons in the journal.
  */
 
+import { spoken } from '../../domain/english.ts';
 import { instantText } from '../../domain/figure-text.ts';
+import { orderRefusal } from '../../sentences/order-refusal.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Refusals while an agent is stopped. */
-export const AGENT_STOPS = {
-	isStopped: (agentId: string) =>
-		`The owner of the agent ${agentId} has stopped it, so the service opens no positions for it.`,
-	notWritten:
-		'The agent is stopped, and the service opens nothing more for it. Its openings in progress stop as soon as the journal can be written. Check the disk that holds the data directory.',
-} as const;
+/** Refusals of calls. */
+export const REFUSAL_TEXT = spoken('order_refusal', orderRefusal);
 
 /** Messages about a dead-man switch request without a response; each continues a sentence. */
 export const SWITCHES = {
@@ -25,10 +22,6 @@ export const READS = {
 	stopping: 'The service is stopping.',
 	notConnected: (venue: string) => `This user has no connected account at ${shownNameOf(venue)}.`,
 } as const;
-
-/** Why nothing was opened while the journal fails. */
-export const NOT_JOURNALED =
-	'The journal cannot be written, so nothing was opened. Check the disk that holds the data directory.';
 
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
@@ -49,28 +42,11 @@ export const HEDGES = {
 	oldAccount: 'the service has no recent data about the account there',
 } as const;
 
-/** Messages about kill switches. */
-export const HALTS = {
-	halted: (where: string, who: string, at: number, why: string) =>
-		`Trading${where} was halted by ${who} on ${instantText(at)}. Reason: ${why}.`,
-	bySwitch: 'by a kill switch',
-	noReason: 'none given',
-	who: { operator: 'the operator', restore: 'the restore of a backup' } as Readonly<Record<string, string>>,
-	caller: (by: string) => `your halt_trading (${by})`,
-	onExchange: (venue: string) => ` on ${shownNameOf(venue)}`,
-	everywhere: ' on every exchange',
-	notWritten:
-		'Trading is halted, but the halt is not saved, so it lasts only until the service stops. Call halt_trading again when the disk that holds the data directory is writable.',
-	endNotWritten:
-		'The service could not save that the halt has ended, so trading is still halted. Check the disk that holds the data directory.',
-} as const;
+/** Why a kill switch closes an execution, as a phrase after `closed`. */
+export const BY_SWITCH = 'by a kill switch';
 
-/** Messages about an account that is being disconnected. */
-export const LEAVING = {
-	closing: 'because its exchange account is being disconnected',
-	refusal: (venue: string) =>
-		`Your account at ${shownNameOf(venue)} is being disconnected, so the service opens no positions on it.`,
-} as const;
+/** Why an execution is closed whose account is being disconnected, as a phrase after `closed`. */
+export const BY_DISCONNECT = 'because its exchange account is being disconnected';
 
 /** Builds the message about a second payment record for one settlement. */
 export function repeatedRecord(
@@ -89,12 +65,6 @@ export const CLEARED = {
 	settings: 'Leverage and margin mode are as planned.',
 	explained: "The exchange's fills explain the change in the position.",
 } as const;
-
-/** Builds the message about an account stream that reports no orders. `since`: milliseconds. */
-export function silentStream(venue: string, since: number, orders: number): string {
-	const name = shownNameOf(venue);
-	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds late, so we open no positions on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
-}
 
 /** Why an exchange may not accept orders on a contract. */
 export const NOT_TRADED = {

@@ -8,8 +8,10 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { TradingFor } from '../drive/order-places.ts';
-import { REFUSALS } from './text.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 
 /**
  * Maximum time for an opening's requests to the exchanges. The method's own time limit is 10 s; the remaining 2 s are
@@ -49,10 +51,20 @@ function whyLate(tradingFor: TradingFor, userId: string, venues: readonly VenueN
 	if (longest !== undefined && longest.ms > 0)
 		return new VenueRateLimitError(
 			longest.venue,
-			REFUSALS.rateLimited(longest.venue, READ_MS_MAX, longest.ms),
+			textOf(
+				REFUSAL_TEXT.rateLimited({
+					exchange: shownNameOf(longest.venue),
+					limit: READ_MS_MAX,
+					wait: longest.ms,
+				}),
+			),
 			longest.ms,
 		);
-	return new CarrywireError('VENUE_UNAVAILABLE', REFUSALS.noAnswer(venues, READ_MS_MAX), {
-		facts: { exchanges: venues },
-	});
+	return new CarrywireError(
+		'VENUE_UNAVAILABLE',
+		REFUSAL_TEXT.noAnswer({ exchanges: venues.map(shownNameOf), limit: READ_MS_MAX }),
+		{
+			facts: { exchanges: venues },
+		},
+	);
 }

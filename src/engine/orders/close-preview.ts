@@ -1,4 +1,5 @@
 /** Calculates the effect and the result of a close at the current books, item by item. Pure functions. */
+
 import { plus } from '../../domain/account-identity.ts';
 import {
 	add,
@@ -26,10 +27,12 @@ import {
 import { statusOf } from '../../domain/status.ts';
 import type { ClosePreview, ClosePreviewLeg, CloseResult, MakerPart } from '../../ports/close-preview.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { guardedPrice } from '../decide/order-terms.ts';
+import { CLOSE_TEXT } from '../decide/text.ts';
 import type { MakerTerms } from './maker-terms.ts';
-import { CLOSE_ACTIONS, CLOSES, EXIT_NOTES, instrumentText } from './text.ts';
+import { instrumentText } from './text.ts';
 
 /** Known market data for one leg. */
 export type ExitMarket = {
@@ -52,7 +55,7 @@ export type AskedClose = {
 	 */
 	readonly firmGuardBps: Decimal | undefined;
 	/** Why a close of a part closes everything; undefined for all other closes. */
-	readonly tooSmallRest?: string | undefined;
+	readonly tooSmallRest?: Words | undefined;
 	/** Terms of a close as maker; undefined for a close as taker. */
 	readonly maker?: MakerTerms | undefined;
 };
@@ -243,7 +246,7 @@ function whyUnknown(
 			{
 				field: `legs.${venue}.expected_price`,
 				code: 'BOOK_MISSING',
-				message: EXIT_NOTES.noBook(name),
+				message: CLOSE_TEXT.bookMissing({ instrument: name }),
 			},
 		];
 	if (exit.price === null)
@@ -251,7 +254,7 @@ function whyUnknown(
 			{
 				field: `legs.${venue}.expected_price`,
 				code: 'THIN_BOOK',
-				message: EXIT_NOTES.thinBook(name),
+				message: CLOSE_TEXT.thinBook({ instrument: name }),
 			},
 		];
 	return fees === undefined
@@ -259,7 +262,7 @@ function whyUnknown(
 				{
 					field: `legs.${venue}.result.exit_fees`,
 					code: 'FEES_UNKNOWN',
-					message: EXIT_NOTES.noFees(name),
+					message: CLOSE_TEXT.feesUnknown({ instrument: name }),
 				},
 			]
 		: [];
@@ -268,18 +271,20 @@ function whyUnknown(
 function closesAll({ tooSmallRest }: AskedClose): readonly Warning[] {
 	return tooSmallRest === undefined
 		? []
-		: [{ code: 'CLOSES_ALL', message: EXIT_NOTES.closesAll(tooSmallRest) }];
+		: [{ code: 'CLOSES_ALL', message: CLOSE_TEXT.closesAll({ why: tooSmallRest }) }];
 }
 
 function unguarded({ plan }: ExecutionState, { maker }: AskedClose): readonly Warning[] {
 	if (maker === undefined || maker.guard.kind === 'yes') return [];
-	const name = shownNameOf(plan.legs[maker.maker.leg].venue);
-	return [{ code: 'NO_DEAD_MAN_SWITCH', message: EXIT_NOTES.noSwitch(name, maker.guard.said) }];
+	const exchange = shownNameOf(plan.legs[maker.maker.leg].venue);
+	return [
+		{ code: 'NO_DEAD_MAN_SWITCH', message: CLOSE_TEXT.noSwitch({ exchange, finding: maker.guard.said }) },
+	];
 }
 
 function staleBook({ bookAgeMs }: ExitMarket, bookStaleMs: number, name: string): readonly Warning[] {
 	if (bookAgeMs === null || bookAgeMs <= bookStaleMs) return [];
-	return [{ code: 'BOOK_STALE', message: EXIT_NOTES.oldBook(name, bookAgeMs) }];
+	return [{ code: 'BOOK_STALE', message: CLOSE_TEXT.bookOld({ instrument: name, age: bookAgeMs }) }];
 }
 
 function outsideGuard(
@@ -293,7 +298,12 @@ function outsideGuard(
 	const { venue, instrument, openSide } = legPlan(state, role);
 	const side = oppositeSide(openSide);
 	if (!isBeyond(side, worstPrice, guardedPrice(side, mid, firmGuardBps, instrument.tickSize))) return [];
-	return [{ code: 'SLIPPAGE_GUARD', message: EXIT_NOTES.guard(instrumentText(venue, instrument.symbol)) }];
+	return [
+		{
+			code: 'SLIPPAGE_GUARD',
+			message: CLOSE_TEXT.slippageGuard({ instrument: instrumentText(venue, instrument.symbol) }),
+		},
+	];
 }
 
 // Sentences -----------------------------------------------------------------------------------------------------------
@@ -304,23 +314,28 @@ function whatItDoes(
 ): Pick<ClosePreview, 'action' | 'message'> {
 	const { held, phase, plan } = state;
 	const { long, short } = plan.legs;
-	const how = maker === undefined ? '' : restsText(state, maker);
+	const rests = maker === undefined ? '' : restsText(state, maker);
 	const open = {
 		coin: plan.coin,
-		long: { venue: long.venue, held: held.long },
-		short: { venue: short.venue, held: held.short },
+		longOn: shownNameOf(long.venue),
+		long: held.long,
+		shortOn: shownNameOf(short.venue),
+		short: held.short,
 	};
-	if (isEnded(state)) return { action: 'nothing', message: CLOSE_ACTIONS.nothing };
-	if (phase === 'queued') return { action: 'cancel', message: CLOSE_ACTIONS.cancel };
-	if (isUnderWay) return { action: 'wait', message: CLOSE_ACTIONS.wait(open) };
+	if (isEnded(state)) return { action: 'nothing', message: CLOSE_TEXT.nothing() };
+	if (phase === 'queued') return { action: 'cancel', message: CLOSE_TEXT.cancel() };
+	if (isUnderWay) return { action: 'wait', message: CLOSE_TEXT.wait(open) };
 	if (remaining > 0n)
-		return { action: 'close_share', message: `${CLOSE_ACTIONS.share(open, remaining)}${how}` };
+		return {
+			action: 'close_share',
+			message: CLOSE_TEXT.share({ ...open, closed: sub(held.long, remaining), remaining, rests }),
+		};
 	const hasOrders = state.orders.some(isInFlight);
 	if (phase === 'running' || state.close !== undefined)
-		return { action: 'close', message: `${CLOSE_ACTIONS.whole(open, hasOrders)}${how}` };
-	return { action: 'stop_opening', message: CLOSE_ACTIONS.stop(open, hasOrders) };
+		return { action: 'close', message: CLOSE_TEXT.whole({ ...open, hasOrders, rests }) };
+	return { action: 'stop_opening', message: CLOSE_TEXT.stop({ ...open, hasOrders }) };
 }
 
-function restsText({ plan }: ExecutionState, { maker: { leg, ms } }: MakerTerms): string {
-	return CLOSES.makerRests(leg, shownNameOf(plan.legs[leg].venue), ms);
+function restsText({ plan }: ExecutionState, { maker: { leg, ms } }: MakerTerms): Words {
+	return CLOSE_TEXT.makerRests({ leg, exchange: shownNameOf(plan.legs[leg].venue), rests: ms });
 }

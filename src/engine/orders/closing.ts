@@ -24,12 +24,14 @@ import { midPrice } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { Market } from '../../ports/market.ts';
 import type { CloseAnswer, CloseRequest } from '../../ports/order-service.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { satisfies, supersedes } from '../decide/close-terms.ts';
 import type { EngineInput } from '../decide/engine.ts';
 import { figuresSoFar } from '../decide/finals.ts';
 import { leastSlice } from '../decide/order-terms.ts';
-import { CLOSES, instrumentText } from './text.ts';
+import { CLOSE_TEXT } from '../decide/text.ts';
+import { instrumentText } from './text.ts';
 
 /** The input that asks an execution to close. */
 export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
@@ -52,7 +54,7 @@ export type WantedClose = {
 	readonly remaining: Decimal;
 	readonly input: CloseInput | undefined;
 	/** Why a close of a part closes everything: the rest would be too small. Absent for all other closes. */
-	readonly tooSmallRest?: string;
+	readonly tooSmallRest?: Words;
 };
 
 const CLOSED_BY_CALLER = 'closed by close_execution';
@@ -97,7 +99,7 @@ export function wantedClose(
 		if (isWhole) return asked(CLOSED_BY_CALLER, ZERO);
 		const { remaining, tooSmallRest } = remainingAfter(state, request, options);
 		if (tooSmallRest === undefined) return asked('part closed by close_execution', remaining);
-		return { ...asked(`${CLOSED_BY_CALLER}; ${tooSmallRest}`, ZERO), tooSmallRest };
+		return { ...asked(`${CLOSED_BY_CALLER}; ${textOf(tooSmallRest)}`, ZERO), tooSmallRest };
 	}
 	// While a partial close is in progress, a second partial close can only widen its slippage limit.
 	const remaining = isWhole ? ZERO : present.remaining;
@@ -115,7 +117,12 @@ function alreadyClosing(
 	wantsMaker: boolean,
 ): CarrywireError {
 	const { firm, maxSlippageBps, remaining } = present;
-	const message = CLOSES.alreadyClosing(remaining, firm ? maxSlippageBps : undefined, isWhole, wantsMaker);
+	const message = CLOSE_TEXT.alreadyClosing({
+		remaining,
+		firm: firm ? maxSlippageBps : null,
+		isWhole,
+		wantsMaker,
+	});
 	return new CarrywireError('ALREADY_CLOSING', message, { facts: factsOf(state) });
 }
 
@@ -131,10 +138,10 @@ function remainingAfter(
 	state: ExecutionState,
 	request: CloseRequest,
 	options: ClosingOptions,
-): { readonly remaining: Decimal; readonly tooSmallRest?: string } {
+): { readonly remaining: Decimal; readonly tooSmallRest?: Words } {
 	const field = request.amount === undefined ? 'share' : 'amount';
 	if (state.phase !== 'running')
-		throw new CarrywireError('NOT_CLOSABLE', CLOSES.partOfOther(statusOf(state)), {
+		throw new CarrywireError('NOT_CLOSABLE', CLOSE_TEXT.partOfOther({ status: statusOf(state) }), {
 			field,
 			facts: factsOf(state),
 		});
@@ -148,9 +155,11 @@ function remainingAfter(
 	const legs = [state.plan.legs.long, state.plan.legs.short];
 	const least = legs.reduce((most, leg) => max(most, leastOf(leg, options.market)), state.plan.commonLot);
 	if (closed < least)
-		throw new CarrywireError('BELOW_MIN_NOTIONAL', CLOSES.smallPart(field, closed, held, least), { field });
+		throw new CarrywireError('BELOW_MIN_NOTIONAL', CLOSE_TEXT.smallPart({ field, closed, held, least }), {
+			field,
+		});
 	if (remaining >= least || remaining === 0n) return { remaining };
-	return { remaining, tooSmallRest: CLOSES.smallRest(remaining, state.plan.coin, least) };
+	return { remaining, tooSmallRest: CLOSE_TEXT.smallRest({ rest: remaining, coin: state.plan.coin, least }) };
 }
 
 /**
@@ -162,7 +171,7 @@ function quantityOf({ plan }: ExecutionState, amount: Decimal, { currentMid }: C
 		const mid = currentMid(venue, instrument.symbol);
 		if (mid !== undefined) return mid;
 		const name = instrumentText(venue, instrument.symbol);
-		throw new CarrywireError('QUOTE_STALE', CLOSES.noPrice(name), { field: 'amount' });
+		throw new CarrywireError('QUOTE_STALE', CLOSE_TEXT.noPrice({ instrument: name }), { field: 'amount' });
 	});
 	return divDown(divDown(mulDown(amount, plan.leverage), TWO), mids.reduce(max));
 }
@@ -191,22 +200,36 @@ export function unfinishedClose(
 	now: number,
 ): CloseAnswer {
 	const held = after.held.long;
-	const closed = CLOSES.closedPart(before.held.long, held);
+	const closed = CLOSE_TEXT.closedPart({
+		closed: sub(before.held.long, held),
+		before: before.held.long,
+		held,
+	});
 	const isOver = isCloseOver(after);
 	const isDone = isOver && remaining > 0n && sub(held, remaining) < leastSlice(after);
-	const message = isDone ? closed : isOver ? CLOSES.takenBack(closed) : goingOn(after);
+	const message = isDone ? closed : isOver ? CLOSE_TEXT.takenBack({ closed }) : goingOn(after);
 	return { success: isDone, status: statusOf(after), message, ...figuresSoFar(after, now) };
 }
 
-function goingOn({ held, orders, attention, plan, close }: ExecutionState): string {
+function goingOn({ held, orders, attention, plan, close }: ExecutionState): Words {
 	// An order in flight may still fill, so the legs may not stay flat.
 	const isFlat = held.long === 0n && held.short === 0n && !orders.some(isInFlight);
-	const why = attention === null ? '' : CLOSES.personNeeded(attention);
-	return `${CLOSES.goesOn(held, plan.coin, isFlat)}${restingText(close?.maker, plan)}${why}`;
+	return CLOSE_TEXT.goesOn({
+		long: held.long,
+		short: held.short,
+		coin: plan.coin,
+		isFlat,
+		rests: restingText(close?.maker, plan),
+		attention,
+	});
 }
 
-function restingText(maker: MakerClose | undefined, { legs }: ExecutionState['plan']): string {
+function restingText(maker: MakerClose | undefined, { legs }: ExecutionState['plan']): Words {
 	return maker === undefined
 		? ''
-		: CLOSES.makerRests(maker.leg, shownNameOf(legs[maker.leg].venue), maker.ms);
+		: CLOSE_TEXT.makerRests({
+				leg: maker.leg,
+				exchange: shownNameOf(legs[maker.leg].venue),
+				rests: maker.ms,
+			});
 }

@@ -41,12 +41,12 @@ import type { AgentStops } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import type { Halts } from '../drive/halts.ts';
 import { nextChange } from '../drive/next-change.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
 import { findExecution, type KnownExecutions, mayCommand, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
-import { REFUSALS } from './text.ts';
 
 /** Dependencies of the controls. */
 export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
@@ -197,7 +197,7 @@ async function applyExit(
 	);
 	control.driver.submit(id, { kind: 'exitChanged', exit });
 	const after = await noted;
-	if (after === undefined) throw new CarrywireError('STORE_UNAVAILABLE', REFUSALS.exitNotWritten);
+	if (after === undefined) throw new CarrywireError('STORE_UNAVAILABLE', REFUSAL_TEXT.exitNotWritten());
 	requireExitChangeable(after);
 	return exitAnswer(after);
 }
@@ -206,13 +206,13 @@ async function resubmit(control: Control, by: Asker, jobId: string): Promise<Exe
 	const id = (await control.journal.findJob(jobId))?.executionId;
 	const state = id === undefined ? undefined : await findExecution(control, id);
 	if (state === undefined || !mayCommand(state, by))
-		throw new CarrywireError('UNKNOWN_JOB', REFUSALS.unknownJob(jobId), {
+		throw new CarrywireError('UNKNOWN_JOB', REFUSAL_TEXT.unknownJob({ id: jobId }), {
 			field: 'job_id',
 		});
 	if (state.phase !== 'failed')
 		throw new CarrywireError(
 			'NOT_RESUBMITTABLE',
-			REFUSALS.notResubmittable(state.plan.executionId, statusOf(state)),
+			REFUSAL_TEXT.notResubmittable({ id: state.plan.executionId, status: statusOf(state) }),
 			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 		);
 	// The request is not a preview, so the result is an execution.

@@ -9,7 +9,8 @@ import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
 import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
-import { REFUSALS } from './text.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for invalid rules */
 export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {
@@ -35,13 +36,13 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
  */
 export function continuedExit(state: ExecutionState): ExitPlan {
 	const { executionId } = state.plan;
-	const refuse = (message: string) =>
+	const refuse = (message: Words) =>
 		new CarrywireError('NOT_CONTINUABLE', message, {
 			facts: { executionId: executionId, status: statusOf(state) },
 		});
-	if (state.phase !== 'running') throw refuse(REFUSALS.notRunning(statusOf(state)));
+	if (state.phase !== 'running') throw refuse(REFUSAL_TEXT.notRunning({ status: statusOf(state) }));
 	const { maxEpochs } = state.exit;
-	if (maxEpochs === null) throw refuse(REFUSALS.noMaxEpochs);
+	if (maxEpochs === null) throw refuse(REFUSAL_TEXT.noMaxEpochs());
 	const wanted = { ...state.exit, maxEpochs: maxEpochs + 1 };
 	requirePossible(state, wanted);
 	return wanted;
@@ -51,7 +52,7 @@ export function continuedExit(state: ExecutionState): ExitPlan {
 export function requireExitChangeable(state: ExecutionState): void {
 	const closesWhole = state.close !== undefined && state.close.remaining === 0n;
 	if (!isEnded(state) && !closesWhole) return;
-	throw new CarrywireError('EXIT_NOT_CHANGEABLE', REFUSALS.exitFixed(isEnded(state)), {
+	throw new CarrywireError('EXIT_NOT_CHANGEABLE', REFUSAL_TEXT.exitFixed({ hasEnded: isEnded(state) }), {
 		facts: { executionId: state.plan.executionId, status: statusOf(state) },
 	});
 }
@@ -68,13 +69,17 @@ export function exitAnswer(state: ExecutionState): ExitAnswer {
 
 function requirePossible(state: ExecutionState, exit: ExitPlan): void {
 	const { long, short } = state.plan.legs;
-	const [fault] = exitRuleFaults(exit, {
-		epochHours: Math.max(long.intervalHours, short.intervalHours),
-		leverage: state.plan.leverage,
-		roundTripPct: roundTripPct(state),
-	});
+	const [fault] = exitRuleFaults(
+		exit,
+		{
+			epochHours: Math.max(long.intervalHours, short.intervalHours),
+			leverage: state.plan.leverage,
+			roundTripPct: roundTripPct(state),
+		},
+		'exit.',
+	);
 	if (fault === undefined) return;
-	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
+	throw new CarrywireError('INVALID_PARAMS', fault.message, { field: `exit.${fault.field}` });
 }
 
 /** Returns twice the cost of the opening, as a percentage of the deployed capital; null before the execution ran. */

@@ -8,7 +8,8 @@ import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
-import { CLOSES, instrumentText } from './text.ts';
+import { CLOSE_TEXT } from '../decide/text.ts';
+import { instrumentText } from './text.ts';
 
 /** Terms of a close as maker, and whether the exchange cancels its resting orders if this service dies. */
 export type MakerTerms = { readonly maker: MakerClose; readonly guard: SwitchAnswer };
@@ -29,7 +30,7 @@ export function makerTerms(
 	{ ms, moveBpsMax }: MakerLimits,
 ): MakerTerms {
 	if (state.phase !== 'running')
-		throw new CarrywireError('NOT_CLOSABLE', CLOSES.makerOfOther(statusOf(state)), {
+		throw new CarrywireError('NOT_CLOSABLE', CLOSE_TEXT.makerOfOther({ status: statusOf(state) }), {
 			field: 'style',
 			facts: { executionId: state.plan.executionId, status: statusOf(state) },
 		});
@@ -53,9 +54,13 @@ function exitOf(
 	const mid = book === undefined ? undefined : midPrice(book);
 	const taken = book === undefined ? undefined : takenBy(book, oppositeSide(openSide), state.held[leg]);
 	if (mid === undefined || taken === undefined)
-		throw new CarrywireError('QUOTE_STALE', CLOSES.noBook(instrumentText(venue, instrument.symbol)), {
-			field: 'style',
-		});
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			CLOSE_TEXT.noRestingBook({ instrument: instrumentText(venue, instrument.symbol) }),
+			{
+				field: 'style',
+			},
+		);
 	const apart = openSide === 'buy' ? sub(mid, taken.worstPrice) : sub(taken.worstPrice, mid);
 	return { mid, slippage: divDown(apart, mid) };
 }

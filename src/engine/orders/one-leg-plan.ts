@@ -22,8 +22,8 @@ import type { FeeRates } from '../../ports/venue-market.ts';
 import { guardedPrice, LEGS, otherLeg } from '../decide/order-terms.ts';
 import type { Draft, LegDraft } from '../decide/plan.ts';
 import type { EngineLimits } from '../decide/surroundings.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import type { OpeningPlan } from './opening-plan.ts';
-import { ONE_LEG } from './text.ts';
 
 /** Engine limits that apply when only one leg fills. */
 export type OneLegLimits = Pick<
@@ -60,7 +60,7 @@ export function oneLegPlan(
 		quantity,
 		worstCaseUsd: inside,
 		worstCaseWidestUsd: widest,
-		message: ONE_LEG.loss(quantity, coin, inside, widest),
+		message: OPENING_TEXT.loss({ quantity, coin, inside, widest }),
 	};
 }
 
@@ -86,39 +86,39 @@ function oneLegSteps(
 	limits: OneLegLimits,
 ): readonly OneLegStep[] {
 	const widest = limits.unwindSlippageBpsMax;
-	const lagging = ONE_LEG.lagging(firstLeg === null ? undefined : otherLeg(firstLeg));
+	const leg = firstLeg === null ? null : otherLeg(firstLeg);
 	const steps: OneLegStep[] = [
 		{
 			afterMs: 0,
 			action: 'prove',
-			text: ONE_LEG.prove,
+			text: OPENING_TEXT.prove(),
 		},
 		{
 			afterMs: 0,
 			action: 'complete',
-			text: ONE_LEG.complete(lagging, maxSlippageBps, limits.completeRetryMs),
+			text: OPENING_TEXT.complete({ leg, slippage: maxSlippageBps, retry: limits.completeRetryMs }),
 		},
 		{
 			afterMs: limits.widenAfterMs,
 			action: 'complete_wider',
-			text: ONE_LEG.wider(lagging, widest),
+			text: OPENING_TEXT.wider({ leg, widest }),
 		},
 		{
 			afterMs: limits.reduceAfterMs,
 			action: 'cut',
-			text: ONE_LEG.reduce(maxSlippageBps, widest),
+			text: OPENING_TEXT.reduce({ slippage: maxSlippageBps, widest }),
 		},
 		{
 			afterMs: limits.unknownAttentionMs,
 			action: 'call_person',
-			text: ONE_LEG.person(limits.fruitlessReducesMax),
+			text: OPENING_TEXT.person({ tries: limits.fruitlessReducesMax }),
 		},
 	];
 	if (limits.emergencyHedge)
 		steps.push({
 			afterMs: limits.emergencyHedgeAfterMs,
 			action: 'hedge_elsewhere',
-			text: ONE_LEG.hedge,
+			text: OPENING_TEXT.hedge(),
 		});
 	return steps.sort((a, b) => a.afterMs - b.afterMs);
 }

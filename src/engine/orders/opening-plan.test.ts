@@ -16,6 +16,7 @@ import {
 	sub,
 	ZERO,
 } from '../../domain/decimal.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { draftExecution } from '../decide/plan.ts';
 import type { ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/minimums.ts';
@@ -101,7 +102,7 @@ describe('auto', () => {
 	] as const)('%s: %j is opened as %s', (_what, market, mode, firstLeg) => {
 		const plan = openingPlan(tradeOf(market), TERMS, LIMITS);
 		expect([plan.mode, plan.firstLeg, plan.fault]).toEqual([mode, firstLeg, null]);
-		expect(plan.message).toMatch(/\w+.*\.$/);
+		expect(textOf(plan.message)).toMatch(/\w+.*\.$/);
 	});
 });
 
@@ -146,7 +147,7 @@ describe('a grid', () => {
 		expect(levelsOf(plan.children)).toEqual([
 			{ children: 8, quantity: fromInteger(150), basisMin: parseDecimal('-0.001') },
 		]);
-		expect(plan.message).toContain('at about the current price basis');
+		expect(textOf(plan.message)).toContain('at about the current price basis');
 	});
 
 	test.each([
@@ -169,7 +170,7 @@ describe('a grid', () => {
 	] as const)('reports %s as a fault and opens the whole amount', (_what, market, sentence) => {
 		const trade = tradeOf(market);
 		const plan = openingPlan(trade, grid, LIMITS);
-		expect(plan.fault).toMatch(sentence);
+		expect(plan.fault && textOf(plan.fault)).toMatch(sentence);
 		expect(plan.children).toEqual([{ quantity: trade.quantity, basisMin: null }]);
 	});
 
@@ -234,15 +235,15 @@ describe('the resting leg', () => {
 	test('is the leg with the thinner book, and the message mentions its dead-man switch', () => {
 		const plan = delay(thinLong, { long: can, short: cannot });
 		expect(plan.firstLeg).toBe('long');
-		expect(plan.message).toMatch(/Dead-man switch: the exchange cancels within 20 s\.$/);
+		expect(textOf(plan.message)).toMatch(/Dead-man switch: the exchange cancels within 20 s\.$/);
 		expect(delay(thinLong, { long: cannot, short: cannot }).firstLeg).toBe('long');
-		expect(delay(thinLong, undefined).message).not.toMatch(/switch/);
+		expect(textOf(delay(thinLong, undefined).message)).not.toMatch(/switch/);
 	});
 
 	test('is the other leg when only the other exchange has a switch', () => {
 		const plan = delay(thinLong, { long: cannot, short: can });
 		expect(plan.firstLeg).toBe('short');
-		expect(plan.message).toMatch(
+		expect(textOf(plan.message)).toMatch(
 			/^the short leg first on KuCoin, .+ It rests there because the exchange has no/,
 		);
 	});
@@ -250,7 +251,7 @@ describe('the resting leg', () => {
 	test('stays the thinner leg when its book is too thin to take from, and the message says so', () => {
 		const plan = delay({ ...thinLong, longSize: '5' }, { long: cannot, short: can });
 		expect(plan.firstLeg).toBe('long');
-		expect(plan.message).toMatch(
+		expect(textOf(plan.message)).toMatch(
 			/No dead-man switch: .+ the order stays on the book and may fill without a hedge\.$/,
 		);
 	});

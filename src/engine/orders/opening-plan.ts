@@ -26,9 +26,11 @@ import type { ChildPlan, OpeningMode } from '../../domain/event.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import type { ExecutionMode } from '../../ports/order-service.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/minimums.ts';
-import { GRID_FAULTS, OPENINGS } from './text.ts';
 
 /** Limits on slices, in USD, percent and milliseconds. */
 export type OpeningLimits = {
@@ -69,7 +71,7 @@ export type OpeningPlan = ProposedOpening & {
 	readonly makerMs: number;
 	readonly openWithinMs: number;
 	/** Message with the mode, why it was chosen, and what it does. */
-	readonly message: string;
+	readonly message: Words;
 };
 
 /**
@@ -94,7 +96,7 @@ export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: O
 				firstLeg: null,
 				makerMs: 0,
 				openWithinMs: TAKING_MS,
-				message: OPENINGS.direct(chosen.why),
+				message: OPENING_TEXT.direct({ why: chosen.why }),
 			};
 		case 'single-delay': {
 			const firstLeg = restingLeg(trade, terms);
@@ -104,7 +106,13 @@ export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: O
 				firstLeg,
 				makerMs: limits.makerMs,
 				openWithinMs: limits.makerMs + TAKING_MS,
-				message: `${OPENINGS.delay(firstLeg, trade[firstLeg].plan.venue, limits.makerMs, chosen.why)}${switchNote(trade, terms, firstLeg)}`,
+				message: OPENING_TEXT.delay({
+					leg: firstLeg,
+					exchange: shownNameOf(trade[firstLeg].plan.venue),
+					rests: limits.makerMs,
+					why: chosen.why,
+					note: switchNote(trade, terms, firstLeg),
+				}),
 			};
 		}
 		case 'grid':
@@ -112,19 +120,21 @@ export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: O
 	}
 }
 
-type Chosen = { readonly mode: OpeningMode; readonly why: string };
+type Chosen = { readonly mode: OpeningMode; readonly why: Words };
 
 function choose(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): Chosen {
-	if (terms.bound !== undefined) return { mode: terms.bound.mode, why: OPENINGS.asPreviewed };
+	if (terms.bound !== undefined) return { mode: terms.bound.mode, why: OPENING_TEXT.asPreviewed() };
 	if (terms.mode !== 'auto') return { mode: terms.mode, why: '' };
 	const leg = max(trade.long.notional, trade.short.notional);
 	const thinnest = thinnestSide(trade);
 	const share = mulDown(thinnest, divDown(limits.childDepthSharePct, PERCENT));
 	const fits = leg <= limits.unhedgedMaxUsd;
-	if (fits && trade.quantity <= share) return { mode: 'single-direct', why: OPENINGS.small };
+	if (fits && trade.quantity <= share) return { mode: 'single-direct', why: OPENING_TEXT.small() };
 	if (fits && trade.quantity <= thinnest)
-		return { mode: 'single-delay', why: OPENINGS.thin(limits.childDepthSharePct) };
-	const why = fits ? OPENINGS.tooThin(thinnest) : OPENINGS.aboveCap(limits.unhedgedMaxUsd);
+		return { mode: 'single-delay', why: OPENING_TEXT.thin({ share: limits.childDepthSharePct }) };
+	const why = fits
+		? OPENING_TEXT.tooThin({ thinnest })
+		: OPENING_TEXT.aboveCap({ cap: limits.unhedgedMaxUsd });
 	return { mode: 'grid', why };
 }
 
@@ -144,12 +154,14 @@ function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 }
 
 /** Returns the note on whether the exchange cancels the resting order if the service dies. */
-function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: LegRole): string {
+function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: LegRole): Words {
 	if (switches === undefined) return '';
 	const { kind, said } = switches[resting];
 	const other = resting === 'long' ? 'short' : 'long';
-	const isOther = resting !== thinnerLeg(trade) ? OPENINGS.restsThere(switches[other].said) : '';
-	return kind === 'yes' ? `${OPENINGS.deadManSwitch(said)}${isOther}` : OPENINGS.noSwitch(said);
+	const why = resting !== thinnerLeg(trade) ? switches[other].said : null;
+	return kind === 'yes'
+		? OPENING_TEXT.deadManSwitch({ finding: said, other: why })
+		: OPENING_TEXT.noSwitch({ finding: said });
 }
 
 /** Returns the leg whose order book has less depth for the entry. */
@@ -163,7 +175,7 @@ function thinnestSide({ long, short }: ProposedTrade): Decimal {
 
 // Grid --------------------------------------------------------------------------------------------------------------
 
-function grid(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits, why: string): OpeningPlan {
+function grid(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits, why: Words): OpeningPlan {
 	const count = childCount(trade, terms, limits);
 	const base = {
 		asked: terms.mode,
@@ -172,8 +184,8 @@ function grid(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits, 
 		makerMs: 0,
 		openWithinMs: limits.gridMs,
 	} as const;
-	if (typeof count === 'string')
-		return { ...base, ...whole(trade, terms), fault: count, message: OPENINGS.noGrid(count) };
+	if (typeof count !== 'number')
+		return { ...base, ...whole(trade, terms), fault: count, message: OPENING_TEXT.noGrid({ fault: count }) };
 	const children = laidOver(slices(trade, count), trade, terms);
 	const levels = levelsOf(children).length;
 
@@ -181,7 +193,7 @@ function grid(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits, 
 		...base,
 		children,
 		fault: null,
-		message: OPENINGS.grid(count, levels, limits.gridMs, why),
+		message: OPENING_TEXT.grid({ slices: count, levels, lasts: limits.gridMs, why }),
 	};
 }
 
@@ -219,20 +231,20 @@ function childRange(
  * Returns the number of children, or the fault that makes a grid impossible. A small grid still has one child per
  * level if possible.
  */
-function childCount(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): number | string {
+function childCount(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): number | Words {
 	const { least, most } = childRange(trade, limits);
 	if (most < least)
-		return GRID_FAULTS.smallSlices(
+		return OPENING_TEXT.smallSlices({
 			most,
-			limits.unhedgedMaxUsd,
-			limits.childDepthSharePct,
-			thinnestSide(trade),
+			cap: limits.unhedgedMaxUsd,
+			share: limits.childDepthSharePct,
+			thinnest: thinnestSide(trade),
 			least,
-		);
+		});
 	const fewest = Math.max(1, countOf(divUp(trade.quantity, most)));
 	const manyest = Math.max(1, countOf(divDown(trade.quantity, least), 'down'));
-	if (fewest > CHILDREN_MAX) return GRID_FAULTS.manySlices(fewest, most, CHILDREN_MAX);
-	if (fewest > manyest) return GRID_FAULTS.indivisible(trade.quantity, least, most);
+	if (fewest > CHILDREN_MAX) return OPENING_TEXT.manySlices({ count: fewest, most, limit: CHILDREN_MAX });
+	if (fewest > manyest) return OPENING_TEXT.indivisible({ quantity: trade.quantity, least, most });
 	const bound = terms.bound?.children;
 	if (bound !== undefined && bound >= fewest && bound <= manyest) return bound;
 	return Math.max(fewest, Math.min(LEVELS_MAX, manyest));

@@ -26,12 +26,15 @@ import type {
 } from '../../ports/order-service.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { lessThanAsked, plannedAmount } from '../decide/plan.ts';
+import { OPENING_TEXT } from '../decide/text.ts';
 import { type AgentStops, type IsAgentStopped, requireNotStopped } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { type Halts, haltSentence } from '../drive/halts.ts';
 import { onAccountsInUse } from '../drive/leg-accounts.ts';
 import type { Opening, Openings } from '../drive/openings.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 import { refusalOf } from '../risk/check-row.ts';
 import { largestSlice } from '../risk/unhedged.ts';
 import { instability } from '../risk/unstable-venue.ts';
@@ -51,7 +54,6 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
-import { JOURNAL_FAILS, REFUSALS, verdictWarning } from './text.ts';
 
 /** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
@@ -130,7 +132,7 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
-					: JOURNAL_FAILS);
+					: REFUSAL_TEXT.journalFails());
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
@@ -153,7 +155,9 @@ async function execute(
 	const call = service.underway.get(nameOf(key)) ?? begin(service, request, key, paramsText);
 	const stored = await call.stored;
 	if (paramsText !== (stored?.paramsHash ?? call.paramsText))
-		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSALS.usedKey(key.key), { field: 'idempotency_key' });
+		throw new CarrywireError('IDEMPOTENCY_CONFLICT', REFUSAL_TEXT.usedKey({ key: key.key }), {
+			field: 'idempotency_key',
+		});
 	return call.answer;
 }
 
@@ -259,7 +263,12 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 		if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
 		throw new CarrywireError(
 			'LEVERAGE_REFUSED',
-			REFUSALS.leverage(error.venue, checked.legs[role].symbol, request.leverage, error.message),
+			REFUSAL_TEXT.leverage({
+				exchange: shownNameOf(error.venue),
+				symbol: checked.legs[role].symbol,
+				leverage: request.leverage,
+				why: error.message,
+			}),
 			{
 				field: 'leverage',
 				facts: { exchange: error.venue },
@@ -308,7 +317,12 @@ function answerOf(service: OrderServiceState, plan: ExecutionPlan, checked: Pref
 		executionId: plan.executionId,
 		status: 'queued',
 		mode: plan.mode,
-		message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+		message: OPENING_TEXT.accepted({
+			long: shownNameOf(plan.legs.long.venue),
+			short: shownNameOf(plan.legs.short.venue),
+			symbol: plan.symbol,
+			plan: checked.opening.message,
+		}),
 		plannedAmount: plannedAmount(checked.draft, plan.leverage),
 		estimatedEntryTime: new Date(entryTimeOf(service, checked)).toISOString(),
 		warnings: [...warningsOf(checked), ...lessThanAsked(checked.draft, plan.amount, plan.leverage)],
@@ -405,7 +419,7 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 	if (verdict !== 'trade')
 		warnings.push({
 			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
-			message: verdictWarning(verdict, reasons),
+			message: OPENING_TEXT.verdictWarning({ verdict, reasons }),
 		});
 	return warnings;
 }

@@ -7,7 +7,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Asker } from '../../ports/order-service.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
-import { REFUSALS } from './text.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 
 /** Executions in memory, and ended ones folded from their journals. */
 export type KnownExecutions = {
@@ -39,7 +39,7 @@ export async function ownExecution(
 ): Promise<ExecutionState> {
 	const state = await findExecution(known, executionId);
 	if (state !== undefined && mayCommand(state, by)) return state;
-	throw new CarrywireError('UNKNOWN_EXECUTION', REFUSALS.unknownExecution(executionId), {
+	throw new CarrywireError('UNKNOWN_EXECUTION', REFUSAL_TEXT.unknownExecution({ id: executionId }), {
 		field: 'execution_id',
 	});
 }

@@ -30,6 +30,7 @@ import type { AccountState } from '../drive/account-cache.ts';
 import type { AccountFees } from '../drive/account-fees.ts';
 import type { DeadManSwitches } from '../drive/dead-man-switches.ts';
 import type { OtherOpenings } from '../drive/openings.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 import { maximumAmount } from '../risk/amount.ts';
 import { type CheckRow, refusalOf } from '../risk/check-row.ts';
 import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
@@ -38,7 +39,6 @@ import { minimum } from '../risk/minimums.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
-import { REFUSALS } from './text.ts';
 
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'INSUFFICIENT_MARGIN',
@@ -238,7 +238,8 @@ function draftOf(
 		legInputs(options, legs.short, books.short, accounts.short.fees),
 		{ amount, leverage, maxSlippageBps },
 	);
-	if (draft === undefined) throw new CarrywireError('QUOTE_STALE', REFUSALS.noMid(legs.long.coin));
+	if (draft === undefined)
+		throw new CarrywireError('QUOTE_STALE', REFUSAL_TEXT.noMid({ coin: legs.long.coin }));
 	// Without a whole lot there is no trade to preview, so the call is refused at once.
 	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
@@ -336,7 +337,7 @@ function legFacts(
 function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
 	const found = options.opportunities.find(opportunityId);
 	if (found === 'unknown') {
-		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSALS.unknownOpportunity(opportunityId), {
+		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSAL_TEXT.unknownOpportunity({ id: opportunityId }), {
 			field: 'opportunity_id',
 		});
 	}
@@ -345,7 +346,7 @@ function findLegs(options: PreflightOptions, opportunityId: string): Opportunity
 }
 
 function expired(opportunityId: string): CarrywireError {
-	return new CarrywireError('OPPORTUNITY_EXPIRED', REFUSALS.expired(opportunityId), {
+	return new CarrywireError('OPPORTUNITY_EXPIRED', REFUSAL_TEXT.expired({ id: opportunityId }), {
 		field: 'opportunity_id',
 	});
 }
@@ -369,9 +370,13 @@ function requireFresh(options: PreflightOptions, venue: string): void {
 function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {
 	const session = options.accounts.trading(userId, venue);
 	if (session === undefined)
-		throw new CarrywireError('EXCHANGE_NOT_CONNECTED', REFUSALS.notConnected(venue), {
-			facts: { exchange: venue },
-		});
+		throw new CarrywireError(
+			'EXCHANGE_NOT_CONNECTED',
+			REFUSAL_TEXT.notConnected({ exchange: shownNameOf(venue) }),
+			{
+				facts: { exchange: venue },
+			},
+		);
 	return session;
 }
 
@@ -423,9 +428,13 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
 	const funding = inputs?.ticker?.funding;
 	if (inputs === undefined || funding === undefined || funding === null) {
-		throw new CarrywireError('QUOTE_STALE', REFUSALS.noFunding(leg.venue, leg.symbol), {
-			facts: { exchange: leg.venue },
-		});
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			REFUSAL_TEXT.noFunding({ instrument: `${shownNameOf(leg.venue)} ${leg.symbol}` }),
+			{
+				facts: { exchange: leg.venue },
+			},
+		);
 	}
 	return {
 		instrument: inputs.instrument,

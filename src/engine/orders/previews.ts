@@ -4,15 +4,16 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { cashParts } from '../../domain/cash-ledger.ts';
 import { add, type Decimal, parseDecimal } from '../../domain/decimal.ts';
 import type { OpeningMode } from '../../domain/event.ts';
+import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Asker, ExecuteRequest, PreviewAnswer } from '../../ports/order-service.ts';
 import type { LegDraft } from '../decide/plan.ts';
 import { amountDifference, lessThanAsked, plannedAmount } from '../decide/plan.ts';
+import { REFUSAL_TEXT } from '../drive/text.ts';
 import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { Preflight } from './preflight.ts';
-import { REFUSALS } from './text.ts';
 
 /** Maximum number of binding previews per caller; a new one replaces the oldest. */
 const ASKER_PREVIEWS_MAX = 100;
@@ -106,16 +107,18 @@ function make(
 function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: string): BoundPreview {
 	const bound = kept.previews.get(previewId);
 	if (bound === undefined || !isOf(bound, by)) {
-		throw new CarrywireError('UNKNOWN_PREVIEW', REFUSALS.unknownPreview(previewId), { field: 'preview_id' });
+		throw new CarrywireError('UNKNOWN_PREVIEW', REFUSAL_TEXT.unknownPreview({ id: previewId }), {
+			field: 'preview_id',
+		});
 	}
 	if (bound.paramsText !== paramsText)
-		throw new CarrywireError('PREVIEW_MISMATCH', REFUSALS.otherTerms, {
+		throw new CarrywireError('PREVIEW_MISMATCH', REFUSAL_TEXT.otherTerms(), {
 			field: 'preview_id',
 		});
 	kept.previews.delete(previewId);
 	const late = kept.clock.now() - bound.expiresAt;
 	if (late >= 0)
-		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.previewExpired(late), {
+		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSAL_TEXT.previewExpired({ late }), {
 			field: 'preview_id',
 		});
 	return bound;
@@ -134,21 +137,38 @@ function requireWithin(bound: BoundPreview, record: Opportunity, opening: Openin
 	if (opening.mode !== bound.mode || opening.children.length !== bound.children)
 		throw new CarrywireError(
 			'PREVIEW_EXCEEDED',
-			REFUSALS.otherSlices(opening.mode, opening.children.length, bound.mode, bound.children),
+			REFUSAL_TEXT.otherSlices({
+				mode: opening.mode,
+				slices: opening.children.length,
+				shown: bound.mode,
+				shownSlices: bound.children,
+			}),
 			{ field: 'preview_id' },
 		);
 	const { total } = record.net.cost;
 	if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
-		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.costs(total, bound.maxTotalCost), {
-			field: 'preview_id',
-		});
+		throw new CarrywireError(
+			'PREVIEW_EXCEEDED',
+			REFUSAL_TEXT.costs({ total: percentOrNull(total), limit: percentOfShare(bound.maxTotalCost) }),
+			{
+				field: 'preview_id',
+			},
+		);
 	}
 	const net = record.net.expectedNet;
 	if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
-		throw new CarrywireError('PREVIEW_EXCEEDED', REFUSALS.net(net, bound.minExpectedNet), {
-			field: 'preview_id',
-		});
+		throw new CarrywireError(
+			'PREVIEW_EXCEEDED',
+			REFUSAL_TEXT.net({ net: percentOrNull(net), limit: percentOfShare(bound.minExpectedNet) }),
+			{
+				field: 'preview_id',
+			},
+		);
 	}
+}
+
+function percentOrNull(share: Decimal | null): Decimal | null {
+	return share === null ? null : percentOfShare(share);
 }
 
 function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {

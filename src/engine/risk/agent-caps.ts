@@ -1,7 +1,7 @@
 import { add, fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, stated } from './check-row.ts';
 import type { AgentFacts, OpenFacts } from './facts.ts';
-import { capPairsText, FIGURES } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /**
  * Checks the caps that the calling agent's owner has set. Open amount and daily count include only this agent's
@@ -20,7 +20,7 @@ function capRows(
 	if (caps.amountMax !== null)
 		rows.push(
 			atMost(
-				{ check: 'cap_amount', code: 'RISK_LIMIT', text: () => FIGURES.capAmount, field: 'amount' },
+				{ check: 'cap_amount', code: 'RISK_LIMIT', text: CHECK_TEXT.capAmount, field: 'amount' },
 				amount,
 				caps.amountMax,
 			),
@@ -31,7 +31,7 @@ function capRows(
 				{
 					check: 'cap_open_amount',
 					code: 'RISK_LIMIT',
-					text: () => FIGURES.capOpenAmount,
+					text: CHECK_TEXT.capOpenAmount,
 					field: 'amount',
 				},
 				add(openAmount, amount),
@@ -45,7 +45,7 @@ function capRows(
 				{
 					check: 'cap_executions_per_day',
 					code: 'RISK_LIMIT',
-					text: () => FIGURES.capExecutionsPerDay,
+					text: CHECK_TEXT.capExecutionsPerDay,
 				},
 				openedToday === null ? null : fromInteger(openedToday + 1),
 				fromInteger(caps.executionsPerDay),
@@ -60,6 +60,6 @@ function pairRow(exchangepair: string, pairs: readonly string[]): CheckRow {
 	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, isAllowed, () => ({
 		value: exchangepair,
 		limit: allowed,
-		message: capPairsText(exchangepair, isAllowed, allowed),
+		message: CHECK_TEXT.capPairs({ pair: exchangepair, allowed: pairs, isAllowed }),
 	}));
 }

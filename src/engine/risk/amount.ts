@@ -1,7 +1,7 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { FIGURES } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /** Checks the amount of one execution against the service's limit. */
 export function amount({ amount: asked, limits }: OpenFacts): readonly CheckRow[] {
@@ -13,7 +13,7 @@ export function maximumAmount(asked: Decimal, limit: Decimal): CheckRow {
 	const bound = {
 		check: 'amount',
 		code: 'RISK_LIMIT',
-		text: () => FIGURES.amount,
+		text: CHECK_TEXT.amount,
 		field: 'amount',
 	} as const;
 	return atMost(bound, asked, limit);

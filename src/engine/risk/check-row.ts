@@ -6,8 +6,9 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import type { PreviewCheck } from '../../ports/order-service.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { OpenFacts } from './facts.ts';
-import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
+import { UNKNOWN } from './text.ts';
 
 /** The figures and the message of a row, for users. */
 export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
@@ -24,36 +25,37 @@ export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
 /** A check returns one row, or one row per leg. It returns no row if the caller set no condition for it. */
 export type Check = (facts: OpenFacts) => readonly CheckRow[];
 
+/** The figures that a row compares; an unknown value is null. */
+export type ComparedFigures = {
+	readonly value: Decimal | null;
+	readonly limit: Decimal;
+	readonly passed: boolean;
+};
+
 /** The name of a row and, for a failure, its error code and the parameter at fault. */
 export type Bound = {
 	readonly check: string;
 	readonly code: ErrorCode;
-	/** Builds the text on demand, because a call that passes needs no message. */
-	readonly text: () => FigureText;
+	/** Builds the message on demand, because a call that passes needs none. */
+	readonly text: (figures: ComparedFigures) => Words;
 	readonly field?: string;
 };
 
 /** Builds a row that passes if the value is at most `limit`. An unknown value fails. */
 export function atMost(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
-	return compared(bound, 'limit', value !== null && value <= limit, value, limit);
+	return compared(bound, value !== null && value <= limit, value, limit);
 }
 
 /** Builds a row that passes if the value is at least `limit`. An unknown value fails. */
 export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
-	return compared(bound, 'minimum', value !== null && value >= limit, value, limit);
+	return compared(bound, value !== null && value >= limit, value, limit);
 }
 
-function compared(
-	bound: Bound,
-	kind: 'limit' | 'minimum',
-	passed: boolean,
-	value: Decimal | null,
-	limit: Decimal,
-): CheckRow {
+function compared(bound: Bound, passed: boolean, value: Decimal | null, limit: Decimal): CheckRow {
 	return stated(bound, passed, () => ({
 		value: value === null ? UNKNOWN : formatDecimal(value),
 		limit: formatDecimal(limit),
-		message: figureSentence(bound.text(), kind, value, limit, passed),
+		message: bound.text({ value, limit, passed }),
 	}));
 }
 

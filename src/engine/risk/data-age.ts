@@ -1,7 +1,8 @@
 import { fromInteger } from '../../domain/decimal.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
-import { accountAge, tickerAge } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /** Checks the age of balance, positions and ticker at both exchanges. */
 export function dataAge(facts: OpenFacts): readonly CheckRow[] {
@@ -9,12 +10,14 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.flatMap((role) => {
 		const { readAt, tickerAt } = legs[role];
 		const venue = venueOf(facts, role);
+		const exchange = shownNameOf(venue);
 		const rows = [
 			atMost(
 				{
 					check: `account_age_${role}`,
 					code: 'QUOTE_STALE',
-					text: () => accountAge(venue),
+					text: ({ passed }) =>
+						CHECK_TEXT.accountAge({ value: now - readAt, limit: limits.dataAgeMsMax, passed, exchange }),
 				},
 				fromInteger(now - readAt),
 				fromInteger(limits.dataAgeMsMax),
@@ -23,7 +26,13 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 				{
 					check: `ticker_age_${role}`,
 					code: 'QUOTE_STALE',
-					text: () => tickerAge(venue),
+					text: ({ passed }) =>
+						CHECK_TEXT.tickerAge({
+							value: tickerAt === undefined ? null : now - tickerAt,
+							limit: limits.tickerStaleMs,
+							passed,
+							exchange,
+						}),
 				},
 				tickerAt === undefined ? null : fromInteger(now - tickerAt),
 				fromInteger(limits.tickerStaleMs),

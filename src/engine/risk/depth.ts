@@ -1,8 +1,9 @@
 import { floorToStep, max, min, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
 import { amountAtMost } from './minimums.ts';
-import { depthText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const CENT = parseDecimal('0.01');
 
@@ -23,7 +24,14 @@ export function depth(facts: OpenFacts): readonly CheckRow[] {
 				{
 					check: `depth_${when}_${role}`,
 					code: 'INSUFFICIENT_DEPTH',
-					text: () => depthText(leg.plan.venue, when, facts.maxSlippageBps, maxAmount),
+					text: (figures) =>
+						CHECK_TEXT.depth({
+							...figures,
+							exchange: shownNameOf(leg.plan.venue),
+							when,
+							slippage: facts.maxSlippageBps,
+							maxAmount,
+						}),
 					field: 'amount',
 				},
 				largest,

@@ -1,9 +1,10 @@
 import { add, type Decimal, divUp, fromInteger, mulUp, ZERO } from '../../domain/decimal.ts';
 import { exitRuleFaults } from '../../domain/exit-faults.ts';
 import type { CostParts } from '../../domain/opportunity.ts';
+import { joined } from '../../sentences/sentence.ts';
 import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { EXIT_RULES_SOUND } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const PERCENT = fromInteger(100);
 const TWO = fromInteger(2);
@@ -22,7 +23,8 @@ export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonl
 		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, () => ({
 			value: first === undefined ? 'sound' : faults.map((fault) => fault.field).join(', '),
 			limit: 'sound',
-			message: first === undefined ? EXIT_RULES_SOUND : faults.map(({ message }) => message).join(' '),
+			message:
+				first === undefined ? CHECK_TEXT.exitRulesSound() : joined(faults.map(({ message }) => message)),
 		})),
 	];
 }

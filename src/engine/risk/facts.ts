@@ -10,6 +10,7 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { AgentCaps, ExecutionMode } from '../../ports/order-service.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
 /** Settings of the gate. Money is in USD, `Pct` in percent, times in milliseconds. */
@@ -82,7 +83,7 @@ export type ProposedOpening = {
 	readonly mode: OpeningMode;
 	readonly children: readonly ChildPlan[];
 	/** Why the requested mode cannot be used for this trade; null if it can. */
-	readonly fault: string | null;
+	readonly fault: Words | null;
 };
 
 /** An execution with a leg on the instrument, or a call that is opening one. */

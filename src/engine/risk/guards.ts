@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/codes.ts';
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { guardsText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /** Guards with their own error code; all others use OPPORTUNITY_GUARDED. */
 const OWN_CODES: Readonly<Partial<Record<string, ErrorCode>>> = { QUOTE_DEPEG: 'QUOTE_DEPEG' };
@@ -17,7 +17,7 @@ export function guards({ blockingGuards, record }: OpenFacts): readonly CheckRow
 	const row = stated({ check: 'guards', code }, first === undefined, () => ({
 		value: first === undefined ? 'none' : named,
 		limit: 'none',
-		message: guardsText(blockingGuards, sentences),
+		message: CHECK_TEXT.guards({ guards: blockingGuards, reasons: sentences }),
 	}));
 	return [withFacts(row, { guards: blockingGuards })];
 }

@@ -1,7 +1,7 @@
 import { fromInteger, min } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { FIGURES } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /** Checks the leverage against the limits of the service and both instruments. */
 export function leverage({ leverage: asked, limits, trade }: OpenFacts): readonly CheckRow[] {
@@ -9,7 +9,7 @@ export function leverage({ leverage: asked, limits, trade }: OpenFacts): readonl
 	const bound = {
 		check: 'leverage',
 		code: 'RISK_LIMIT',
-		text: () => FIGURES.leverage,
+		text: CHECK_TEXT.leverage,
 		field: 'leverage',
 	} as const;
 	return [atMost(bound, asked, min(limits.leverageMax, fromInteger(Math.floor(atVenues))))];

@@ -1,8 +1,9 @@
 import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import { liquidationDistance, maintenanceRateMax } from '../../domain/isolated-margin.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atLeast, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
-import { exitLiquidationText, liquidationText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
@@ -17,7 +18,7 @@ export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 			{
 				check: `liquidation_${role}`,
 				code: 'RISK_LIMIT',
-				text: () => liquidationText(venue),
+				text: (figures) => CHECK_TEXT.liquidation({ ...figures, exchange: shownNameOf(venue) }),
 				field: 'leverage',
 			},
 			distance,
@@ -31,7 +32,7 @@ export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 							{
 								check: `exit_liquidation_${role}`,
 								code: 'EXIT_RULE_CONFLICT',
-								text: () => exitLiquidationText(venue),
+								text: (figures) => CHECK_TEXT.exitLiquidation({ ...figures, exchange: shownNameOf(venue) }),
 								field: 'exit.min_liquidation_distance_pct',
 							},
 							distance,

@@ -1,7 +1,8 @@
 import { ceilToStep, formatDecimal, parseDecimal, sub } from '../../domain/decimal.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
-import { marginText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const CENT = parseDecimal('0.01');
 
@@ -25,7 +26,7 @@ export function margin({ trade, legs }: OpenFacts): readonly CheckRow[] {
 			() => ({
 				value: formatDecimal(leg.margin),
 				limit: formatDecimal(available),
-				message: marginText(venue, leg.margin, available, isEnough),
+				message: CHECK_TEXT.margin({ exchange: shownNameOf(venue), needed: leg.margin, available, isEnough }),
 			}),
 		);
 		return withFacts(row, { exchange: venue, missing: ceilToStep(sub(leg.margin, available), CENT) });

@@ -10,7 +10,7 @@ import {
 import { fallen, smallestAmount, smallestQuantity } from '../../domain/smallest-trade.ts';
 import { atLeast, type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts, ProposedLeg, ProposedTrade } from './facts.ts';
-import { FIGURES, minimumText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /**
  * Checks that both venues accept each leg, and each slice, as one order, and still accept the close after the stress
@@ -22,7 +22,7 @@ export function minimums({ amount, trade, opening, leverage, limits }: OpenFacts
 		{
 			check: 'minimum_child',
 			code: 'BELOW_MIN_NOTIONAL',
-			text: () => FIGURES.minimumSlice,
+			text: CHECK_TEXT.minimumSlice,
 			field: 'amount',
 		},
 		smallest,
@@ -45,7 +45,7 @@ export function minimum(
 	const row = stated({ check: 'minimum', code: 'BELOW_MIN_NOTIONAL', field: 'amount' }, isEnough, () => ({
 		value: formatDecimal(amount),
 		limit: formatDecimal(least),
-		message: minimumText(amount, least, isEnough),
+		message: CHECK_TEXT.minimum({ amount, least, isEnough }),
 	}));
 	return withFacts(row, { minAmount: least });
 }

@@ -1,7 +1,7 @@
 import { fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { FIGURES } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /** Checks the number of the user's open executions, including this one. */
 export function openExecutions({ user, limits }: OpenFacts): readonly CheckRow[] {
@@ -10,7 +10,7 @@ export function openExecutions({ user, limits }: OpenFacts): readonly CheckRow[]
 			{
 				check: 'open_executions',
 				code: 'RISK_LIMIT',
-				text: () => FIGURES.openExecutions,
+				text: CHECK_TEXT.openExecutions,
 			},
 			fromInteger(user.openCount + 1),
 			fromInteger(limits.executionsOpenMax),

@@ -2,9 +2,10 @@ import type { ErrorCode } from '../../domain/codes.ts';
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import { type InstrumentUse, type OpenFacts, ROLES } from './facts.ts';
-import { holderText, instrumentText, POSITION_TEXT } from './text.ts';
+import { CHECK_TEXT, instrumentText } from './text.ts';
 
 /**
  * Checks the account's position on each instrument. Venues net positions, so the position must equal the sum of our
@@ -20,7 +21,7 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 		const row = stated({ check: `position_${role}`, code }, conflict === undefined, () => ({
 			value: formatDecimal(use.reported),
 			limit: formatDecimal(nearest(use)),
-			message: conflict?.sentence ?? POSITION_TEXT.agrees(name, use.reported),
+			message: conflict?.sentence ?? CHECK_TEXT.positionAgrees({ instrument: name, held: use.reported }),
 		}));
 		return withFacts(row, { exchange: venue, symbol: instrument.symbol, ...conflict?.facts });
 	});
@@ -29,7 +30,7 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 type Conflict = {
 	/** Error code of the refusal; undefined means POSITION_CONFLICT. */
 	readonly code?: ErrorCode;
-	readonly sentence: string;
+	readonly sentence: Words;
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
@@ -50,15 +51,13 @@ export function positionConflict(
 /** Finds a close that the venue refuses now. The venue would not close a new leg either. */
 function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefined {
 	const stuck = sharers.find(({ refusedClose }) => refusedClose !== undefined);
-	if (stuck === undefined) return undefined;
+	const refusal = stuck?.refusedClose;
+	if (stuck === undefined || refusal === undefined) return undefined;
+	const execution = stuck.executionId ?? null;
 	return {
 		code: 'CLOSE_REFUSED',
-		sentence: POSITION_TEXT.closeRefused(
-			name,
-			holderText(stuck.executionId),
-			stuck.refusedClose ?? 'no reason',
-		),
-		facts: { executionId: stuck.executionId ?? null, refusal: stuck.refusedClose },
+		sentence: CHECK_TEXT.positionCloseRefused({ instrument: name, execution, refusal }),
+		facts: { executionId: execution, refusal },
 	};
 }
 
@@ -66,9 +65,10 @@ function unmanaged(name: string, use: InstrumentUse): Conflict | undefined {
 	const { reported, managedMin, managedMax } = use;
 	if (reported >= managedMin && reported <= managedMax) return undefined;
 	const managed = nearest(use);
+	const rest = sub(reported, managed);
 	return {
-		sentence: POSITION_TEXT.unmanaged(name, reported, managed),
-		facts: { held: reported, managed, unmanaged: sub(reported, managed) },
+		sentence: CHECK_TEXT.positionUnmanaged({ instrument: name, held: reported, managed, rest }),
+		facts: { held: reported, managed, unmanaged: rest },
 	};
 }
 
@@ -81,32 +81,37 @@ function sharing(
 ): Conflict | undefined {
 	for (const sharer of use.sharers) {
 		const facts = { executionId: sharer.executionId ?? null };
-		const holder = holderText(sharer.executionId);
+		const holder = { instrument: name, execution: sharer.executionId ?? null };
 		if (sharer.isRepaired)
 			return {
-				sentence: POSITION_TEXT.repaired(name, holder),
+				sentence: CHECK_TEXT.positionRepaired(holder),
 				facts,
 			};
 		if (sharer.role !== role)
 			return {
-				sentence: POSITION_TEXT.otherSide(name, sharer.role, role, holder),
+				sentence: CHECK_TEXT.positionOtherSide({ ...holder, side: sharer.role, wanted: role }),
 				facts: { ...facts, side: sharer.role },
 			};
 		if (sharer.leverage !== leverage)
 			return {
-				sentence: POSITION_TEXT.otherLeverage(name, sharer.leverage, leverage, holder),
+				sentence: CHECK_TEXT.positionOtherLeverage({ ...holder, held: sharer.leverage, wanted: leverage }),
 				facts: { ...facts, leverage: sharer.leverage },
 			};
 		if (sharer.marginMode !== 'isolated')
 			return {
-				sentence: POSITION_TEXT.otherMarginMode(name, sharer.marginMode, holder),
+				sentence: CHECK_TEXT.positionOtherMarginMode({ ...holder, mode: sharer.marginMode }),
 				facts: { ...facts, marginMode: sharer.marginMode },
 			};
 	}
 	const [other] = use.sharers;
 	if (other !== undefined && quantityMin > lotSize)
 		return {
-			sentence: POSITION_TEXT.partialFill(name, quantityMin, lotSize, holderText(other.executionId)),
+			sentence: CHECK_TEXT.positionPartialFill({
+				instrument: name,
+				execution: other.executionId ?? null,
+				smallest: quantityMin,
+				lot: lotSize,
+			}),
 			facts: { executionId: other.executionId ?? null },
 		};
 	return undefined;

@@ -1,7 +1,8 @@
 import { abs, type Decimal, divUp, fromInteger, max, mulUp, sub } from '../../domain/decimal.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
-import { collar } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
@@ -18,7 +19,7 @@ export function priceCollar(facts: OpenFacts): readonly CheckRow[] {
 			{
 				check: `collar_${role}`,
 				code: 'PRICE_COLLAR',
-				text: () => collar(venue),
+				text: (figures) => CHECK_TEXT.collar({ ...figures, exchange: shownNameOf(venue) }),
 			},
 			mark === null || index === null ? null : max(distancePct(mid, mark), distancePct(mid, index)),
 			facts.limits.collarPct,

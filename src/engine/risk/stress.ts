@@ -1,8 +1,9 @@
 import { add, divDown, divUp, fromInteger, mulUp, ONE, sub } from '../../domain/decimal.ts';
 import { maintenanceRateMax } from '../../domain/isolated-margin.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atLeast, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES } from './facts.ts';
-import { stressText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
@@ -20,7 +21,8 @@ export function stress({ trade, leverage, limits }: OpenFacts): readonly CheckRo
 			{
 				check: `stress_margin_${role}`,
 				code: 'RISK_LIMIT',
-				text: () => stressText(plan.venue, limits.stressMovePct),
+				text: (figures) =>
+					CHECK_TEXT.stress({ ...figures, exchange: shownNameOf(plan.venue), move: limits.stressMovePct }),
 				field: 'leverage',
 			},
 			left,

@@ -1,6 +1,6 @@
 import { type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { TRADING_ENABLED } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /**
  * Checks that openings are allowed at all. A preview thus shows the refusal before a caller confirms an opening that
@@ -12,8 +12,8 @@ export function trading({ refusal }: OpenFacts): readonly CheckRow[] {
 		refusal === undefined,
 		() =>
 			refusal === undefined
-				? { value: 'allowed', limit: 'allowed', message: TRADING_ENABLED }
-				: { value: 'refused', limit: 'allowed', message: refusal.message },
+				? { value: 'allowed', limit: 'allowed', message: CHECK_TEXT.tradingEnabled() }
+				: { value: 'refused', limit: 'allowed', message: refusal.words },
 	);
 	return [withFacts(row, refusal?.facts ?? {})];
 }

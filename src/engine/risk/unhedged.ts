@@ -1,7 +1,7 @@
 import { add, type Decimal, max, min, mulUp, ZERO } from '../../domain/decimal.ts';
-import { atMost, type CheckRow } from './check-row.ts';
+import { atMost, type Bound, type CheckRow } from './check-row.ts';
 import type { OpenFacts, ProposedOpening, ProposedTrade, RiskLimits } from './facts.ts';
-import { FIGURES, type FigureText } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 
 /**
  * Checks the worst-case unhedged exposure: the largest slice of this execution, plus everything that the user, and
@@ -10,17 +10,17 @@ import { FIGURES, type FigureText } from './text.ts';
 export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	const { user, limits } = facts;
 	const slice = largestSlice(facts.trade, facts.opening, limits);
-	const bound = (check: string, text: FigureText) =>
-		({ check, code: 'RISK_LIMIT', text: () => text, field: 'amount' }) as const;
+	const bound = (check: string, text: Bound['text']) =>
+		({ check, code: 'RISK_LIMIT', text, field: 'amount' }) as const;
 	return [
-		atMost(bound('unhedged_execution', FIGURES.unhedgedExecution), slice, limits.unhedgedMaxUsd),
+		atMost(bound('unhedged_execution', CHECK_TEXT.unhedgedExecution), slice, limits.unhedgedMaxUsd),
 		atMost(
-			bound('unhedged_user', FIGURES.unhedgedUser),
+			bound('unhedged_user', CHECK_TEXT.unhedgedUser),
 			add(user.unhedged, slice),
 			limits.unhedgedUserMaxUsd,
 		),
 		atMost(
-			bound('unhedged_service', FIGURES.unhedgedService),
+			bound('unhedged_service', CHECK_TEXT.unhedgedService),
 			add(user.serviceUnhedged, slice),
 			limits.unhedgedServiceMaxUsd,
 		),

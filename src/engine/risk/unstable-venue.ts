@@ -1,7 +1,9 @@
 import { divUp, fromInteger, mulUp } from '../../domain/decimal.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, type RiskLimits, ROLES, venueOf } from './facts.ts';
-import { instabilityText, stability } from './text.ts';
+import { CHECK_TEXT } from './text.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
 const PERCENT = fromInteger(100);
@@ -15,7 +17,7 @@ export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 			{
 				check: `stability_${role}`,
 				code: 'TRADING_HALTED',
-				text: () => stability(venue),
+				text: (figures) => CHECK_TEXT.stability({ ...figures, exchange: shownNameOf(venue) }),
 			},
 			failedPct(outcomes),
 			facts.limits.venueErrorPctMax,
@@ -40,9 +42,15 @@ export function instability(
 	venue: string,
 	outcomes: OutcomeCounts,
 	limits: Pick<RiskLimits, 'venueErrorPctMax' | 'venueErrorsMin'>,
-): string | null {
+): Words | null {
 	if (isStable(outcomes, limits)) return null;
-	return instabilityText(venue, outcomes, limits.venueErrorPctMax);
+	const { answered, failed } = outcomes;
+	return CHECK_TEXT.unstable({
+		exchange: shownNameOf(venue),
+		failed,
+		total: failed + answered,
+		limit: limits.venueErrorPctMax,
+	});
 }
 
 function failedPct({ answered, failed }: OutcomeCounts) {

@@ -1,7 +1,8 @@
 import { formatDecimal } from '../../domain/decimal.ts';
+import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
-import { netAprText, UNKNOWN, verdictText } from './text.ts';
+import { CHECK_TEXT, UNKNOWN } from './text.ts';
 
 /** Checks the caller's conditions on verdict and net APR, if there are any. */
 export function verdict(facts: OpenFacts): readonly CheckRow[] {
@@ -14,7 +15,14 @@ export function verdict(facts: OpenFacts): readonly CheckRow[] {
 		rows.push(
 			stated({ check: 'net_apr', code: 'EDGE_GONE', field: 'min_net_apr' }, passed, () => {
 				const value = netApr === null ? UNKNOWN : formatDecimal(netApr);
-				return { value, limit: formatDecimal(minNetApr), message: netAprText(netApr, minNetApr) };
+				return {
+					value,
+					limit: formatDecimal(minNetApr),
+					message: CHECK_TEXT.netApr({
+						net: netApr === null ? null : percentOfShare(netApr),
+						minimum: percentOfShare(minNetApr),
+					}),
+				};
 			}),
 		);
 	}
@@ -27,6 +35,6 @@ function mustBeTrade({ onlyIfTrade, record }: OpenFacts): CheckRow {
 	return stated({ check: 'verdict', code: 'NO_TRADE' }, was === 'trade', () => ({
 		value: was,
 		limit: 'trade',
-		message: verdictText(was, onlyIfTrade, reasons),
+		message: CHECK_TEXT.verdict({ verdict: was, isCallersTerm: onlyIfTrade, reasons }),
 	}));
 }
