@@ -670,6 +670,13 @@ export type ExecutionEvent = {
 	readonly type: string;
 	/** Event in one sentence for people. */
 	readonly text: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Exact data of the event; the fields depend on type. */
 	readonly data: { readonly [name: string]: unknown };
 };

@@ -4,6 +4,7 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { event } from '../../../src/sentences/event.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { readerWriter } from './reader-writer.ts';
@@ -11,6 +12,7 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	event,
 	verdict,
 };
 
