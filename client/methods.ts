@@ -605,6 +605,13 @@ export type Portfolio = {
 			} | null;
 			/** Summary in words. */
 			readonly text: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		} | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -5105,6 +5112,13 @@ export type Channels = {
 					} | null;
 					/** Summary in words. */
 					readonly text: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
@@ -5228,6 +5242,13 @@ export type Channels = {
 					} | null;
 					/** Summary in words. */
 					readonly text: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;

@@ -10,7 +10,7 @@ import { adviceFigures, type Outlook, stayAdvice } from '../domain/stay-advice.t
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
-import { textOf } from '../sentences/sentence.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 import type { Finding, FindingContent } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
 import { figure, figureOrNull } from './figures.ts';
@@ -84,7 +84,7 @@ export function liquidationFinding(
 	state: ExecutionState,
 	leg: LegRole,
 	known: { readonly mark: Decimal | null; readonly liquidation: Decimal | null },
-	runway: () => string | null,
+	runway: () => Words | null,
 	isReported: boolean,
 	{ liquidationDistancePct: limit }: RuleSettings,
 ): Finding | undefined {
@@ -111,7 +111,8 @@ export function liquidationFinding(
 			...content(CONDITION_TEXTS.farFromLiquidation(nameOf(state), leg, venue, distance), {}),
 		};
 	if (distance >= limit) return undefined;
-	const margin = runway();
+	const lasts = runway();
+	const margin = lasts === null ? null : textOf(lasts);
 	return {
 		is: 'active',
 		severity: 'critical',

@@ -26,7 +26,8 @@ import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { noMarkText } from './text.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 
 /** Mark price, next settlement and reported position of one leg at the time of the record. */
 export type LegFacts = {
@@ -87,7 +88,10 @@ export function portfolioExecution(
 			reasons.push({
 				field: `${leg}_position.mark_price`,
 				code: 'MARK_UNKNOWN',
-				message: noMarkText(legPlan(state, leg).venue, legPlan(state, leg).instrument.symbol),
+				message: PORTFOLIO_TEXT.noMark({
+					exchange: shownNameOf(legPlan(state, leg).venue),
+					symbol: legPlan(state, leg).instrument.symbol,
+				}),
 			});
 		}
 	}

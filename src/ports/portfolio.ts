@@ -216,7 +216,7 @@ export type PortfolioAccount = {
 			readonly from: VenueName;
 			readonly to: VenueName;
 		} | null;
-		readonly text: string;
+		readonly text: Words;
 	} | null;
 };
 

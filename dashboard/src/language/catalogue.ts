@@ -5,6 +5,8 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { event } from '../../../src/sentences/event.ts';
+import { portfolio } from '../../../src/sentences/portfolio.ts';
+import { runway } from '../../../src/sentences/runway.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { readerWriter } from './reader-writer.ts';
@@ -13,6 +15,8 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	event,
+	portfolio,
+	runway,
 	verdict,
 };
 
