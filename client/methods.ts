@@ -920,6 +920,13 @@ export type Alert = {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
 	/** Exchange that the alert is about; null: not about one exchange. */
@@ -3550,6 +3557,13 @@ export type ListAlertsResult = readonly {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
 	/** Exchange that the alert is about; null: not about one exchange. */

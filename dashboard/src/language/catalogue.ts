@@ -4,6 +4,7 @@
  */
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { alert } from '../../../src/sentences/alert.ts';
 import { event } from '../../../src/sentences/event.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { runway } from '../../../src/sentences/runway.ts';
@@ -14,6 +15,7 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
+	alert,
 	event,
 	portfolio,
 	runway,
