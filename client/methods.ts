@@ -353,6 +353,13 @@ export type ExecutionRecord = {
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly status_sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -2336,6 +2343,13 @@ export type GetExecutionResult = {
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly status_sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -5372,6 +5386,13 @@ export type Channels = {
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly status_sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -5433,6 +5454,13 @@ export type Channels = {
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly status_sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */

@@ -5,6 +5,7 @@ import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { alertId } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { storedReason } from '../domain/stored-reason.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
 import type { Words } from '../sentences/sentence.ts';
@@ -71,21 +72,21 @@ function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent |
 			return {
 				state: 'failed',
 				severity: 'warning',
-				message: ALERT_TEXT.failed({ name, reason: event.reason }),
+				message: ALERT_TEXT.failed({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason },
 			};
 		case 'AttentionRaised':
 			return {
 				state: 'needs_attention',
 				severity: 'critical',
-				message: ALERT_TEXT.attention({ name, reason: event.reason }),
+				message: ALERT_TEXT.attention({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason, attention: event.kind },
 			};
 		case 'AttentionCleared':
 			return {
 				state: 'attention_cleared',
 				severity: 'info',
-				message: ALERT_TEXT.attentionCleared({ name, reason: event.reason }),
+				message: ALERT_TEXT.attentionCleared({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason },
 			};
 		default:
@@ -140,7 +141,14 @@ function closed(state: ExecutionState, name: Words, reason: string): AlertConten
 	return {
 		state: 'closed',
 		severity: 'info',
-		message: ALERT_TEXT.closed({ name, heldMs, pnl, funding: sub(received, paid), fees, reason }),
+		message: ALERT_TEXT.closed({
+			name,
+			heldMs,
+			pnl,
+			funding: sub(received, paid),
+			fees,
+			reason: storedReason(reason),
+		}),
 		facts: {
 			reason,
 			totalPnl: figure(pnl),

@@ -17,6 +17,7 @@ import {
 } from './decimal.ts';
 import { spoken } from './english.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent } from './event.ts';
+import { storedReason } from './stored-reason.ts';
 
 /** The plan and orders that a sentence needs in addition to its event. */
 export type EventStory = {
@@ -78,20 +79,20 @@ const SENTENCES: Sentences = {
 	OrderProvenAbsent: ({ clientOrderId }, story) => EVENT_TEXT.orderProvenAbsent(placed(clientOrderId, story)),
 	ImbalanceFound: ({ longHeld, shortHeld }, { plan: { coin } }) =>
 		EVENT_TEXT.imbalanceFound({ long: longHeld, short: shortHeld, coin }),
-	UnwindStarted: ({ reason }) => EVENT_TEXT.unwindStarted({ reason }),
+	UnwindStarted: ({ reason }) => EVENT_TEXT.unwindStarted({ reason: storedReason(reason) }),
 	ExecutionOpened: ({ quantity }, { plan: { coin } }) => EVENT_TEXT.executionOpened({ quantity, coin }),
 	CloseRequested: ({ reason, remaining, maker }, { plan: { coin } }) =>
 		EVENT_TEXT.closeRequested({
-			reason,
+			reason: storedReason(reason),
 			remaining,
 			coin,
 			maker: maker === undefined ? null : { leg: maker.leg, ms: maker.ms },
 		}),
 	PartClosed: ({ remaining }, { plan: { coin } }) => EVENT_TEXT.partClosed({ remaining, coin }),
-	ExecutionClosed: ({ reason }) => EVENT_TEXT.executionClosed({ reason }),
-	ExecutionFailed: ({ reason }) => EVENT_TEXT.executionFailed({ reason }),
-	AttentionRaised: ({ reason }) => EVENT_TEXT.attentionRaised({ reason }),
-	AttentionCleared: ({ reason }) => EVENT_TEXT.attentionCleared({ reason }),
+	ExecutionClosed: ({ reason }) => EVENT_TEXT.executionClosed({ reason: storedReason(reason) }),
+	ExecutionFailed: ({ reason }) => EVENT_TEXT.executionFailed({ reason: storedReason(reason) }),
+	AttentionRaised: ({ reason }) => EVENT_TEXT.attentionRaised({ reason: storedReason(reason) }),
+	AttentionCleared: ({ reason }) => EVENT_TEXT.attentionCleared({ reason: storedReason(reason) }),
 	FundingBooked: ({ leg, amount, rate }, { plan, shownName }) =>
 		EVENT_TEXT.fundingBooked({
 			exchange: shownName(plan.legs[leg].venue),
@@ -100,9 +101,9 @@ const SENTENCES: Sentences = {
 			rate: rate === null ? null : roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES),
 		}),
 	OrderCancelAsked: ({ clientOrderId, reason }, story) =>
-		EVENT_TEXT.orderCancelAsked({ ...placed(clientOrderId, story), reason }),
-	OpeningEnded: ({ reason }) => EVENT_TEXT.openingEnded({ reason }),
-	CancelRequested: ({ reason }) => EVENT_TEXT.cancelRequested({ reason }),
+		EVENT_TEXT.orderCancelAsked({ ...placed(clientOrderId, story), reason: storedReason(reason) }),
+	OpeningEnded: ({ reason }) => EVENT_TEXT.openingEnded({ reason: storedReason(reason) }),
+	CancelRequested: ({ reason }) => EVENT_TEXT.cancelRequested({ reason: storedReason(reason) }),
 	LegReduced: ({ leg, cause, fills }, story) =>
 		EVENT_TEXT.legReduced({
 			leg,

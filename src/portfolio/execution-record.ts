@@ -19,7 +19,7 @@ import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { createKeptValues } from '../domain/kept-values.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
-import { statusOf, statusReasonOf } from '../domain/status.ts';
+import { statusOf, statusReasonOf, statusWordsOf } from '../domain/status.ts';
 import { adviceFigures, type OutlookAnswer, stayAdvice } from '../domain/stay-advice.ts';
 import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
@@ -148,6 +148,7 @@ function executionPart(state: ExecutionState): PortfolioExecution['execution'] {
 			longEntry === null || shortEntry === null ? null : divDown(add(longEntry, shortEntry), fromInteger(2)),
 		status: statusOf(state),
 		statusReason: statusReasonOf(state),
+		statusWords: statusWordsOf(state),
 		mode: plan.mode,
 		exit: state.exit,
 		createdAt: iso(state.createdAt),

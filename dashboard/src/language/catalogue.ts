@@ -7,6 +7,7 @@ import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { event } from '../../../src/sentences/event.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
+import { phase, reason } from '../../../src/sentences/reason.ts';
 import { runway } from '../../../src/sentences/runway.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
@@ -17,7 +18,9 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	alert,
 	event,
+	phase,
 	portfolio,
+	reason,
 	runway,
 	verdict,
 };

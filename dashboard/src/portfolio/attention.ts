@@ -72,7 +72,10 @@ export function mattersOfExecution(entry: ExecutionRecord, say: Say = asSent): r
 		matters.push({
 			key: `${execution.id} status`,
 			look: 'bad',
-			what: ATTENTION.review(position, execution.status_reason ?? ''),
+			what: ATTENTION.review(
+				position,
+				say({ message: execution.status_reason ?? '', sentence: execution.status_sentence }),
+			),
 			act: ATTENTION.reviewAct,
 			link,
 		});
