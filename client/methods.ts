@@ -353,6 +353,13 @@ export type ExecutionRecord = {
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly status_sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -605,6 +612,13 @@ export type Portfolio = {
 			} | null;
 			/** Summary in words. */
 			readonly text: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		} | null;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -670,6 +684,13 @@ export type ExecutionEvent = {
 	readonly type: string;
 	/** Event in one sentence for people. */
 	readonly text: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Exact data of the event; the fields depend on type. */
 	readonly data: { readonly [name: string]: unknown };
 };
@@ -920,6 +941,13 @@ export type Alert = {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
 	/** Exchange that the alert is about; null: not about one exchange. */
@@ -2329,6 +2357,13 @@ export type GetExecutionResult = {
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly status_sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
 		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -3556,6 +3591,13 @@ export type ListAlertsResult = readonly {
 	readonly raised_at: string;
 	/** Sentence for people, with the value and its limit. */
 	readonly message: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Execution that the alert is about; null: not about one execution. */
 	readonly execution_id: string | null;
 	/** Exchange that the alert is about; null: not about one exchange. */
@@ -5118,6 +5160,13 @@ export type Channels = {
 					} | null;
 					/** Summary in words. */
 					readonly text: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
@@ -5241,6 +5290,13 @@ export type Channels = {
 					} | null;
 					/** Summary in words. */
 					readonly text: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 				} | null;
 				/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 				readonly trading_mode: TradingMode;
@@ -5350,6 +5406,13 @@ export type Channels = {
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly status_sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
@@ -5411,6 +5474,13 @@ export type Channels = {
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly status_sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
 					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */

@@ -7,6 +7,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
 /** Parts of an account reading that alerts use: the available balance and the positions. */
@@ -67,10 +68,10 @@ export function createAccountMemory(options: {
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
 		/**
-		 * Returns the account's margin runway (how long its margin should last) as text; null if unknown. Example:
+		 * Returns the account's margin runway (how long its margin should last) in words; null if unknown. Example:
 		 * `41 h at 2 sigma; move 230 USDT from kucoin to bybit`.
 		 */
-		runwayWords(userId: string, venue: VenueName): string | null {
+		runwayWords(userId: string, venue: VenueName): Sentence | null {
 			const reading = present(userId, venue);
 			if (reading === undefined) return null;
 			const others = [...(users.get(userId)?.keys() ?? [])].flatMap((other) => {

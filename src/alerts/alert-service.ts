@@ -23,13 +23,14 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { MailSender } from '../ports/mail-sender.ts';
 import type { Vault } from '../ports/vault.ts';
+import { alertWords } from './alert-words.ts';
 import type { TestAlert } from './bodies.ts';
 import { createDelivery, type DeliverySettings } from './delivery.ts';
 import type { HeartbeatBook } from './heartbeats.ts';
 import { createMailConfirmation } from './mail-confirmation.ts';
 import type { QuietHoursBook } from './quiet-hours.ts';
 import { createTargetBook } from './target-book.ts';
-import { MAIL_TEXTS, TARGET_TEXTS } from './text.ts';
+import { ALERT_TEXT, MAIL_TEXTS, TARGET_TEXTS } from './text.ts';
 
 /** Dependencies of the alert service. */
 export type AlertServiceOptions = {
@@ -390,7 +391,7 @@ function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): 
 		kind: 'test',
 		severity: 'info',
 		raisedAt: service.clock.now(),
-		message: TARGET_TEXTS.test(name),
+		...alertWords(ALERT_TEXT.test({ target: name })),
 		executionId: null,
 		exchange: null,
 		facts: {},

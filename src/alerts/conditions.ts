@@ -8,13 +8,15 @@ import { alertId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { StandingCondition } from '../ports/alert-store.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { alertWords } from './alert-words.ts';
 
 /** The user, the kind of condition, and the object that the condition concerns. */
 export type Subject = Pick<StandingCondition, 'userId' | 'kind' | 'thing'>;
 
 /** The message of a finding, with its execution, exchange and figures. */
 export type FindingContent = {
-	readonly message: string;
+	readonly message: Words;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
 	readonly facts: Readonly<Record<string, unknown>>;
@@ -84,7 +86,7 @@ function alertOf(
 		kind,
 		severity,
 		raisedAt: now,
-		message,
+		...alertWords(message),
 		executionId,
 		exchange,
 		facts: { state, ...facts },

@@ -12,8 +12,10 @@ import { executionLedger } from '../domain/ledger.ts';
 import type { Alert } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
 import type { PortfolioRecord } from '../ports/portfolio.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { alertWords } from './alert-words.ts';
 import { figure, figureOrNull } from './figures.ts';
-import { summaryText } from './text.ts';
+import { ALERT_TEXT } from './text.ts';
 
 /**
  * Maximum delay of a summary, milliseconds. A summary that would be later, because the service was down, is skipped.
@@ -109,15 +111,17 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 		kind: 'daily_summary',
 		severity: alarms.length > 0 ? 'warning' : 'info',
 		raisedAt: now,
-		message: summaryText({
-			...total,
-			until: due,
-			earned,
-			openCount: open.length,
-			deployed,
-			unrealized,
-			unexplained: alarms,
-		}),
+		...alertWords(
+			ALERT_TEXT.summary({
+				...total,
+				until: due,
+				earned,
+				openCount: open.length,
+				deployed,
+				unrealized,
+				unexplained: alarms.map(({ exchange, amount }) => ({ exchange: shownNameOf(exchange), amount })),
+			}),
+		),
 		executionId: null,
 		exchange: null,
 		facts: {

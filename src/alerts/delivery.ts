@@ -4,7 +4,6 @@
  * is dropped. A delivery is dropped and counted when it is too old, when too many are waiting, or when the target is
  * paused.
  */
-import { alertId } from '../domain/ids.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type {
 	AlertBatch,
@@ -15,12 +14,12 @@ import type {
 	WaitingDelivery,
 } from '../ports/alert-store.ts';
 import type { AlertTargetKind, DeliveryState } from '../ports/alert-targets.ts';
-import type { Alert } from '../ports/alerts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { MailSender } from '../ports/mail-sender.ts';
 import { answerWords, type Verdict, verdictOf } from './answers.ts';
 import { bodyFor, mailFor, type Sendable } from './bodies.ts';
+import { pausedAlert } from './paused-alert.ts';
 import type { QuietHoursBook } from './quiet-hours.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
 import { MAIL_TEXTS, SETTING_TEXTS, TARGET_TEXTS } from './text.ts';
@@ -430,19 +429,4 @@ function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] 
 	if (address.kind === 'email') return signing;
 	const { pathname, search } = new URL(address.url);
 	return [address.url, `${pathname}${search}`, pathname, search, ...signing];
-}
-
-function pausedAlert(target: StoredTarget, failure: string, failingSince: number, at: number): Alert {
-	const { userId, targetId } = target;
-	return {
-		alertId: alertId(userId, ['target_paused', targetId, at]),
-		userId,
-		kind: 'target_paused',
-		severity: 'warning',
-		raisedAt: at,
-		message: TARGET_TEXTS.pausedAlert(target, failingSince, failure),
-		executionId: null,
-		exchange: null,
-		facts: { targetId, failingSince: new Date(failingSince).toISOString(), failure },
-	};
 }

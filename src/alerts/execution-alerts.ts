@@ -5,10 +5,13 @@ import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { alertId } from '../domain/ids.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { storedReason } from '../domain/stored-reason.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { alertWords } from './alert-words.ts';
 import { figure, figureOrNull } from './figures.ts';
-import { EXECUTION_TEXTS, executionName } from './text.ts';
+import { ALERT_TEXT, executionName } from './text.ts';
 
 /** Events that raise an alert. */
 export const ALERT_EVENTS = [
@@ -23,7 +26,7 @@ export const ALERT_EVENTS = [
 type AlertContent = {
 	readonly state: 'began' | 'running' | 'closed' | 'failed' | 'needs_attention' | 'attention_cleared';
 	readonly severity: AlertSeverity;
-	readonly message: string;
+	readonly message: Words;
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
@@ -49,7 +52,7 @@ export function executionAlert(
 		kind: 'execution_state',
 		severity: content.severity,
 		raisedAt: last.recordedAt,
-		message: content.message,
+		...alertWords(content.message),
 		executionId,
 		exchange: null,
 		facts: { state: content.state, symbol, exchangepair, ...content.facts },
@@ -69,21 +72,21 @@ function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent |
 			return {
 				state: 'failed',
 				severity: 'warning',
-				message: EXECUTION_TEXTS.failed(name, event.reason),
+				message: ALERT_TEXT.failed({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason },
 			};
 		case 'AttentionRaised':
 			return {
 				state: 'needs_attention',
 				severity: 'critical',
-				message: EXECUTION_TEXTS.attention(name, event.reason),
+				message: ALERT_TEXT.attention({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason, attention: event.kind },
 			};
 		case 'AttentionCleared':
 			return {
 				state: 'attention_cleared',
 				severity: 'info',
-				message: EXECUTION_TEXTS.attentionCleared(name, event.reason),
+				message: ALERT_TEXT.attentionCleared({ name, reason: storedReason(event.reason) }),
 				facts: { reason: event.reason },
 			};
 		default:
@@ -91,15 +94,15 @@ function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent |
 	}
 }
 
-function began({ plan }: ExecutionState, name: string): AlertContent {
+function began({ plan }: ExecutionState, name: Words): AlertContent {
 	const { amount, leverage, mode, takenOver } = plan;
 	return {
 		state: 'began',
 		severity: takenOver === undefined ? 'info' : 'warning',
 		message:
 			takenOver === undefined
-				? EXECUTION_TEXTS.began(name, amount)
-				: EXECUTION_TEXTS.tookOver(name, takenOver.from),
+				? ALERT_TEXT.began({ name, amount })
+				: ALERT_TEXT.tookOver({ name, from: takenOver.from }),
 		facts: {
 			amount: figure(amount),
 			leverage: figure(leverage),
@@ -110,12 +113,12 @@ function began({ plan }: ExecutionState, name: string): AlertContent {
 	};
 }
 
-function running(state: ExecutionState, name: string): AlertContent {
+function running(state: ExecutionState, name: Words): AlertContent {
 	const { deployed } = executionLedger(state, { long: null, short: null });
 	return {
 		state: 'running',
 		severity: 'info',
-		message: EXECUTION_TEXTS.running(name, deployed),
+		message: ALERT_TEXT.running({ name, deployed }),
 		facts: {
 			longSize: figure(state.held.long),
 			shortSize: figure(state.held.short),
@@ -128,7 +131,7 @@ function running(state: ExecutionState, name: string): AlertContent {
  * Builds the alert content for a closed execution from everything booked until it was flat. Settlements that an
  * exchange records later are not included.
  */
-function closed(state: ExecutionState, name: string, reason: string): AlertContent {
+function closed(state: ExecutionState, name: Words, reason: string): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	const pnl = add(long.realized, short.realized);
 	const received = add(long.fundingReceived, short.fundingReceived);
@@ -138,7 +141,14 @@ function closed(state: ExecutionState, name: string, reason: string): AlertConte
 	return {
 		state: 'closed',
 		severity: 'info',
-		message: EXECUTION_TEXTS.closed(name, { heldMs, pnl, funding: sub(received, paid), fees }, reason),
+		message: ALERT_TEXT.closed({
+			name,
+			heldMs,
+			pnl,
+			funding: sub(received, paid),
+			fees,
+			reason: storedReason(reason),
+		}),
 		facts: {
 			reason,
 			totalPnl: figure(pnl),
@@ -153,7 +163,7 @@ function closed(state: ExecutionState, name: string, reason: string): AlertConte
 }
 
 /** Names the execution in messages: `SOLUSDT (long Bybit, short KuCoin)`. */
-export function nameOf({ plan }: ExecutionState): string {
+export function nameOf({ plan }: ExecutionState): Words {
 	return executionName(plan.symbol, plan.legs.long.venue, plan.legs.short.venue);
 }
 

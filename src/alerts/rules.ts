@@ -10,11 +10,12 @@ import { adviceFigures, type Outlook, stayAdvice } from '../domain/stay-advice.t
 import type { Halt } from '../ports/halts.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { SilentStream } from '../ports/silent-stream.ts';
-import { textOf } from '../sentences/sentence.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { Finding, FindingContent } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
 import { figure, figureOrNull } from './figures.ts';
-import { CONDITION_TEXTS } from './text.ts';
+import { ALERT_TEXT } from './text.ts';
 
 /** Limits beyond which conditions begin. */
 export type RuleSettings = {
@@ -47,14 +48,14 @@ export function unhedgedFinding(
 	const difference = sub(held.long, held.short);
 	const isHedged = abs(difference) < plan.commonLot;
 	if (isHedged && !isReported) return undefined;
-	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
+	const content = (message: Words, facts: FindingContent['facts']): FindingContent => ({
 		message,
 		executionId: plan.executionId,
 		exchange: null,
 		facts,
 	});
 	// A difference below the common lot cannot be traded on both legs, so the legs count as hedged.
-	if (isHedged) return { is: 'over', ...content(CONDITION_TEXTS.hedgedAgain(nameOf(state)), {}) };
+	if (isHedged) return { is: 'over', ...content(ALERT_TEXT.hedgedAgain({ name: nameOf(state) }), {}) };
 	const notional = mulTrunc(abs(difference), price());
 	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
 	const lastedMs = now - (imbalancedSince ?? now);
@@ -64,7 +65,14 @@ export function unhedgedFinding(
 		is: 'active',
 		severity: 'critical',
 		...content(
-			CONDITION_TEXTS.unhedged(nameOf(state), leg, notional, lastedMs, { usd: limit, ms: unhedgedMs }),
+			ALERT_TEXT.unhedged({
+				name: nameOf(state),
+				leg,
+				notional,
+				lastedMs,
+				limit,
+				limitMs: unhedgedMs,
+			}),
 			{
 				leg,
 				unhedgedNotional: figure(notional),
@@ -84,7 +92,7 @@ export function liquidationFinding(
 	state: ExecutionState,
 	leg: LegRole,
 	known: { readonly mark: Decimal | null; readonly liquidation: Decimal | null },
-	runway: () => string | null,
+	runway: () => Words | null,
 	isReported: boolean,
 	{ liquidationDistancePct: limit }: RuleSettings,
 ): Finding | undefined {
@@ -93,7 +101,7 @@ export function liquidationFinding(
 	const distance = percentOfShare(share);
 	if (distance >= limit && !isReported) return undefined;
 	const { venue, instrument } = legPlan(state, leg);
-	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
+	const content = (message: Words, facts: FindingContent['facts']): FindingContent => ({
 		message,
 		executionId: state.plan.executionId,
 		exchange: venue,
@@ -108,16 +116,29 @@ export function liquidationFinding(
 	if (distance > mulDown(limit, REARM_FACTOR))
 		return {
 			is: 'over',
-			...content(CONDITION_TEXTS.farFromLiquidation(nameOf(state), leg, venue, distance), {}),
+			...content(
+				ALERT_TEXT.farFromLiquidation({ name: nameOf(state), leg, exchange: shownNameOf(venue), distance }),
+				{},
+			),
 		};
 	if (distance >= limit) return undefined;
 	const margin = runway();
 	return {
 		is: 'active',
 		severity: 'critical',
-		...content(CONDITION_TEXTS.nearLiquidation(nameOf(state), leg, venue, distance, limit, margin), {
-			marginRunway: margin,
-		}),
+		...content(
+			ALERT_TEXT.nearLiquidation({
+				name: nameOf(state),
+				leg,
+				exchange: shownNameOf(venue),
+				distance,
+				limit,
+				runway: margin,
+			}),
+			{
+				marginRunway: margin === null ? null : textOf(margin),
+			},
+		),
 	};
 }
 
@@ -128,20 +149,23 @@ export function venueFinding(
 	now: number,
 	{ venueDownMs }: RuleSettings,
 ): Finding | undefined {
-	const content = (message: string, facts: FindingContent['facts']): FindingContent => ({
+	const content = (message: Words, facts: FindingContent['facts']): FindingContent => ({
 		message,
 		executionId: null,
 		exchange: venue,
 		facts,
 	});
 	if (state === 'fresh' || since === undefined)
-		return { is: 'over', ...content(CONDITION_TEXTS.venueBack(venue), { marketData: state }) };
+		return {
+			is: 'over',
+			...content(ALERT_TEXT.venueBack({ exchange: shownNameOf(venue) }), { marketData: state }),
+		};
 	const downMs = now - since;
 	if (downMs < venueDownMs) return undefined;
 	return {
 		is: 'active',
 		severity: 'critical',
-		...content(CONDITION_TEXTS.venueDown(venue, downMs, venueDownMs, reason), {
+		...content(ALERT_TEXT.venueDown({ exchange: shownNameOf(venue), downMs, limitMs: venueDownMs, reason }), {
 			marketData: state,
 			downMs,
 			limitMs: venueDownMs,
@@ -155,7 +179,7 @@ export function streamFinding(venue: VenueName, silent: SilentStream | undefined
 	if (silent === undefined)
 		return {
 			is: 'over',
-			message: CONDITION_TEXTS.streamBack(venue),
+			message: ALERT_TEXT.streamBack({ exchange: shownNameOf(venue) }),
 			executionId: null,
 			exchange: venue,
 			facts: {},
@@ -163,7 +187,7 @@ export function streamFinding(venue: VenueName, silent: SilentStream | undefined
 	return {
 		is: 'active',
 		severity: 'warning',
-		message: CONDITION_TEXTS.streamSilent(venue, silent.since),
+		message: ALERT_TEXT.streamSilent({ exchange: shownNameOf(venue), since: silent.since }),
 		executionId: null,
 		exchange: venue,
 		facts: { silentSince: new Date(silent.since).toISOString() },
@@ -175,13 +199,13 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 	return {
 		is: 'active',
 		severity: 'warning',
-		message: CONDITION_TEXTS.halted(
-			whereOf(target.scope, target.scope === 'exchange' ? target.venue : null),
+		message: ALERT_TEXT.halted({
+			...placeOf(target.scope, target.scope === 'exchange' ? target.venue : null),
 			by,
 			at,
 			reason,
 			closeAll,
-		),
+		}),
 		executionId: null,
 		exchange: target.scope === 'exchange' ? target.venue : null,
 		facts: {
@@ -203,16 +227,15 @@ export function haltThing({ target, at }: Halt): string {
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {
 	return {
 		is: 'over',
-		message: CONDITION_TEXTS.resumed(whereOf(scope, venue)),
+		message: ALERT_TEXT.resumed(placeOf(scope, venue)),
 		executionId: null,
 		exchange: venue,
 		facts: { scope },
 	};
 }
 
-function whereOf(scope: string, venue: VenueName | null): string {
-	if (venue !== null) return CONDITION_TEXTS.onVenue(venue);
-	return scope === 'service' ? CONDITION_TEXTS.onEveryVenue : '';
+function placeOf(scope: string, venue: VenueName | null) {
+	return { exchange: venue === null ? null : shownNameOf(venue), everywhere: scope === 'service' };
 }
 
 /**
@@ -222,7 +245,7 @@ function whereOf(scope: string, venue: VenueName | null): string {
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 	const { reason } = stayAdvice(outlook);
-	const content = (message: string): FindingContent => ({
+	const content = (message: Words): FindingContent => ({
 		message,
 		executionId: state.plan.executionId,
 		exchange: null,
@@ -234,9 +257,9 @@ export function reversalFinding(state: ExecutionState, outlook: Outlook): Findin
 		},
 	});
 	if (isReversed({ ...outlook, exitPremium: 0 })) {
-		const message = CONDITION_TEXTS.reversed(nameOf(state), textOf(reason), state.exit.closeOnReversal);
+		const message = ALERT_TEXT.reversed({ name: nameOf(state), reason, closes: state.exit.closeOnReversal });
 		return { is: 'active', severity: 'warning', ...content(message) };
 	}
 	if (outlook.monthMean < 0 && outlook.expectedMonth < 0) return undefined;
-	return { is: 'over', ...content(CONDITION_TEXTS.worthHolding(nameOf(state), textOf(reason))) };
+	return { is: 'over', ...content(ALERT_TEXT.worthHolding({ name: nameOf(state), reason })) };
 }

@@ -34,7 +34,9 @@ test('begins beyond the limit, not at it', () => {
 	expect(thresholdFinding(rule(), found('20.001'), undefined, 0)).toMatchObject({
 		is: 'active',
 		severity: 'warning',
-		message: 'ETH is hot: the funding rate of ETH on Bybit is 20.001 % a year (limit: above 20 % a year).',
+		message: {
+			text: 'ETH is hot: the funding rate of ETH on Bybit is 20.001 % a year (limit: above 20 % a year).',
+		},
 		exchange: 'bybit',
 		facts: { ruleId: 'rule_1', ruleKind: 'funding_rate', coin: 'ETH', figure: 20.001, limit: 20, unit: '%' },
 	});
@@ -45,8 +47,9 @@ test('ends only when the figure is back by the hysteresis and the cooldown has p
 	expect(thresholdFinding(rule(), found('18'), 0, 59_999)).toBeUndefined();
 	expect(thresholdFinding(rule(), found('18'), 0, 60_000)).toMatchObject({
 		is: 'over',
-		message:
-			'ETH is hot: the funding rate of ETH on Bybit is back at 18 % a year (limit: above 20 % a year).',
+		message: {
+			text: 'ETH is hot: the funding rate of ETH on Bybit is back at 18 % a year (limit: above 20 % a year).',
+		},
 	});
 	expect(thresholdFinding(rule(), found('25'), 0, 60_000)).toBeUndefined();
 });
@@ -62,7 +65,7 @@ describe('below', () => {
 		expect(thresholdFinding(loss, found('-50'), undefined, 0)).toBeUndefined();
 		expect(thresholdFinding(loss, found('-50.5'), undefined, 0)).toMatchObject({
 			is: 'active',
-			message: expect.stringContaining('-50.50 USD (limit: below -50.00 USD)'),
+			message: { text: expect.stringContaining('-50.50 USD (limit: below -50.00 USD)') },
 			facts: { unit: 'USD', direction: 'below' },
 		});
 		expect(thresholdFinding(loss, found('-45.5'), 0, 60_000)).toBeUndefined();

@@ -2,9 +2,10 @@
 import { add, type Decimal, sub } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { AlertRule } from '../ports/alert-rules.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { Finding } from './conditions.ts';
 import { figure } from './figures.ts';
-import { RULE_TEXTS } from './text.ts';
+import { ALERT_TEXT } from './text.ts';
 
 /** A figure for one rule and one subject, in the unit of the rule's limit. */
 export type RuleFigure = {
@@ -15,7 +16,7 @@ export type RuleFigure = {
 	readonly exchangepair: string | null;
 	readonly executionId: string | null;
 	/** Name of the subject in the message, such as `ETH on Bybit`. */
-	readonly subject: string;
+	readonly subject: Words;
 };
 
 /**
@@ -32,10 +33,10 @@ export function thresholdFinding(
 	if (since === undefined) {
 		if (!isBeyond(rule, value)) return undefined;
 		const severity = rule.kind === 'margin_distance' ? 'critical' : 'warning';
-		return { is: 'active', severity, ...contentOf(rule, found, RULE_TEXTS.crossed(rule, found)) };
+		return { is: 'active', severity, ...contentOf(rule, found, ALERT_TEXT.ruleCrossed(newsOf(rule, found))) };
 	}
 	if (!isBack(rule, value) || now - since < rule.cooldownMs) return undefined;
-	return { is: 'over', ...contentOf(rule, found, RULE_TEXTS.back(rule, found)) };
+	return { is: 'over', ...contentOf(rule, found, ALERT_TEXT.ruleBack(newsOf(rule, found))) };
 }
 
 function isBeyond({ direction, limit }: AlertRule, value: Decimal): boolean {
@@ -46,7 +47,11 @@ function isBack({ direction, limit, hysteresis }: AlertRule, value: Decimal): bo
 	return direction === 'above' ? value <= sub(limit, hysteresis) : value >= add(limit, hysteresis);
 }
 
-function contentOf(rule: AlertRule, found: RuleFigure, message: string) {
+function newsOf({ name, kind, direction, limit }: AlertRule, { subject, value }: RuleFigure) {
+	return { rule: name, kind, subject, value, direction, limit };
+}
+
+function contentOf(rule: AlertRule, found: RuleFigure, message: Words) {
 	const { exchange, exchangepair, executionId } = found;
 	return {
 		message,

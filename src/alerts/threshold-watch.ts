@@ -20,7 +20,7 @@ import type { AccountMemory } from './account-memory.ts';
 import type { RunningAlertService } from './alert-service.ts';
 import { type ConditionBatch, createConditions, type Subject } from './conditions.ts';
 import { nameOf } from './execution-alerts.ts';
-import { RULE_TEXTS } from './text.ts';
+import { ALERT_TEXT, executionName } from './text.ts';
 import { type RuleFigure, thresholdFinding } from './threshold-findings.ts';
 import type { ThresholdRules } from './threshold-rules.ts';
 
@@ -162,7 +162,7 @@ function bestRate(
 		);
 		if (best !== undefined && (rule.direction === 'above' ? value <= best.value : value >= best.value))
 			continue;
-		const subject = RULE_TEXTS.coinOn(rule.coin ?? '', shownNameOf(venue));
+		const subject = ALERT_TEXT.coinOn({ coin: rule.coin ?? '', exchange: shownNameOf(venue) });
 		best = { value, exchange: venue, exchangepair: null, executionId: null, subject };
 	}
 	return best;
@@ -176,7 +176,7 @@ function bestPair(rule: AlertRule, pairs: readonly Opportunity[]): RuleFigure | 
 		if (share === null || (rule.exchangepair !== null && exchangepair !== rule.exchangepair)) continue;
 		const value = mulTrunc(share, HUNDRED);
 		if (best !== undefined && value <= best.value) continue;
-		const subject = RULE_TEXTS.pair(symbol, shownNameOf(longVenue), shownNameOf(shortVenue));
+		const subject = executionName(symbol, longVenue, shortVenue);
 		best = { value, exchange: null, exchangepair, executionId: null, subject };
 	}
 	return best;

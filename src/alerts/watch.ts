@@ -42,7 +42,7 @@ import {
 	unhedgedFinding,
 	venueFinding,
 } from './rules.ts';
-import { CONDITION_TEXTS } from './text.ts';
+import { ALERT_TEXT } from './text.ts';
 
 /** Dependencies of the alert watch. */
 export type AlertWatchOptions = {
@@ -251,7 +251,7 @@ function forgetEnded(
 		if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
 		const ended: Finding = {
 			is: 'over',
-			message: CONDITION_TEXTS.endedFlat(executionId),
+			message: ALERT_TEXT.endedFlat({ id: executionId }),
 			executionId,
 			exchange: null,
 			facts: {},

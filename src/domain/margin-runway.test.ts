@@ -45,14 +45,14 @@ describe('margin runway', () => {
 			distance: d('0.1'),
 			addMargin: fromInteger(85),
 			move: { amount: fromInteger(65), asset: 'USDT', from: 'kucoin', to: 'bybit' },
-			text: '22 h at 2 sigma; move 65 USDT from KuCoin to Bybit',
+			text: expect.objectContaining({ text: '22 h at 2 sigma; move 65 USDT from KuCoin to Bybit' }),
 		});
 	});
 
 	test('uses the account’s own free balance first, and moves nothing without a donor', () => {
 		expect(marginRunway(account('bybit', '200', position()), []).runway).toMatchObject({
 			move: null,
-			text: '22 h at 2 sigma; add 85 USDT to the margin of BTCUSDT',
+			text: { text: '22 h at 2 sigma; add 85 USDT to the margin of BTCUSDT' },
 		});
 		expect(
 			marginRunway(account('bybit', '0', position()), [account('kucoin', '10')]).runway?.move?.amount,
@@ -63,12 +63,14 @@ describe('margin runway', () => {
 		expect(marginRunway(account('bybit', '0', position({ sigmaHourly: 0.001 })), []).runway).toMatchObject({
 			addMargin: ZERO,
 			move: null,
-			text: '2271 h at 2 sigma',
+			text: { text: '2271 h at 2 sigma' },
 		});
 		const beyond = position({ liquidationPrice: fromInteger(990) });
 		expect(marginRunway(account('bybit', '0', beyond), []).runway?.hours).toBe(ZERO);
 		const still = position({ sigmaHourly: 0 });
-		expect(marginRunway(account('bybit', '0', still), []).runway?.text).toBe('more than a year at 2 sigma');
+		expect(marginRunway(account('bybit', '0', still), []).runway?.text.text).toBe(
+			'more than a year at 2 sigma',
+		);
 	});
 
 	test('names and leaves out unknown positions', () => {

@@ -4,17 +4,10 @@
  * after t hours is usually within 2σ√t of the start. A position whose liquidation is ln(liquidation price / mark)
  * away therefore lasts (that distance / 2σ)² hours at 2 sigma. Statistics use float64; USD amounts are whole.
  */
-import {
-	abs,
-	type Decimal,
-	formatDecimal,
-	fromInteger,
-	fromNumber,
-	min,
-	sub,
-	toNumber,
-	ZERO,
-} from './decimal.ts';
+import { runway as runwayTable } from '../sentences/runway.ts';
+import type { Sentence } from '../sentences/sentence.ts';
+import { abs, type Decimal, fromInteger, fromNumber, min, sub, toNumber, ZERO } from './decimal.ts';
+import { spoken } from './english.ts';
 import type { VenueName } from './instrument.ts';
 
 /** Inputs for a position's runway: prices in USD per coin, and volatility. */
@@ -57,7 +50,8 @@ export type MarginRunway = {
 		readonly from: VenueName;
 		readonly to: VenueName;
 	} | null;
-	readonly text: string;
+	/** Runway and transfer in words. */
+	readonly text: Sentence;
 };
 
 /** An account's runway, and the positions that it does not consider. */
@@ -73,8 +67,10 @@ export type RunwayOutcome = {
 
 /** Target runway, long enough for the user to act and for a transfer to arrive over a weekend. */
 export const RUNWAY_TARGET_HOURS = 72;
+/** The phrase in `sentences/runway.ts` names this number too. */
 const SIGMAS = 2;
 const HOURS_MAX = 8_760;
+const RUNWAY_TEXT = spoken('runway', runwayTable);
 /** Asset of every margin transfer. */
 export const MARGIN_ASSET = 'USDT';
 /** Distances are rounded down to this many steps per mark price. */
@@ -151,7 +147,16 @@ function runwayOf(
 		distance: distanceOf(position),
 		addMargin,
 		move: donor === undefined ? null : donor.move,
-		text: textOf(hours, symbol, addMargin, donor && moveText(donor, account)),
+		text: RUNWAY_TEXT.lasts({
+			hours: hours >= HOURS_MAX ? null : Math.floor(hours),
+			symbol,
+			asset: MARGIN_ASSET,
+			add: addMargin > 0n ? addMargin : null,
+			move:
+				donor === undefined
+					? null
+					: { amount: donor.move.amount, from: donor.account.shownName, to: account.shownName },
+		}),
 	};
 }
 
@@ -194,16 +199,4 @@ const ONE_USD = fromInteger(1);
 
 function wholeOf(amount: Decimal): Decimal {
 	return amount <= 0n ? ZERO : (((amount / ONE_USD) * ONE_USD) as Decimal);
-}
-
-function textOf(hours: number, symbol: string, addMargin: Decimal, moveSaid: string | undefined): string {
-	const lasts = `${hours >= HOURS_MAX ? 'more than a year' : `${Math.floor(hours)} h`} at ${SIGMAS} sigma`;
-	if (moveSaid !== undefined) return `${lasts}; ${moveSaid}`;
-	if (addMargin > 0n)
-		return `${lasts}; add ${formatDecimal(addMargin)} ${MARGIN_ASSET} to the margin of ${symbol}`;
-	return lasts;
-}
-
-function moveText({ account, move: { amount, asset } }: Donor, to: MarginedAccount): string {
-	return `move ${formatDecimal(amount)} ${asset} from ${account.shownName} to ${to.shownName}`;
 }

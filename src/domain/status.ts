@@ -1,5 +1,12 @@
 /** Computes the public status of an execution, from the closed set of statuses in the API, with a reason. */
+import { phase, reason } from '../sentences/reason.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
+import { spoken } from './english.ts';
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
+import { storedReason } from './stored-reason.ts';
+
+const REASON_TEXT = spoken('reason', reason);
+const PHASE_TEXT = spoken('phase', phase);
 
 /** Public status. `needs_attention` takes precedence over every other status while the user must act. */
 export type ExecutionStatus =
@@ -21,17 +28,26 @@ export function statusOf(state: ExecutionState): ExecutionStatus {
 
 /** Returns the reason for the status; null if there is none. */
 export function statusReasonOf(state: ExecutionState): string | null {
-	if (state.attention !== null) return state.attention;
-	if (state.phase === 'unbalanced') return 'unbalanced';
-	if (state.phase === 'unwinding') return state.reason === null ? 'unwinding' : `unwinding: ${state.reason}`;
-	if (state.phase === 'closing' && state.held.long !== state.held.short) return 'unbalanced';
-	return state.reason ?? hedgeReason(state);
+	const words = statusWordsOf(state);
+	return words === null ? null : textOf(words);
 }
 
-function hedgeReason({ plan }: ExecutionState): string | null {
+/** Returns the reason for the status with its facts; null if there is none. */
+export function statusWordsOf(state: ExecutionState): Words | null {
+	if (state.attention !== null) return storedReason(state.attention);
+	if (state.phase === 'unbalanced') return REASON_TEXT.unbalanced();
+	if (state.phase === 'unwinding')
+		return state.reason === null
+			? REASON_TEXT.unwindingNow()
+			: PHASE_TEXT.unwinding({ why: storedReason(state.reason) });
+	if (state.phase === 'closing' && state.held.long !== state.held.short) return REASON_TEXT.unbalanced();
+	return state.reason === null ? hedgeReason(state) : storedReason(state.reason);
+}
+
+function hedgeReason({ plan }: ExecutionState): Words | null {
 	if (plan.takenOver === undefined) return null;
 	const { from, leg } = plan.takenOver;
-	return `emergency hedge of ${from}: closes once ${plan.legs[leg].venue} answers again`;
+	return PHASE_TEXT.emergencyHedge({ from, exchange: plan.legs[leg].venue });
 }
 
 /**

@@ -7,9 +7,10 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { RunwayOutcome } from '../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../ports/portfolio.ts';
 import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
-import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 
 /** Inputs for an account's record: its last snapshot, and the profit in USD of our legs on the account. */
 export type AccountFacts = {
@@ -108,29 +109,33 @@ function reasonsOf(
 	settled: boolean,
 	parts: Readonly<Record<'unmanaged' | 'revaluation' | 'unexplained', Decimal | null>>,
 ): readonly Reason[] {
-	const of = (member: string, code: string, message: string): Reason => ({
+	const exchange = shownNameOf(venue);
+	const of = (member: string, code: string, message: Words): Reason => ({
 		field: `accounts.${venue}.${member}`,
 		code,
 		message,
 	});
-	if (!settled) return [of('unexplained', 'ACCOUNT_MOVING', ACCOUNT_TEXT.moving(venue))];
+	if (!settled) return [of('unexplained', 'ACCOUNT_MOVING', PORTFOLIO_TEXT.moving({ exchange }))];
 	if (identity.misfits.length > 0)
-		return [of('unmanaged_pnl', 'UNMANAGED_POSITION', ACCOUNT_TEXT.misfits(venue, identity.misfits))];
+		return [
+			of(
+				'unmanaged_pnl',
+				'UNMANAGED_POSITION',
+				PORTFOLIO_TEXT.misfits({ exchange, symbols: identity.misfits }),
+			),
+		];
 	const reasons: Reason[] = [];
 	if (parts.unmanaged === null)
-		reasons.push(of('unmanaged_pnl', 'MARK_UNKNOWN', ACCOUNT_TEXT.unmanagedMark(venue)));
+		reasons.push(of('unmanaged_pnl', 'MARK_UNKNOWN', PORTFOLIO_TEXT.unmanagedMark({ exchange })));
 	if (parts.unexplained === null)
-		reasons.push(of('unexplained', 'BASELINE_UNKNOWN', ACCOUNT_TEXT.baseline(venue)));
+		reasons.push(of('unexplained', 'BASELINE_UNKNOWN', PORTFOLIO_TEXT.baseline({ exchange })));
 	const unpriced = balance.otherAssets.filter(({ usdPrice }) => usdPrice === null);
 	if (parts.revaluation === null || unpriced.length > 0)
 		reasons.push(
 			of(
 				'revaluation',
 				'PRICE_UNKNOWN',
-				ACCOUNT_TEXT.unpriced(
-					venue,
-					unpriced.map(({ asset }) => asset),
-				),
+				PORTFOLIO_TEXT.unpriced({ exchange, assets: unpriced.map(({ asset }) => asset) }),
 			),
 		);
 	return reasons;
@@ -171,11 +176,11 @@ function runwayReasons({ venue, runway }: AccountFacts): readonly Reason[] {
 	return [...Map.groupBy(runway.unknown, ({ why }) => why)].map(([why, positions]) => ({
 		field: `accounts.${venue}.margin_runway`,
 		code: RUNWAY_CODES[why],
-		message: ACCOUNT_TEXT.leftOut(
-			venue,
-			RUNWAY_UNKNOWN[why],
-			positions.map(({ symbol }) => symbol),
-		),
+		message: PORTFOLIO_TEXT.leftOut({
+			exchange: shownNameOf(venue),
+			why,
+			symbols: positions.map(({ symbol }) => symbol),
+		}),
 	}));
 }
 

@@ -6,10 +6,11 @@ import type { Clock } from '../ports/clock.ts';
 import { JournalError } from '../ports/journal.ts';
 import { VenueRateLimitError } from '../ports/venue-error.ts';
 import type { Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { AccountSnapshots } from './account-snapshot.ts';
 import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
-import { noAnswerText, SHOWN_INSTEAD, STALE_TEXT } from './text.ts';
+import { noAnswerText, PORTFOLIO_TEXT } from './text.ts';
 
 /** Accounts, their snapshots, and the time limit for a read. */
 export type SnapshotReading = {
@@ -81,16 +82,16 @@ function whyStale(
 	error: unknown,
 	snapshot: AccountSnapshot | undefined,
 ): Omit<Reason, 'field'> {
-	const shown = snapshot === undefined ? SHOWN_INSTEAD.nothing : SHOWN_INSTEAD.lastRead;
+	const facts = { exchange: shownNameOf(venue), known: snapshot !== undefined };
 	if (error instanceof JournalError)
 		return {
 			code: 'STORE_UNAVAILABLE',
-			message: STALE_TEXT.store(venue, shown),
+			message: PORTFOLIO_TEXT.staleStore(facts),
 		};
 	if (error instanceof VenueRateLimitError)
 		return {
 			code: 'VENUE_RATE_LIMITED',
-			message: STALE_TEXT.rateLimited(venue, error.retryAfterMs, shown),
+			message: PORTFOLIO_TEXT.staleRateLimited({ ...facts, retryAfterMs: error.retryAfterMs }),
 		};
-	return { code: 'VENUE_UNAVAILABLE', message: STALE_TEXT.unavailable(venue, shown) };
+	return { code: 'VENUE_UNAVAILABLE', message: PORTFOLIO_TEXT.staleUnavailable(facts) };
 }

@@ -19,14 +19,15 @@ import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { createKeptValues } from '../domain/kept-values.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
-import { statusOf, statusReasonOf } from '../domain/status.ts';
+import { statusOf, statusReasonOf, statusWordsOf } from '../domain/status.ts';
 import { adviceFigures, type OutlookAnswer, stayAdvice } from '../domain/stay-advice.ts';
 import { unhedgedTime } from '../domain/unhedged.ts';
 import type { OpeningProgress, PortfolioExecution, PortfolioPosition } from '../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { noMarkText } from './text.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 
 /** Mark price, next settlement and reported position of one leg at the time of the record. */
 export type LegFacts = {
@@ -87,7 +88,10 @@ export function portfolioExecution(
 			reasons.push({
 				field: `${leg}_position.mark_price`,
 				code: 'MARK_UNKNOWN',
-				message: noMarkText(legPlan(state, leg).venue, legPlan(state, leg).instrument.symbol),
+				message: PORTFOLIO_TEXT.noMark({
+					exchange: shownNameOf(legPlan(state, leg).venue),
+					symbol: legPlan(state, leg).instrument.symbol,
+				}),
 			});
 		}
 	}
@@ -144,6 +148,7 @@ function executionPart(state: ExecutionState): PortfolioExecution['execution'] {
 			longEntry === null || shortEntry === null ? null : divDown(add(longEntry, shortEntry), fromInteger(2)),
 		status: statusOf(state),
 		statusReason: statusReasonOf(state),
+		statusWords: statusWordsOf(state),
 		mode: plan.mode,
 		exit: state.exit,
 		createdAt: iso(state.createdAt),

@@ -10,7 +10,7 @@ import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
-import { fundingDoubtText, moreDoubtsText } from './text.ts';
+import { fundingDoubtText, PORTFOLIO_TEXT } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: Words };
 
@@ -72,7 +72,7 @@ async function legReasons(
 		{
 			field,
 			code: 'FUNDING_DOUBTFUL',
-			message: moreDoubtsText(`${venue} ${instrument.symbol}`, left),
+			message: PORTFOLIO_TEXT.moreDoubts({ leg: `${venue} ${instrument.symbol}`, count: left }),
 		},
 	];
 }

@@ -9,7 +9,7 @@ import type {
 	LedgerRow,
 } from '../ports/ledger-export.ts';
 import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
-import { REFUSED } from './text.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 
 /** Number of journal positions read per piece. */
 const WINDOW_SEQS = 250;
@@ -94,9 +94,13 @@ async function page(
 	const { restoreMark: restore = '' } = reader;
 	const upTo = await reader.events.lastSeq();
 	if (after.restore !== restore && after.seq > 0)
-		throw new CarrywireError('INVALID_PARAMS', REFUSED.restoredCursor, { field: 'cursor' });
+		throw new CarrywireError('INVALID_PARAMS', PORTFOLIO_TEXT.restoredCursor(), { field: 'cursor' });
 	if (after.seq > upTo)
-		throw new CarrywireError('INVALID_PARAMS', REFUSED.cursorBeyondEnd(upTo, after.seq), { field: 'cursor' });
+		throw new CarrywireError(
+			'INVALID_PARAMS',
+			PORTFOLIO_TEXT.cursorBeyondEnd({ end: upTo, was: after.seq }),
+			{ field: 'cursor' },
+		);
 	const rows: LedgerRow[] = [];
 	for await (const placed of windows(reader, query, after, upTo))
 		for (const { seq, index, row } of placed) {

@@ -29,7 +29,7 @@ import {
 import { equitySeries } from './equity-series.ts';
 import { executionProfit } from './execution-profit.ts';
 import { profitHistory } from './profit-history.ts';
-import { HISTORY_TEXT, REFUSED } from './text.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 import type { EndedFigures } from './totals.ts';
 import { endedSince, yieldHistory } from './yield-history.ts';
 
@@ -100,12 +100,12 @@ async function equityHistory(
 function equityReasons({ samplesSince, failingSince }: EquityHistory): readonly HistoryReason[] {
 	const reasons: HistoryReason[] = [];
 	if (samplesSince === null)
-		reasons.push({ field: 'equity.total', code: 'NO_SAMPLES_YET', message: HISTORY_TEXT.noEquity });
+		reasons.push({ field: 'equity.total', code: 'NO_SAMPLES_YET', message: PORTFOLIO_TEXT.noEquity() });
 	if (failingSince !== null)
 		reasons.push({
 			field: 'equity.total',
 			code: 'SAMPLES_NOT_STORED',
-			message: HISTORY_TEXT.notStored(failingSince),
+			message: PORTFOLIO_TEXT.notStored({ since: failingSince }),
 		});
 	return reasons;
 }
@@ -119,7 +119,9 @@ async function stateOf(
 	if (inMemory !== undefined) return inMemory;
 	const row = await journal.findExecution(executionId);
 	if (row?.userId !== userId)
-		throw new CarrywireError('UNKNOWN_EXECUTION', REFUSED.execution(executionId), { field: 'execution_id' });
+		throw new CarrywireError('UNKNOWN_EXECUTION', PORTFOLIO_TEXT.unknownExecution({ id: executionId }), {
+			field: 'execution_id',
+		});
 	return ended.state(executionId);
 }
 
@@ -153,8 +155,14 @@ async function executionHistory(
 
 function executionReasons(count: number, failingSince: number | undefined): readonly HistoryReason[] {
 	if (failingSince !== undefined)
-		return [{ field: 'points', code: 'SAMPLES_NOT_STORED', message: HISTORY_TEXT.notStored(failingSince) }];
-	return count > 0 ? [] : [{ field: 'points', code: 'NO_SAMPLES', message: HISTORY_TEXT.noPoints }];
+		return [
+			{
+				field: 'points',
+				code: 'SAMPLES_NOT_STORED',
+				message: PORTFOLIO_TEXT.notStored({ since: failingSince }),
+			},
+		];
+	return count > 0 ? [] : [{ field: 'points', code: 'NO_SAMPLES', message: PORTFOLIO_TEXT.noPoints() }];
 }
 
 /** Keeps the first sample of each step of `resolutionMs`, at the step's start. */

@@ -45,7 +45,7 @@ import { createFundingReasons } from './funding-reasons.ts';
 import { historyIds } from './history.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import type { ProfitBase } from './profit-base.ts';
-import { REFUSED } from './text.ts';
+import { PORTFOLIO_TEXT } from './text.ts';
 import { type EndedFigures, type UserAccount, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
@@ -238,7 +238,9 @@ async function oneExecution(reader: Reader, userId: string, executionId: string)
 	const row = await reader.journal.findExecution(executionId);
 	const [state] = row?.userId === userId ? await statesOfRows(reader, userId, [row]) : [];
 	if (state === undefined)
-		throw new CarrywireError('UNKNOWN_EXECUTION', REFUSED.execution(executionId), { field: 'execution_id' });
+		throw new CarrywireError('UNKNOWN_EXECUTION', PORTFOLIO_TEXT.unknownExecution({ id: executionId }), {
+			field: 'execution_id',
+		});
 	return state;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
+import type { SentenceRecord } from '../sentences/sentence.ts';
 
 /**
  * `execution_state`: an execution has started, is running, has ended, or needs manual attention; `unhedged`: one leg
@@ -45,6 +46,8 @@ export type Alert = {
 	readonly raisedAt: number;
 	/** One or two sentences with the event, the value and the limit. */
 	readonly message: string;
+	/** Id and facts of the message, for another language. Absent in alerts of earlier versions. */
+	readonly sentence?: SentenceRecord | undefined;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
 	/** Further figures. Decimals have already been converted to numbers, as in the API's JSON. */
@@ -67,6 +70,7 @@ export type AlertRecord = {
 	/** Time at which the alert was raised, ISO 8601, UTC. */
 	readonly raised_at: string;
 	readonly message: string;
+	readonly sentence?: SentenceRecord;
 	readonly execution_id: string | null;
 	readonly exchange: VenueName | null;
 	readonly facts: Readonly<Record<string, unknown>>;
@@ -80,6 +84,7 @@ export function alertRecord(alert: Alert): AlertRecord {
 		severity: alert.severity,
 		raised_at: new Date(alert.raisedAt).toISOString(),
 		message: alert.message,
+		...(alert.sentence === undefined ? {} : { sentence: snakeNamed(alert.sentence) as SentenceRecord }),
 		execution_id: alert.executionId,
 		exchange: alert.exchange,
 		facts: snakeNamed(alert.facts) as AlertRecord['facts'],

@@ -7,6 +7,7 @@
  */
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** An event in the journal. `recordedAt` is milliseconds; `streamSeq` is the event's position in its stream. */
 export type Journaled<Event> = {
@@ -16,7 +17,7 @@ export type Journaled<Event> = {
 };
 
 /** An event with a sentence that describes it to users. */
-export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: string };
+export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: Words };
 
 /** Summary of an execution for lists. It is updated with every append, so no journal has to be folded for it. */
 export type ExecutionSummary = {

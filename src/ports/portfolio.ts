@@ -131,6 +131,8 @@ export type PortfolioExecution = {
 		readonly avgEntryPrice: Decimal | null;
 		readonly status: ExecutionStatus;
 		readonly statusReason: string | null;
+		/** The reason with its facts, for another language; null if there is none. */
+		readonly statusWords: Words | null;
 		readonly mode: ExecutionMode;
 		/** Exit rules in force now; for an ended execution, the rules in force at its end. */
 		readonly exit: ExitPlan;
@@ -216,7 +218,7 @@ export type PortfolioAccount = {
 			readonly from: VenueName;
 			readonly to: VenueName;
 		} | null;
-		readonly text: string;
+		readonly text: Words;
 	} | null;
 };
 

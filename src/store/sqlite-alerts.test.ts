@@ -49,7 +49,10 @@ const standing = (thing: string): StandingCondition => ({
 describe('a batch', () => {
 	test('is there after a restart, with open conditions and the position in the journal', async () => {
 		await store.insertTarget(target('target_1'));
-		const alert = numbered(1, { facts: { a: 1.5, b: null, c: ['x'] } });
+		const alert = numbered(1, {
+			facts: { a: 1.5, b: null, c: ['x'] },
+			sentence: { id: 'alert.closed', facts: { heldMs: 5, pnl: 1.25, name: 'BTCUSDT' } },
+		});
 		const fresh = await store.record({
 			alerts: [{ alert, targetIds: ['target_1', 'target_gone'] }],
 			began: [standing('bybit')],

@@ -256,7 +256,7 @@ function insertAlert(database: DatabaseSync, alert: Alert): boolean {
 			alert.message,
 			alert.executionId,
 			alert.exchange,
-			JSON.stringify(snakeNamed(alert.facts)),
+			JSON.stringify(snakeNamed({ ...alert.facts, sentence: alert.sentence })),
 		) > 0
 	);
 }
@@ -332,7 +332,9 @@ export function readAlertsAtStart(database: DatabaseSync): AlertsAtStart {
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
 
+/** Reads an alert. The column `facts` also holds the parts of its message. */
 function alertOf(row: Row): Alert {
+	const { sentence, ...facts } = camelNamed(JSON.parse(String(row.facts))) as Alert['facts'];
 	return {
 		alertId: String(row.alert_id),
 		userId: String(row.user_id),
@@ -342,7 +344,8 @@ function alertOf(row: Row): Alert {
 		message: String(row.message),
 		executionId: textOrNull(row.execution_id),
 		exchange: textOrNull(row.exchange),
-		facts: camelNamed(JSON.parse(String(row.facts))) as Alert['facts'],
+		...(sentence === undefined ? {} : { sentence: sentence as NonNullable<Alert['sentence']> }),
+		facts,
 	};
 }
 

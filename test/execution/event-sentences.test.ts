@@ -62,7 +62,7 @@ function fill(quantity: string, price: string): Fill {
 	};
 }
 
-const said = (event: ExecutionEvent) => eventSentence(event, STORY, shownNameOf);
+const said = (event: ExecutionEvent) => eventSentence(event, STORY, shownNameOf).text;
 const { clientOrderId } = ORDER;
 
 describe('the sentence of an event', () => {
@@ -78,7 +78,7 @@ describe('the sentence of an event', () => {
 			...state.orders.flatMap((order) => [order.clientOrderId, ...order.fills.map(({ tradeId }) => tradeId)]),
 		].filter((id) => id.length > 3);
 		for (const { event } of rows) {
-			const text = eventSentence(event, state, shownNameOf);
+			const { text } = eventSentence(event, state, shownNameOf);
 			expect(text).toMatch(/^[A-Z].*\.$/s);
 			expect(text).not.toMatch(/undefined|null|NaN|\[object|\n| {2}|\.\./);
 			expect(text.length).toBeLessThan(500);

@@ -5,9 +5,11 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { alert } from '../../../src/sentences/alert.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
+import { event } from '../../../src/sentences/event.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
@@ -15,8 +17,11 @@ import { guard } from '../../../src/sentences/guard.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
+import { portfolio } from '../../../src/sentences/portfolio.ts';
+import { phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
 import { rule } from '../../../src/sentences/rule.ts';
+import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
@@ -27,19 +32,25 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	account,
-	failure,
-	param,
-	rule,
-	detail,
-	forecast,
-	guard,
-	record,
-	score,
+	alert,
 	check,
 	close,
+	detail,
+	event,
 	exit_rule: exitRule,
+	failure,
+	forecast,
+	guard,
 	opening,
 	order_refusal: orderRefusal,
+	param,
+	phase,
+	portfolio,
+	reason,
+	record,
+	rule,
+	runway,
+	score,
 	verdict,
 };
 

@@ -2,6 +2,7 @@
 import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
 import { coins, usd } from '../figures/money.ts';
 import { venueName } from '../figures/venues.ts';
+import type { Said } from '../language/said.svelte.ts';
 import { coinOf, hasEnded } from './entry.ts';
 import { ATTENTION } from './text.ts';
 
@@ -17,21 +18,29 @@ export type Matter = {
 
 type PortfolioAccount = Portfolio['accounts'][number];
 
+type Say = (words: Said) => string;
+
+const asSent: Say = ({ message }) => message;
+
 type Shown = {
 	readonly executions: readonly ExecutionRecord[];
 	readonly accounts: readonly PortfolioAccount[];
-	readonly reasons: readonly { readonly field: string; readonly message: string }[];
+	readonly reasons: readonly ({ readonly field: string } & Said)[];
 };
 
-/** @param connected result of `account_exchange_pair`; undefined until loaded */
+/**
+ * @param connected result of `account_exchange_pair`; undefined until loaded
+ * @param say writes what the service says, in the reader's language
+ */
 export function mattersOf(
 	shown: Shown,
 	connected: readonly ExchangeAccount[] | undefined,
+	say: Say = asSent,
 ): readonly Matter[] {
 	const matters = [
-		...shown.executions.flatMap(mattersOfExecution),
-		...shown.accounts.flatMap((account) => mattersOfAccount(account, shown.reasons)),
-		...(connected ?? []).flatMap(mattersOfKey),
+		...shown.executions.flatMap((entry) => mattersOfExecution(entry, say)),
+		...shown.accounts.flatMap((account) => mattersOfAccount(account, shown.reasons, say)),
+		...(connected ?? []).flatMap((account) => mattersOfKey(account, say)),
 	];
 	return matters.toSorted((a, b) => Number(b.look === 'bad') - Number(a.look === 'bad'));
 }
@@ -45,7 +54,7 @@ export function inOrderOfNeed(executions: readonly ExecutionRecord[]): readonly 
 	);
 }
 
-export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
+export function mattersOfExecution(entry: ExecutionRecord, say: Say = asSent): readonly Matter[] {
 	if (hasEnded(entry)) return [];
 	const { advice, execution, risk } = entry;
 	const coin = coinOf(entry);
@@ -63,7 +72,10 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 		matters.push({
 			key: `${execution.id} status`,
 			look: 'bad',
-			what: ATTENTION.review(position, execution.status_reason ?? ''),
+			what: ATTENTION.review(
+				position,
+				say({ message: execution.status_reason ?? '', sentence: execution.status_sentence }),
+			),
 			act: ATTENTION.reviewAct,
 			link,
 		});
@@ -86,16 +98,16 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 		matters.push({
 			key: `${execution.id} carry`,
 			look: 'warn',
-			what: ATTENTION.reversed(position, advice.reason),
+			what: ATTENTION.reversed(position, say({ message: advice.reason, sentence: advice.sentence })),
 			act: ATTENTION.reversedAct,
 			link,
 		});
 	return matters;
 }
 
-function mattersOfAccount(account: PortfolioAccount, reasons: Shown['reasons']): readonly Matter[] {
+function mattersOfAccount(account: PortfolioAccount, reasons: Shown['reasons'], say: Say): readonly Matter[] {
 	const name = venueName(account.exchange);
-	const why = reasons.find(({ field }) => field === `accounts.${account.exchange}`)?.message;
+	const why = reasons.find(({ field }) => field === `accounts.${account.exchange}`);
 	const matters: Matter[] = [];
 	if (account.unexplained !== null && account.unexplained !== 0)
 		matters.push({
@@ -108,7 +120,7 @@ function mattersOfAccount(account: PortfolioAccount, reasons: Shown['reasons']):
 		matters.push({
 			key: `${account.exchange} stale`,
 			look: 'bad',
-			what: ATTENTION.stale(name, why ?? ''),
+			what: ATTENTION.stale(name, why === undefined ? '' : say(why)),
 			act: ATTENTION.staleAct,
 			link: { href: '/connections', text: ATTENTION.exchanges },
 		});
@@ -116,19 +128,19 @@ function mattersOfAccount(account: PortfolioAccount, reasons: Shown['reasons']):
 		matters.push({
 			key: `${account.exchange} margin`,
 			look: 'warn',
-			what: ATTENTION.margin(name, account.margin_runway.text),
+			what: ATTENTION.margin(
+				name,
+				say({ message: account.margin_runway.text, sentence: account.margin_runway.sentence }),
+			),
 			act: ATTENTION.marginAct,
 		});
 	return matters;
 }
 
-function mattersOfKey({
-	id,
-	exchange,
-	label,
-	health,
-	self_check: check,
-}: ExchangeAccount): readonly Matter[] {
+function mattersOfKey(
+	{ id, exchange, label, health, self_check: check }: ExchangeAccount,
+	say: Say,
+): readonly Matter[] {
 	const link = { href: '/connections', text: ATTENTION.exchanges };
 	const account = ATTENTION.account(venueName(exchange), label);
 	if (health.status === 'needs_reconnect')
@@ -141,15 +153,13 @@ function mattersOfKey({
 				link,
 			},
 		];
+	const failed = check?.steps.find(({ verdict }) => verdict === 'failed');
 	if (check?.status === 'failed')
 		return [
 			{
 				key: `${id} check`,
 				look: 'bad',
-				what: ATTENTION.checkFailed(
-					account,
-					check.steps.find(({ verdict }) => verdict === 'failed')?.message ?? '',
-				),
+				what: ATTENTION.checkFailed(account, failed === undefined ? '' : say(failed)),
 				act: ATTENTION.checkFailedAct,
 				link,
 			},

@@ -1,5 +1,6 @@
 /** Reads one entry of `portfolio_live`. */
 import type { ExecutionRecord } from '../../../client/methods.ts';
+import type { Said } from '../language/said.svelte.ts';
 
 export type Entry = ExecutionRecord;
 
@@ -9,9 +10,8 @@ export function hasEnded({ execution: { status } }: Entry): boolean {
 }
 
 /** Returns the service's reason why a field is null or doubtful; undefined if it gives none. */
-export function reasonFor({ reasons }: Entry, field: string): string | undefined {
-	const found = reasons.find((reason) => reason.field === field || reason.field.endsWith(`.${field}`));
-	return found?.message;
+export function reasonFor({ reasons }: Entry, field: string): Said | undefined {
+	return reasons.find((reason) => reason.field === field || reason.field.endsWith(`.${field}`));
 }
 
 /** Returns `BTC` for `BTCUSDT`. The symbol ends with a quote currency pegged to the dollar. */

@@ -1,5 +1,6 @@
 /** Order and filters of the closed positions, and the words for how they ended. Pure functions. */
 import type { MethodParams } from '../../../client/methods.ts';
+import type { Said } from '../language/said.svelte.ts';
 import type { Entry } from './entry.ts';
 import { HISTORY } from './text.ts';
 
@@ -81,10 +82,16 @@ export function historyParams(
 	};
 }
 
-/** Says how a position ended. The journal names the method of a close on request; a reader knows only the request. */
-export function endReason({ execution }: Entry): string | null {
+/**
+ * Says how a position ended. The journal names the method of a close on request; a reader knows only the request.
+ * @param say writes what the service says, in the reader's language
+ */
+export function endReason(
+	{ execution }: Entry,
+	say: (words: Said) => string = ({ message }) => message,
+): string | null {
 	const { status_reason: reason } = execution;
 	if (reason === 'closed by close_execution') return HISTORY.onRequest;
 	if (reason === 'part closed by close_execution') return HISTORY.partOnRequest;
-	return reason;
+	return reason === null ? null : say({ message: reason, sentence: execution.status_sentence });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../ports/alert-targets.ts';
 import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.ts';
 import { text } from './params.ts';
-import { instant, instantOrNull } from './record-fields.ts';
+import { instant, instantOrNull, sentenceSchema } from './record-fields.ts';
 
 /** An alert as methods, channels and webhooks send it, without its deliveries. */
 export const alertSchema = z.strictObject({
@@ -19,6 +19,7 @@ export const alertSchema = z.strictObject({
 		.describe('critical: act now. warning: act today. info: for your information.'),
 	raised_at: instant('Time of the event.'),
 	message: z.string().describe('Sentence for people, with the value and its limit.'),
+	sentence: sentenceSchema,
 	execution_id: z
 		.string()
 		.nullable()

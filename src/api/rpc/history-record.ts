@@ -5,7 +5,8 @@
 import * as z from 'zod';
 import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
-import { instant } from './record-fields.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { instant, sentenceMember, sentenceSchema } from './record-fields.ts';
 
 /** One event in an execution's journal, with a readable sentence and the exact data. */
 export const eventSchema = z.strictObject({
@@ -13,6 +14,7 @@ export const eventSchema = z.strictObject({
 	recorded_at: instant('Time at which it was written to disk.'),
 	type: z.string().describe('Type of event in the past tense, such as OrderIntended.'),
 	text: z.string().describe('Event in one sentence for people.'),
+	sentence: sentenceSchema,
 	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the fields depend on type.'),
 });
 
@@ -23,7 +25,8 @@ export function eventRecord({ event, recordedAt, streamSeq, text }: WordedEvent)
 		seq: streamSeq,
 		recorded_at: new Date(recordedAt).toISOString(),
 		type,
-		text,
+		text: textOf(text),
+		...sentenceMember(text),
 		data: snakeCased(data),
 	};
 }

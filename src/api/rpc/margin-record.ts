@@ -4,7 +4,8 @@ import { fromInteger, mulDown } from '../../domain/decimal.ts';
 import type { MarginAdvice } from '../../domain/margin-advice.ts';
 import { MARGIN_ASSET, RUNWAY_TARGET_HOURS } from '../../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../../ports/portfolio.ts';
-import { amount, type Wire } from './record-fields.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { amount, sentenceMember, sentenceSchema, type Wire } from './record-fields.ts';
 
 /** How long the margin of an account's position nearest to liquidation lasts. */
 export const marginRunwaySchema = z
@@ -24,6 +25,7 @@ export const marginRunwaySchema = z
 				'Transfer for the part of add_margin that the available balance does not cover, from the account with the largest available balance.',
 			),
 		text: z.string().describe('Summary in words.'),
+		sentence: sentenceSchema,
 	})
 	.nullable()
 	.describe(
@@ -40,7 +42,8 @@ export function marginRunwayRecord(
 		symbol: runway.symbol,
 		add_margin: runway.addMargin,
 		move: runway.move,
-		text: runway.text,
+		text: textOf(runway.text),
+		...sentenceMember(runway.text),
 	};
 }
 

@@ -13,7 +13,7 @@ import type {
 	PortfolioRecord,
 } from '../../ports/portfolio.ts';
 import type { PortfolioAdvice } from '../../ports/stay-advice.ts';
-import { textOf } from '../../sentences/sentence.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { exitInForceSchema, exitRecord } from './exit-record.ts';
 import { haltRecord, haltSchema } from './halt-record.ts';
 import {
@@ -34,6 +34,7 @@ import {
 	reasonRecords,
 	reasonsSchema,
 	sentenceMember,
+	sentenceRecord,
 	sentenceSchema,
 	unixSeconds,
 	unixSecondsOrNull,
@@ -65,6 +66,7 @@ export const executionSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe('Reason for the status, when the status alone does not explain it.'),
+	status_sentence: sentenceSchema,
 	mode: modeSchema,
 	exit: exitInForceSchema,
 	trading_mode: tradingModeSchema,
@@ -324,6 +326,7 @@ export function executionStateRecord(
 		avg_entry_price: execution.avgEntryPrice,
 		status: execution.status,
 		status_reason: execution.statusReason,
+		...statusSentence(execution.statusWords),
 		mode: execution.mode,
 		exit: exitRecord(execution.exit),
 		trading_mode: mode,
@@ -429,4 +432,9 @@ function accountRecord(account: PortfolioAccount, mode: TradingMode): Wire<typeo
 		margin_runway: marginRunwayRecord(account.marginRunway),
 		trading_mode: mode,
 	};
+}
+
+function statusSentence(words: Words | null) {
+	const sentence = words === null ? null : sentenceRecord(words);
+	return sentence === null ? {} : { status_sentence: sentence };
 }
