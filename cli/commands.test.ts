@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
+import { LIST_GROUPS } from '../src/api/rpc/opportunity-list.ts';
 import { VERDICTS as VERDICTS_OF_SERVICE } from '../src/domain/opportunity.ts';
 import {
 	FUNDING_HISTORY_DAYS,
 	FUNDING_ORDERS as FUNDING_ORDERS_OF_SERVICE,
 	FUNDING_SORT_KEYS as FUNDING_SORT_KEYS_OF_SERVICE,
 } from '../src/ports/funding-map.ts';
-import { SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
+import { LIST_ORDERS, SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
@@ -17,7 +18,9 @@ import {
 	FUNDING_DAYS,
 	FUNDING_ORDERS,
 	FUNDING_SORT_KEYS,
+	GROUPS,
 	MODES,
+	ORDERS,
 	SORT_KEYS,
 	VERDICTS,
 } from './trade-flags.ts';
@@ -145,7 +148,7 @@ test.each(['zsh', 'fish'] as const)('completions of %s name every command and fl
 test('lists the same choices as the service', () => {
 	expect(MODES).toEqual(MODES_OF_SERVICE);
 	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
-	expect(SORT_KEYS).toEqual(SORT_KEYS_OF_SERVICE);
+	expect([SORT_KEYS, ORDERS, GROUPS]).toEqual([SORT_KEYS_OF_SERVICE, LIST_ORDERS, LIST_GROUPS]);
 	expect([FUNDING_SORT_KEYS, FUNDING_ORDERS, FUNDING_DAYS]).toEqual([
 		FUNDING_SORT_KEYS_OF_SERVICE,
 		FUNDING_ORDERS_OF_SERVICE,

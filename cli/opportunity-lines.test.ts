@@ -42,6 +42,20 @@ test('names no horizon in the terms below a list, because its rows may differ', 
 	);
 });
 
+test('shows the matches of each coin in a list grouped by coin, whose pages count coins', () => {
+	const list = { ...listOf({}), groups: [{ coin: 'BTC', count: 4 }] };
+	const [head, row, ...rest] = opportunitiesLines(list, CHECK);
+	expect(head).toMatch(/^COIN +MATCHES +SYMBOL +LONG /);
+	expect(row).toMatch(/^BTC +4 +BTCUSDT +kucoin /);
+	expect(rest).toContain(
+		'Each row is the first opportunity of its coin. MATCHES counts all of them; to list them: --coins BTC.',
+	);
+	expect(rest.at(-1)).toMatch(/^Page 1 of 1, 1 coins, as of /);
+	expect(opportunitiesLines({ ...list, data: [], groups: [] }, CHECK)).toEqual([
+		'No coins on page 1. Matches: 1; pages: 1.',
+	]);
+});
+
 test('states the holding period in the detail', () => {
 	const lines = opportunityLines(OPPORTUNITY_DETAIL_EXAMPLE as unknown as OpportunityDetailResult, CHECK);
 	expect(lines.join('\n')).toMatch(/= expected net in 30 days +0\.8360 /);

@@ -49,19 +49,38 @@ export function opportunitiesTable(rows: readonly Opportunity[], style: TextStyl
 	return columnsTable(COLUMNS, rows, style);
 }
 
-/** Formats the table with its terms, its page and the time of its data. */
+/** Adds the coin of each row, and the number of its matching opportunities. */
+function coinColumns(groups: NonNullable<GetOpportunitiesResult['groups']>): readonly Column<Opportunity>[] {
+	const counts = new Map(groups.map(({ coin, count }) => [coin, count]));
+	return [
+		{ head: 'COIN', align: 'left', cell: (row) => row.base },
+		{ head: 'MATCHES', cell: (row) => fixed(counts.get(row.base), 0) },
+		...COLUMNS,
+	];
+}
+
+/**
+ * Formats the table with its terms, its page and the time of its data. A list grouped by coin also shows the number of
+ * matches of each coin, and its pages count coins.
+ */
 export function opportunitiesLines(
-	{ data, pagination, as_of }: GetOpportunitiesResult,
+	{ data, pagination, groups, as_of }: GetOpportunitiesResult,
 	style: TextStyle,
 ): string[] {
 	const [first] = data;
 	const { current_page: page, total_pages: pages, total_count: count, has_next: hasNext } = pagination;
-	if (first === undefined) return [`No opportunities on page ${page}. Matches: ${count}; pages: ${pages}.`];
+	const rows = groups === undefined ? 'opportunities' : 'coins';
+	if (first === undefined) return [`No ${rows} on page ${page}. Matches: ${count}; pages: ${pages}.`];
 	return [
-		...opportunitiesTable(data, style),
+		...columnsTable(groups === undefined ? COLUMNS : coinColumns(groups), data, style),
 		'',
 		...opportunityNotes(first.net),
-		`Page ${page} of ${pages}, ${count} opportunities, as of ${time(as_of)}.${hasNext ? ` More: --page ${page + 1}.` : ''}`,
+		...(groups === undefined
+			? []
+			: [
+					`Each row is the first opportunity of its coin. MATCHES counts all of them; to list them: --coins ${first.base}.`,
+				]),
+		`Page ${page} of ${pages}, ${count} ${rows}, as of ${time(as_of)}.${hasNext ? ` More: --page ${page + 1}.` : ''}`,
 		...unknownNotes(data.map((record) => ({ name: record.symbol, record }))),
 	];
 }

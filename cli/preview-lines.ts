@@ -3,6 +3,7 @@
  * position.
  */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
+import { shownNameOf } from '../src/venues/facts.ts';
 import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { ledgerLines, type TextStyle } from './opportunity-lines.ts';
@@ -16,7 +17,7 @@ export function previewLines(preview: Preview, style: TextStyle): string[] {
 	return [
 		style.paint(plan.message, 'strong'),
 		`${moneyText(trading_mode)} Mode ${plan.mode}, leverage ${exact(plan.leverage)}, in ${plan.children === 1 ? 'one slice' : `${plan.children} slices`}.`,
-		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD planned over both legs.`,
+		`${usd(plan.planned_amount)} of ${usd(plan.amount)} USD planned over both legs.${differenceText(plan)}`,
 		...preview.warnings.map(({ message }) => style.paint(message, 'warn')),
 		'',
 		...columnsTable(
@@ -49,6 +50,25 @@ export function previewLines(preview: Preview, style: TextStyle): string[] {
 			],
 		]),
 	];
+}
+
+/** Says why the planned amount is below the requested one; empty if it is not. */
+function differenceText({ amount_difference: difference, legs }: Preview['plan']): string {
+	if (difference === null) return '';
+	const { code, exchange, lot, long_lot, short_lot, next_amount } = difference;
+	const nextText = `The next larger amount is ${usd(next_amount)} USD.`;
+	const lotText = (role: 'long' | 'short', size: number): string => {
+		const name = legs.find((leg) => leg.role === role)?.exchange ?? role;
+		return `${shownNameOf(name)} trades in lots of ${coins(size)} coins`;
+	};
+	switch (code) {
+		case 'EXCHANGE_LOT':
+			return ` ${exchange === null ? 'Both exchanges trade' : `${shownNameOf(exchange)} trades`} in lots of ${coins(lot)} coins. ${nextText}`;
+		case 'COMMON_LOT':
+			return ` ${lotText('long', long_lot)}, and ${lotText('short', short_lot)}; ${coins(lot)} coins fit both. ${nextText}`;
+		case 'PRICE_GAP':
+			return ' Both legs have the same quantity, and it costs less on one exchange.';
+	}
 }
 
 function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], style: TextStyle): string[] {

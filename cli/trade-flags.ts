@@ -37,6 +37,10 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 	'next_funding_time',
 	'symbol',
 ];
+/** Directions in which to sort a list. */
+export const ORDERS: readonly NonNullable<GetOpportunitiesParams['order']>[] = ['best_first', 'worst_first'];
+/** Groups of a list. */
+export const GROUPS: readonly NonNullable<GetOpportunitiesParams['group_by']>[] = ['none', 'coin'];
 
 /** Values to sort the funding map by. */
 export const FUNDING_SORT_KEYS: readonly NonNullable<FundingMapParams['sortby']>[] = [

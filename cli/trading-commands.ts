@@ -9,7 +9,9 @@ import {
 	FUNDING_DAYS,
 	FUNDING_ORDERS,
 	FUNDING_SORT_KEYS,
+	GROUPS,
 	OPENING_FLAGS,
+	ORDERS,
 	RATE_UNIT_FLAG,
 	SORT_KEYS,
 	TERMS_FLAGS,
@@ -28,9 +30,14 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		flags: {
 			exchangepair: text('PAIR', 'Only this pair of exchanges, such as bybit-kucoin.'),
 			q: text('TEXT', 'Only symbols that contain this text.'),
-			sortby: text('KEY', `Sort best first by ${SORT_KEYS.join(', ')} (default spread).`, {
-				choices: SORT_KEYS,
-			}),
+			coins: list('COINS', 'Only these coins, as written in the list, separated by commas.'),
+			sortby: text('KEY', `Sort by ${SORT_KEYS.join(', ')} (default spread).`, { choices: SORT_KEYS }),
+			order: text('ORDER', `Sort ${ORDERS.join(' or ')} (default best_first).`, { choices: ORDERS }),
+			'group-by': text(
+				'GROUP',
+				'coin: only the first opportunity of each coin, with the number of matches (default none).',
+				{ choices: GROUPS },
+			),
 			'tradable-only': {
 				kind: 'switch',
 				meaning: 'Only opportunities that no guard blocks; the verdict may still be no_trade.',
@@ -48,6 +55,8 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		examples: [
 			'carrywire opportunities --sortby net_apr --tradable-only --limit 5',
 			'carrywire opportunities --exchangepair bybit-kucoin --amount 5000 --horizon-hours 72',
+			'carrywire opportunities --group-by coin --sortby net_apr',
+			'carrywire opportunities --coins BTC,ETH --sortby risk_score --order worst_first',
 			'carrywire opportunities --json --limit 1 | jq .data',
 		],
 		load: async () => (await import('./commands/opportunities.ts')).opportunities,

@@ -45,7 +45,9 @@ export type DashboardFixture = AsyncDisposable & {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** @throws NoBrowserError */
+/**
+ * Starts the simulators first if `serve` has `--external`, so that they outlive the service. @throws NoBrowserError
+ */
 export async function openDashboardFixture(
 	config: object = {},
 	serve: readonly string[] = [],
@@ -58,7 +60,11 @@ export async function openDashboardFixture(
 		await browser[Symbol.asyncDispose]();
 		await fixture[Symbol.asyncDispose]();
 	};
-	const service = await fixture.serve(...serve).catch(async (error: unknown) => {
+	const start = async (): Promise<Service> => {
+		if (serve.includes('--external')) await fixture.simulate();
+		return fixture.serve(...serve);
+	};
+	const service = await start().catch(async (error: unknown) => {
 		await end();
 		throw error;
 	});

@@ -55,6 +55,11 @@ describe('results', () => {
 		['opportunities --limit 2 --amount 5000', 'get_opportunities', { limit: 2, amount: 5_000 }],
 		[`opportunity ${BTC} --leverage 2`, 'opportunity_detail', { opportunity_id: BTC, leverage: 2 }],
 		['opportunities --max-min-amount 25', 'get_opportunities', { max_min_amount: 25 }],
+		[
+			'opportunities --order worst_first --group-by coin --coins BTC,ETH',
+			'get_opportunities',
+			{ order: 'worst_first', group_by: 'coin', coins: ['BTC', 'ETH'] },
+		],
 		['funding-map --coins btc,eth --limit 5', 'funding_map', { coins: ['btc', 'eth'], limit: 5 }],
 		['funding-history btc --days 7', 'funding_history', { coin: 'btc', days: 7 }],
 		['portfolio', 'portfolio_live', {}],

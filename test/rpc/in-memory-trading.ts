@@ -5,11 +5,12 @@
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
-import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
+import { add, parseDecimal as d, formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/halts.ts';
 import { closePreview } from '../../src/engine/orders/close-preview.ts';
+import { changedExit } from '../../src/engine/orders/exit-changes.ts';
 import { portfolioExecution } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
@@ -17,6 +18,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type {
 	Asker,
 	CloseAnswer,
+	CloseRequest,
 	ExecuteAnswer,
 	ExecuteRequest,
 	ExecutionControls,
@@ -136,10 +138,7 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 		},
 		async updateExit(by, id, change) {
 			requestOf(opened, id, by);
-			return changed(id, {
-				...exitOf(id),
-				...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-			});
+			return changed(id, changedExit({ ...PLANNED, exit: exitOf(id) }, change));
 		},
 		async continueEpoch(by, id) {
 			requestOf(opened, id, by);
@@ -200,6 +199,8 @@ const PLAN = testPlan({
 	quantity: '12',
 });
 
+const PLANNED = foldExecution([{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS }]);
+
 function accepted(index: number): ExecuteAnswer {
 	return {
 		success: true,
@@ -226,13 +227,13 @@ function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderServ
 			opened.push(request);
 			return accepted(opened.length);
 		},
-		async close({ agent, executionId, share }) {
+		async close({ agent, executionId, share, amount, style, makerMs }) {
 			requestOf(opened, executionId, { agent });
 			return {
 				success: true,
 				executionId: executionId,
-				status: share === ONE ? 'closed' : 'running',
-				message: 'Both legs are flat.',
+				status: share === ONE && amount === undefined ? 'closed' : 'running',
+				message: closeText({ share, amount, style, makerMs }),
 				finalPnl: d('1.84'),
 				finalRoiPct: d('0.184'),
 				totalFunding: add(d('0.1'), d('0.2')),
@@ -266,6 +267,19 @@ function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderServ
 		},
 		isConnected: (_userId, venue) => venue !== 'hyperliquid',
 	};
+}
+
+/** Names the part and the style of a close, unless it is a plain one. */
+function closeText({
+	share,
+	amount,
+	style,
+	makerMs,
+}: Pick<CloseRequest, 'share' | 'amount' | 'style' | 'makerMs'>): string {
+	if (share === ONE && amount === undefined && style === 'taker') return 'Both legs are flat.';
+	const part = amount === undefined ? `share ${formatDecimal(share)}` : `${formatDecimal(amount)} USD`;
+	const resting = makerMs === undefined ? '' : `, resting for up to ${makerMs} ms`;
+	return `Closed as ${style}: ${part}${resting}.`;
 }
 
 function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {

@@ -19,7 +19,7 @@ export type ChartSeries = {
 	readonly lossColour?: string;
 	/** True for a line that only helps reading, such as a mean. The table omits it. */
 	readonly isGuide?: boolean;
-	/** Points of a `line` that are further apart than this, in seconds, are not connected. All are if absent. */
+	/** Points that are further apart than this, in seconds, are not connected. All are if absent. Not for bars. */
 	readonly gapS?: number;
 	/** Points, oldest first, each with its own time. */
 	readonly points: readonly ChartPoint[];

@@ -53,6 +53,14 @@ const AREA_TINT = 0.2;
 /** Lines with more points than this are thin, so that they do not merge into an area. */
 const THIN_FROM_POINTS = 300;
 const HIDDEN_LINE = 'transparent';
+const HIDDEN_AREA = {
+	topLineColor: HIDDEN_LINE,
+	topFillColor1: HIDDEN_LINE,
+	topFillColor2: HIDDEN_LINE,
+	bottomLineColor: HIDDEN_LINE,
+	bottomFillColor1: HIDDEN_LINE,
+	bottomFillColor2: HIDDEN_LINE,
+} as const;
 /** Smallest difference between two values on the vertical axis, which the library calls the price scale. */
 const LEAST_STEP = 1e-8;
 
@@ -234,7 +242,9 @@ function addOne(chart: IChartApi, series: ChartSeries, additions: Additions): IS
 				lineWidth: 2,
 				lineStyle: STROKES[series.stroke],
 			});
-			area.setData(data);
+			area.setData(
+				data.map((point, index) => (isBeforeGap(series, index) ? { ...point, ...HIDDEN_AREA } : point)),
+			);
 			return area as ISeriesApi<SeriesType>;
 		}
 		case 'line':
@@ -242,23 +252,24 @@ function addOne(chart: IChartApi, series: ChartSeries, additions: Additions): IS
 			const line = chart.addSeries(LineSeries, {
 				...plain(format),
 				crosshairMarkerVisible: true,
+				crosshairMarkerBackgroundColor: color,
 				color,
 				lineWidth: series.points.length > THIN_FROM_POINTS ? 1 : 2,
 				lineStyle: STROKES[series.stroke],
 				lineType: series.kind === 'step' ? LineType.WithSteps : LineType.Simple,
 			});
 			line.setData(
-				data.map((point, index) => (isAfterGap(series, index) ? { ...point, color: HIDDEN_LINE } : point)),
+				data.map((point, index) => (isBeforeGap(series, index) ? { ...point, color: HIDDEN_LINE } : point)),
 			);
 			return line as ISeriesApi<SeriesType>;
 		}
 	}
 }
 
-/** True if the line from the previous point to this one crosses a gap. */
-function isAfterGap({ points, gapS }: ChartSeries, index: number): boolean {
-	const [before, at] = [points[index - 1], points[index]];
-	return gapS !== undefined && before !== undefined && at !== undefined && at.time - before.time > gapS;
+/** True if the line from this point to the next one crosses a gap. The library colours a line by its first point. */
+function isBeforeGap({ points, gapS }: ChartSeries, index: number): boolean {
+	const [at, next] = [points[index], points[index + 1]];
+	return gapS !== undefined && at !== undefined && next !== undefined && next.time - at.time > gapS;
 }
 
 function addBand(

@@ -2,13 +2,12 @@
 import type { MethodParams } from '../../../client/methods.ts';
 import { type CsvCell, csvText } from '../figures/csv.ts';
 import { venueName } from '../figures/venues.ts';
+import { allPages } from '../live/all-pages.ts';
 import type { Service } from '../live/service.svelte.ts';
 import type { MapCell, MapExchange, MapRow } from './live-map.svelte.ts';
 import type { SortKey, SortOrder } from './map-query.ts';
 import { text } from './text.ts';
 
-/** Largest page that the service returns. */
-const PAGE_COINS = 100;
 const MS_PER_S = 1_000;
 
 type MapParams = MethodParams<'funding_map'>;
@@ -23,14 +22,15 @@ export async function collectCsv(
 	onProgress: (done: number, all: number) => void,
 ): Promise<string> {
 	const rows: MapRow[] = [];
-	for (let page = 1; ; page += 1) {
-		// Sorted by coin, because rows would move between pages if the sort key were a rate.
-		const asked = { ...params, sortby: 'symbol', order: 'best_first', limit: PAGE_COINS, page } as const;
-		const { data, exchanges, pagination } = await call('funding_map', asked);
-		rows.push(...data);
-		onProgress(rows.length, pagination.total_count);
-		if (!pagination.has_next) return mapCsv(exchanges, sortedRows(rows, params.sortby, params.order));
+	let exchanges: readonly MapExchange[] = [];
+	// Sorted by coin, because rows would move between pages if the sort key were a rate.
+	const sorted = { ...params, sortby: 'symbol', order: 'best_first' } as const;
+	for await (const found of allPages((at) => call('funding_map', { ...sorted, ...at }))) {
+		rows.push(...found.data);
+		({ exchanges } = found);
+		onProgress(rows.length, found.pagination.total_count);
 	}
+	return mapCsv(exchanges, sortedRows(rows, params.sortby, params.order));
 }
 
 /** Sorts rows as the service does: unknown values last, rows with equal values by coin. */

@@ -1,12 +1,10 @@
 /** Loads every row of a list and saves it as a CSV file. It is loaded when somebody presses the button. */
 import type { MethodParams } from '../../../client/methods.ts';
+import { allPages } from '../live/all-pages.ts';
 import type { Service } from '../live/service.svelte.ts';
 import type { ColumnId } from './columns.ts';
 import { csvFile } from './csv-file.ts';
 import type { Opportunity } from './held-rows.ts';
-
-/** Maximum number of rows, and of ids, that the service accepts in one call. */
-const PAGE_ROWS = 100;
 
 type Export = {
 	readonly service: Service;
@@ -26,8 +24,8 @@ export async function exportCsv({ service, params, columns, onProgress, signal }
 	const records = new Map<string, Opportunity>();
 	const daily = new Map<string, readonly (number | null)[]>();
 	let asOf = '';
-	for (let page = 1; ; page += 1) {
-		const found = await service.call('get_opportunities', { ...params, page, limit: PAGE_ROWS }, { signal });
+	const pages = allPages((at) => service.call('get_opportunities', { ...params, ...at }, { signal }));
+	for await (const found of pages) {
 		asOf ||= found.as_of;
 		for (const record of found.data) records.set(record.opportunity_id, record);
 		const ids = found.data.map(({ opportunity_id: id }) => id);
@@ -36,7 +34,6 @@ export async function exportCsv({ service, params, columns, onProgress, signal }
 			for (const { opportunity_id: id, daily_spreads: days } of data) daily.set(id, days ?? []);
 		}
 		onProgress(records.size, found.pagination.total_count);
-		if (!found.pagination.has_next) break;
 	}
 	return csvFile([...records.values()], columns, daily, asOf);
 }

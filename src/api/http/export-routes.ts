@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { csvCell } from '../../domain/csv-cell.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { LedgerExport, LedgerRow } from '../../ports/ledger-export.ts';
 import { LEDGER_COLUMNS, type LedgerRecord, ledgerRecord } from '../rpc/ledger-record.ts';
@@ -129,12 +130,8 @@ const NUMBERS: ReadonlySet<keyof LedgerRecord> = new Set([
 	'funding_rate',
 ]);
 
-/**
- * Writes a CSV field as RFC 4180 defines it. Text that a spreadsheet would read as a formula is prefixed with an
- * apostrophe (OWASP, "CSV Injection", read 2026-11). Numbers are safe and remain numbers.
- */
+/** Writes a CSV field. A negative number is not a formula and remains a number. */
 export function csvField(column: keyof LedgerRecord, value: string | null): string {
 	if (value === null) return '';
-	const safe = !NUMBERS.has(column) && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	return NUMBERS.has(column) ? value : csvCell(value, 'needed');
 }

@@ -16,7 +16,8 @@ const PAGE_MAX = 1_000_000;
 /** Maximum number of coins in one filter. */
 const COINS_MAX = 100;
 const COIN_LENGTH_MAX = 32;
-const GROUPS = ['none', 'coin'] as const;
+/** Values of `group_by`. */
+export const LIST_GROUPS = ['none', 'coin'] as const;
 
 /** Page, filters, sort key and cost terms for a list of opportunities. */
 export const opportunityListParams = {
@@ -34,7 +35,7 @@ export const opportunityListParams = {
 		'Direction of sortby. worst_first reverses the known values and their ties; unknown values still come last.',
 	),
 	group_by: oneOf(
-		GROUPS,
+		LIST_GROUPS,
 		'none',
 		'coin: only the first opportunity of each coin in this order. The pages then count coins, and groups has the number of matching opportunities of each.',
 	),
@@ -75,7 +76,7 @@ export function listQuery(
 		readonly page: number;
 		readonly sortby: SortKey;
 		readonly order: ListOrder;
-		readonly group_by: (typeof GROUPS)[number];
+		readonly group_by: (typeof LIST_GROUPS)[number];
 		readonly coins?: readonly string[] | undefined;
 		readonly q?: string | undefined;
 		readonly verdict?: Verdict | undefined;

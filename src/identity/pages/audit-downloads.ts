@@ -1,5 +1,6 @@
 /** Serves /audit.csv and /audit.jsonl: a user's audit trail as a file. */
 import { Readable } from 'node:stream';
+import { csvCell } from '../../domain/csv-cell.ts';
 import type { AuditTrail, ListedAuditEntry } from '../../ports/audit.ts';
 import { newestEntries } from '../audit-entries.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
@@ -22,7 +23,7 @@ export function auditDownloads({ audit }: { readonly audit: AuditTrail }): reado
 	async function* csv(userId: string): AsyncGenerator<string> {
 		yield `${COLUMNS.join(',')}\r\n`;
 		for await (const entry of newestEntries(audit, userId))
-			yield `${COLUMNS.map((column) => csvCell(rowOf(entry)[column])).join(',')}\r\n`;
+			yield `${COLUMNS.map((column) => csvCell(String(rowOf(entry)[column] ?? ''), 'always')).join(',')}\r\n`;
 	}
 
 	async function* jsonLines(userId: string): AsyncGenerator<string> {
@@ -64,14 +65,4 @@ function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string
 		address,
 		details: JSON.stringify(details),
 	};
-}
-
-/**
- * Quotes a cell. An apostrophe before a formula turns it into text. Spreadsheets also accept formulas that begin with
- * a space or a full-width sign.
- */
-function csvCell(value: string | number | null): string {
-	const text = value === null ? '' : String(value);
-	const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
-	return `"${safe.replaceAll('"', '""')}"`;
 }
