@@ -13,6 +13,6 @@ test('a halt set by a restore is not attributed to a halt_trading call', () => {
 	};
 	const words = /^Trading on every exchange was halted by the restore of a backup on /;
 	expect(haltSentence(halt).text).toMatch(words);
-	expect(haltFinding(halt)).toMatchObject({ message: expect.stringMatching(words) });
+	expect(haltFinding(halt)).toMatchObject({ message: { text: expect.stringMatching(words) } });
 	expect(haltSentence({ ...halt, by: 'tok_1' }).text).toContain('your halt_trading (tok_1)');
 });

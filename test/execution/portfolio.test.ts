@@ -1,4 +1,5 @@
 /** Tests the responses of `portfolio_live` over the lifetime of executions, and for unknown figures. */
+
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -6,6 +7,7 @@ import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '..
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioAccount, PortfolioQuery, PortfolioRecord } from '../../src/ports/portfolio.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
@@ -138,7 +140,7 @@ describe('during the lifetime of executions', () => {
 			fixture.kucoin.refuseFunding(true);
 			const answer = await closed(fixture, sol);
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
-			expect(answer.message).toMatch(/Try again/);
+			expect(textOf(answer.message)).toMatch(/Try again/);
 			if (what.startsWith('a stop')) fixture.restart();
 			// This pause is longer than the service waits for late records. It still fetches the records, because
 			// they are not known to be complete.
@@ -171,7 +173,7 @@ describe('during the lifetime of executions', () => {
 		const since = fixture.clock.now();
 		const answer = await closed(fixture, sol);
 		expect(answer).toMatchObject({ success: true, status: 'closed', finalPnl: null, totalFunding: null });
-		expect(answer.message).toMatch(/Both exchanges confirm zero position.*Try again/);
+		expect(textOf(answer.message)).toMatch(/Both exchanges confirm zero position.*Try again/);
 		expect(fixture.clock.now() - since).toBeLessThan(10_000);
 		fixture.kucoin.delayFunding(0);
 		await fixture.pass(65_000);

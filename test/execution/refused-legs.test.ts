@@ -2,6 +2,7 @@
  * Tests closing both legs while a venue accepts no orders on its contract. The pair stays hedged and the close
  * continues by itself.
  */
+
 import { describe, expect, test } from 'vitest';
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -11,6 +12,7 @@ import { statusOf, statusReasonOf } from '../../src/domain/status.ts';
 import type { Surroundings, Trades } from '../../src/engine/decide/surroundings.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { NOT_TRADABLE } from '../../src/ports/venue.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { fixtureWith, gridBetweenSlices, refusalOf, stateOf } from '../support/fixture-steps.ts';
@@ -416,12 +418,12 @@ describe('across order service, driver, venues and journal', () => {
 		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
 		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
-		expect(answer.message).toMatch(/^The close was reversed/);
+		expect(textOf(answer.message)).toMatch(/^The close was reversed/);
 		// The caller of the close gets its response now, before the close's time limit.
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
-			message: expect.stringMatching(/^The close was reversed.* 0 of .* stay open\.$/),
+			message: { text: expect.stringMatching(/^The close was reversed.* 0 of .* stay open\.$/) },
 		});
 		expect(POSITIONS(fixture)).toEqual(held);
 	});
@@ -439,7 +441,7 @@ describe('across order service, driver, venues and journal', () => {
 		expect(stateOf(fixture, id).phase).toBe('closing');
 		const kept = await fixture.settled(fixture.controls.cancel(ASKER, id, true));
 		expect(kept).toMatchObject({ success: true, status: 'running' });
-		expect(kept.message).toMatch(/^The close was reversed/);
+		expect(textOf(kept.message)).toMatch(/^The close was reversed/);
 		for (const canceled of [first, again])
 			expect((await refusalOf(fixture, canceled)).code).toBe('NOT_CANCELABLE');
 		expect(POSITIONS(fixture)).toEqual(held);
