@@ -81,7 +81,12 @@ export function executionView(
 ): ExecutionView {
 	const { trading_mode: _, ...execution } = PORTFOLIO_EXAMPLE.executions[0].execution;
 	return {
-		execution: { ...(camelNamed(execution) as object), id, status } as unknown as ExecutionView['execution'],
+		execution: {
+			...(camelNamed(execution) as object),
+			id,
+			status,
+			statusWords: null,
+		} as unknown as ExecutionView["execution"],
 		agentId: null,
 		events: [
 			{

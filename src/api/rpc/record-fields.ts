@@ -34,7 +34,7 @@ export const instant = (description: string) =>
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
-/** What a sentence was made of, for clients that write it in another language. */
+/** Id and facts of a sentence, for clients that write it in another language. */
 const partsSchema = z
 	.strictObject({
 		id: z.string().describe('Stable id of the sentence, such as verdict.low_odds.'),

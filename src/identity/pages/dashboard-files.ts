@@ -12,12 +12,12 @@ import { LANGUAGES, type Language } from '../../domain/languages.ts';
 /** Paths of the script and styles that the shell loads. */
 export type DashboardEntry = { readonly script: string; readonly styles: readonly string[] };
 
-/** What the shell loads, by language. */
+/** Files that the shell loads, by language. */
 export type DashboardEntries = Readonly<Record<Language, DashboardEntry>>;
 
 /** The built dashboard in memory. */
 export type DashboardFiles = {
-	/** What the shell loads in each language; undefined if the dashboard has not been built. */
+	/** Files that the shell loads in each language; undefined if the dashboard has not been built. */
 	readonly entries: DashboardEntries | undefined;
 	/** The built files, keyed by path. */
 	readonly files: ReadonlyMap<string, DashboardFile>;
