@@ -86,7 +86,7 @@ export function executionView(
 			id,
 			status,
 			statusWords: null,
-		} as unknown as ExecutionView["execution"],
+		} as unknown as ExecutionView['execution'],
 		agentId: null,
 		events: [
 			{
