@@ -2,7 +2,6 @@
  * Generates pages in `docs/` from the code: methods, command line, errors, guards, risk, settings, limits, scores and
  * others.
  */
-
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';

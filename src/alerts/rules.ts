@@ -1,5 +1,4 @@
 /** Decides when each type of condition begins and ends, from the state at one point in time. Pure functions. */
-
 import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';

@@ -2,7 +2,6 @@
  * Defines the API's opportunity record, in exact decimals. `null` means unknown, and `reasons` explains why. Rates,
  * spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
  */
-
 import type { Words } from '../sentences/sentence.ts';
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';

@@ -2,7 +2,6 @@
  * Advises whether to hold or close a running pair. The advice gives the expected result of staying, and explains the
  * decision of the rule in `exit-reversal.ts`. Pure functions.
  */
-
 import type { Words } from '../sentences/sentence.ts';
 import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';

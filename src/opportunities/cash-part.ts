@@ -2,7 +2,6 @@
  * Converts an opportunity detail's `net` to USD at the requested terms, or returns the reason why that is impossible.
  * Pure functions.
  */
-
 import { cashParts } from '../domain/cash-ledger.ts';
 import type { FieldReason, Net, OpportunityDetail } from '../domain/opportunity.ts';
 import { midPrice } from '../domain/order-book.ts';

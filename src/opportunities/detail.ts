@@ -2,7 +2,6 @@
  * Builds `opportunity_detail`: the record with prices, settled history, the settlement schedule, the cost curve and
  * both books.
  */
-
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';

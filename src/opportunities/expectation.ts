@@ -1,5 +1,4 @@
 /** Prepares a pair's forecast carry for the hot path, for any horizon. Pure functions. */
-
 import type { CarryForecast } from '../domain/carry.ts';
 import { legForwardRates } from '../domain/carry-curve.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';

@@ -1,5 +1,4 @@
 /** Tests the ledger with a real database, a test-controlled clock and settled history in memory. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,6 @@
  * Due forecasts are scored in slices, from the stored history. Therefore neither writing nor scoring delays a
  * response.
  */
-
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { type StatedForecast, talliesOf } from '../domain/forecast-scores.ts';

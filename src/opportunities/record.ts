@@ -1,5 +1,4 @@
 /** Builds the API's opportunity record from the inputs at one instant and the caller's terms. Pure functions. */
-
 import { type Decimal, divTrunc, fromInteger, fromNumber, min } from '../domain/decimal.ts';
 import { approximately, published, publishedOrNull } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';

@@ -1,5 +1,4 @@
 /** Builds one exchange account's record in `portfolio_live`. Pure functions. */
-
 import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';

@@ -1,5 +1,4 @@
 /** Builds one execution's record in `portfolio_live`. Pure functions. */
-
 import { plus } from '../domain/account-identity.ts';
 import {
 	abs,

@@ -2,7 +2,6 @@
  * Reports doubts about an execution's funding figures as reasons in its record. Missing records are listed too,
  * because a payment without a record is unknown and not zero.
  */
-
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';

@@ -1,5 +1,4 @@
 /** Defines the preview of a close. Decimals are exact; null means unknown. */
-
 import type { Decimal } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';

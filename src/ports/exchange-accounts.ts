@@ -2,7 +2,6 @@
  * Defines users' accounts at exchanges: their records and operations. A user has at most one active account per
  * exchange; new executions trade on it.
  */
-
 import type { VenueName } from '../domain/instrument.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { SelfCheckState } from './self-check.ts';

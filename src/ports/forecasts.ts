@@ -2,7 +2,6 @@
  * Defines the forecast ledger. It keeps the forecasts behind all executions and behind some of the shown verdicts,
  * and scores them against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
  */
-
 import type { Decimal } from '../domain/decimal.ts';
 import type { ScoreTally } from '../domain/forecast-scores.ts';
 import type { VenueName } from '../domain/instrument.ts';

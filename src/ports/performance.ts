@@ -2,7 +2,6 @@
  * Defines the history of a user's money: sampled equity, realized profit from the journal, and each execution's
  * course. Decimals are exact, money is USD, times are milliseconds; null means unknown.
  */
-
 import type { Decimal } from '../domain/decimal.ts';
 import type { OrderPurpose, ReductionCause } from '../domain/event.ts';
 import type { OrderStatus } from '../domain/execution.ts';

@@ -2,7 +2,6 @@
  * Checks that a close preview changes nothing and that its cost components add up. While the market does not move, it
  * must equal the result of the close.
  */
-
 import { describe, expect, test } from 'vitest';
 import {
 	add,

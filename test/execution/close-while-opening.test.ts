@@ -2,7 +2,6 @@
  * Tests a close at any point of an opening, alone and together with other calls. Both legs end flat, and the response
  * reports what is known.
  */
-
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';

@@ -2,7 +2,6 @@
  * Tests kill switches: the openings that they block, and the positions that they close. Neither a restart nor a full
  * disk ends a halt.
  */
-
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';

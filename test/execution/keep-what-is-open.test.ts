@@ -2,7 +2,6 @@
  * Tests a cancel that keeps the filled part: the opening ends, the filled part is balanced and runs, and a repeated
  * call gets the same response.
  */
-
 import { describe, expect, test } from 'vitest';
 import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';

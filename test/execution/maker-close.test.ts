@@ -1,5 +1,4 @@
 /** Tests closes as maker: first the pure engine step by step, then the whole service with fake exchanges. */
-
 import { describe, expect, test } from 'vitest';
 import { add, fromInteger, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { CloseTerms, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';

@@ -1,5 +1,4 @@
 /** Tests the opening modes from the call to the running position, and the terms that a preview binds. */
-
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {

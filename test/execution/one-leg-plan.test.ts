@@ -1,5 +1,4 @@
 /** Compares the steps that a preview announces for a failing leg with the steps that the engine takes. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,4 @@
 /** Tests the responses and refusals of the order service. A refusal changes neither the journal nor a venue. */
-
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -46,8 +45,7 @@ async function opened(
 	fixture: TradingFixture,
 	change: Partial<ExecuteRequest> = {},
 ): Promise<{ readonly id: string; readonly state: () => ExecutionState }> {
-	const answer = (await fixture.settled(fixture.execute(change))) as ExecuteAnswer;
-	const id = answer.executionId;
+	const { executionId: id } = (await fixture.settled(fixture.execute(change))) as ExecuteAnswer;
 	const state = (): ExecutionState => {
 		const known = fixture.driver.state(id);
 		if (known === undefined) throw new Error('The execution is not in memory.');
@@ -526,9 +524,9 @@ describe('a close', () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
-		const answer = await fixture.settled(closing(fixture, id, share));
-		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
-		expect(textOf(answer.message)).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
+		const { status, message } = await fixture.settled(closing(fixture, id, share));
+		expect([formatDecimal(state().held.long), status]).toEqual([stays, 'running']);
+		expect(textOf(message)).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
 	test('leaves the rest running and closable when it closes a share', async () => {

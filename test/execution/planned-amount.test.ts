@@ -2,7 +2,6 @@
  * Tests an amount that is rounded down to the lots of both exchanges. The preview shows the opened amount, and warns
  * if it is below 90 % of the requested amount.
  */
-
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/order-service.ts';

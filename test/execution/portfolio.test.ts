@@ -1,5 +1,4 @@
 /** Tests the responses of `portfolio_live` over the lifetime of executions, and for unknown figures. */
-
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';

@@ -1,5 +1,4 @@
 /** Checks that messages from the risk gate round figures for display, while the accompanying data stays exact. */
-
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { spoken } from '../../src/domain/english.ts';

@@ -2,7 +2,6 @@
  * Tests closing both legs while a venue accepts no orders on its contract. The pair stays hedged and the close
  * continues by itself.
  */
-
 import { describe, expect, test } from 'vitest';
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';

@@ -7,7 +7,6 @@
  * `inj-squeeze.golden` contains funding intervals, verdict and guards for every hour, but no rates.
  * CARRYWIRE_GOLDEN=write rewrites it.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';

@@ -1,5 +1,4 @@
 /** Tests the self-check in live mode against each simulated exchange: its findings, and the removal of its order. */
-
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SelfCheckState } from '../../src/ports/self-check.ts';
 import { textOf } from '../../src/sentences/sentence.ts';

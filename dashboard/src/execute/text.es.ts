@@ -215,7 +215,7 @@ export const text: Translated<typeof english> = {
 		aprUnit: 'sobre tu capital',
 	},
 	plan: {
-		grid: (slices) => `Rejilla de ${slices} ${slices === 1 ? 'parte' : 'partes'}:`,
+		grid: (slices) => `Rejilla de ${slices} ${slices === 1 ? 'tramo' : 'tramos'}:`,
 		oneFirst: 'Primero una pata:',
 		both: 'Ambas patas a la vez:',
 		label: 'Órdenes de cada pata',

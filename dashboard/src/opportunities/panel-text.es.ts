@@ -152,10 +152,7 @@ export const text: Translated<typeof english> = {
 				'«Operar» exige todo esto: neto esperado mayor que 0; al menos 60 % de probabilidad de ganancia; financiación superior al 5 % APR en esta dirección durante los últimos 30 días; 30 días de historial; ninguna salvaguarda que bloquee. «Motivos» los muestra. Desconocido: falta una cifra necesaria.',
 			],
 			['Mínimo', 'Menor importe en ambas patas que aceptan los dos exchanges.'],
-			[
-				'Máximo',
-				'Mayor importe en ambas patas que los libros de órdenes absorben sin mucho deslizamiento.',
-			],
+			['Máximo', 'Mayor importe en ambas patas que los libros de órdenes absorben sin mucho deslizamiento.'],
 			['Liquidez y riesgo', 'Puntuaciones de 1 a 10: 10 es lo más líquido o lo más arriesgado.'],
 			[
 				'Cobro',

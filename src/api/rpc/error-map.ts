@@ -2,7 +2,6 @@
  * Converts failures to error objects on the wire. Only this module does so, so that internal details never reach a
  * caller.
  */
-
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';

@@ -1,5 +1,4 @@
 /** Defines the records for the result and the preview of `execute_opportunity`. */
-
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {

@@ -1,5 +1,4 @@
 /** Defines the opportunity record on the wire. */
-
 import * as z from 'zod';
 import {
 	type CashParts,

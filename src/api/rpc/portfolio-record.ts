@@ -1,5 +1,4 @@
 /** Defines the records of the portfolio and its executions. */
-
 import * as z from 'zod';
 import type { JsonText } from '../../domain/exact-json.ts';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';

@@ -6,7 +6,6 @@
  * original execution has equal legs again. The service cannot know what the silent venue has done since its last
  * response, so the operator must allow emergency hedges in the configuration.
  */
-
 import {
 	abs,
 	add,

@@ -1,5 +1,4 @@
 /** Calculates the effect and the result of a close at the current books, item by item. Pure functions. */
-
 import { plus } from '../../domain/account-identity.ts';
 import {
 	add,

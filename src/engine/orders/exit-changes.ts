@@ -1,4 +1,4 @@
-/** Changes an execution's exit rules, and builds the responses. Pure functions. */
+/** Builds and changes an execution's exit rules, and builds the responses. Pure functions. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { add, type Decimal, divDown, fromInteger, mulDown } from '../../domain/decimal.ts';
@@ -8,9 +8,23 @@ import { exitRuleFaults } from '../../domain/exit-faults.ts';
 import { executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
 import { openingOf } from '../../domain/unhedged.ts';
-import type { ExitAnswer, ExitChange } from '../../ports/order-service.ts';
+import type { ExitAnswer, ExitChange, ExitRules } from '../../ports/order-service.ts';
 import type { Words } from '../../sentences/sentence.ts';
 import { REFUSAL_TEXT } from '../drive/text.ts';
+
+/** Builds the exit rules of an execution from the caller's request. */
+export function exitPlan(exit: ExitRules | undefined): ExitPlan {
+	return {
+		maxHours: exit?.maxHours ?? null,
+		maxEpochs: exit?.maxEpochs ?? null,
+		takeProfitPct: exit?.takeProfitPct ?? null,
+		stopLossPct: exit?.stopLossPct ?? null,
+		closeOnReversal: exit?.closeOnReversal ?? true,
+		minLiquidationDistancePct: exit?.minLiquidationDistancePct ?? null,
+		minSpreadAprPct: exit?.minSpreadAprPct ?? null,
+		minNetAprPct: exit?.minNetAprPct ?? null,
+	};
+}
 
 /** @throws CarrywireError EXIT_NOT_CHANGEABLE, INVALID_PARAMS for invalid rules */
 export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan {

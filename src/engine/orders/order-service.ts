@@ -41,11 +41,12 @@ import { instability } from '../risk/unstable-venue.ts';
 import { answerTime, type InTime } from './answer-time.ts';
 import type { CloseCalls } from './close-calls.ts';
 import { entryTime } from './entry-time.ts';
-import { answerText, keptAnswer, termsText } from './kept-answer.ts';
+import { exitPlan } from './exit-changes.ts';
+import { claimOf, keyOf, nameOf } from './idempotency.ts';
+import { keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import {
 	dependsOnAccounts,
-	exitPlan,
 	judge,
 	type Preflight,
 	type PreflightOptions,
@@ -201,7 +202,7 @@ async function open(
 		const plan = onAccountsInUse(planOf(service, request, checked), service.accounts);
 		const answer = answerOf(service, plan, checked);
 		service.openings.writing(opening, plan.executionId);
-		const state = await service.driver.admit(plan, idempotencyOf(request, paramsText, answer));
+		const state = await service.driver.admit(plan, claimOf(request, paramsText, answer));
 		admitted = plan.executionId;
 		service.onAdmitted(plan, checked.record);
 		// Someone may have stopped the agent while the plan was being written.
@@ -422,32 +423,6 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 			message: OPENING_TEXT.verdictWarning({ verdict, reasons }),
 		});
 	return warnings;
-}
-
-/**
- * Returns the idempotency key with its owner. The key of a resubmission belongs to the user, even when an agent
- * resubmits the job.
- */
-function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
-	if (idempotencyKey === undefined) return undefined;
-	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
-}
-
-function nameOf({ userId, agentId, key }: IdempotencyKey): string {
-	return JSON.stringify([userId, agentId, key]);
-}
-
-/**
- * Builds the claim that is stored with the plan in one transaction, so that the same key finds the same response
- * after a crash.
- */
-function idempotencyOf(
-	request: ExecuteRequest,
-	paramsText: string,
-	answer: ExecuteAnswer,
-): IdempotencyClaim | undefined {
-	const key = keyOf(request);
-	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
 /** Slippage on each leg, basis points, at which both legs together lose one leg's full notional. */

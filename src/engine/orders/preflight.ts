@@ -6,7 +6,6 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { add, type Decimal, divDown, fromInteger, max, mulDown, sub, ZERO } from '../../domain/decimal.ts';
-import type { ExitPlan } from '../../domain/event.ts';
 import { exchangePair } from '../../domain/exchange-pair.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -19,7 +18,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import { type InstrumentInputs, type Market, notFreshSentence } from '../../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/opportunities.ts';
-import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
+import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
@@ -37,6 +36,7 @@ import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
 import { gateLines } from '../risk/gate.ts';
 import { minimum } from '../risk/minimums.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
+import { exitPlan } from './exit-changes.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 
@@ -441,19 +441,5 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 		book,
 		fees,
 		intervalHours: funding.intervalMs / HOUR_MS,
-	};
-}
-
-/** Builds the exit rules of an execution from the caller's request. */
-export function exitPlan(exit: ExitRules | undefined): ExitPlan {
-	return {
-		maxHours: exit?.maxHours ?? null,
-		maxEpochs: exit?.maxEpochs ?? null,
-		takeProfitPct: exit?.takeProfitPct ?? null,
-		stopLossPct: exit?.stopLossPct ?? null,
-		closeOnReversal: exit?.closeOnReversal ?? true,
-		minLiquidationDistancePct: exit?.minLiquidationDistancePct ?? null,
-		minSpreadAprPct: exit?.minSpreadAprPct ?? null,
-		minNetAprPct: exit?.minNetAprPct ?? null,
 	};
 }
