@@ -21,7 +21,7 @@ import { score } from './score.es.ts';
 import type { SentenceTable } from './sentence.ts';
 import { verdict } from './verdict.es.ts';
 
-/** Spanish tables by the first part of the sentences' ids. */
+/** Spanish tables by name, the camel case of the first part of their sentences' ids. */
 export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	account,
 	alert,
@@ -29,12 +29,12 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	close,
 	detail,
 	event,
-	exit_rule: exitRule,
+	exitRule,
 	failure,
 	forecast,
 	guard,
 	opening,
-	order_refusal: orderRefusal,
+	orderRefusal,
 	param,
 	phase,
 	portfolio,

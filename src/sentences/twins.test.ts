@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { snakeName } from '../domain/snake-case.ts';
 import type { SentenceTable } from './sentence.ts';
 import { SPANISH } from './spanish.ts';
 
@@ -39,5 +38,5 @@ test.each(groups)('the pages know %s', (group) => {
 
 test.each(groups)("the service's pages know the Spanish %s", async (group) => {
 	for (const [name, table] of Object.entries(await tablesOf(`${group}.es`)))
-		expect(SPANISH[snakeName(name)]).toBe(table);
+		expect(SPANISH[name]).toBe(table);
 });

@@ -18,7 +18,7 @@ function written(inner: Words | SentenceRecord): string {
 	const { id, facts } = inner;
 	if (id === 'joined' && Array.isArray(facts.parts)) return facts.parts.map(written).join(' ');
 	const [group = '', name = ''] = id.split('.');
-	const template = SPANISH[group]?.[camelName(name)];
+	const template = SPANISH[camelName(group)]?.[camelName(name)];
 	if (template !== undefined) return template(camelNamed(facts) as Facts, writer);
 	return 'text' in inner ? inner.text : id;
 }
