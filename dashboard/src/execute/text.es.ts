@@ -73,19 +73,19 @@ const MODES: Translated<typeof english.form.modes> = [
 	},
 	{
 		mode: 'single-direct',
-		name: 'Ambas a la vez',
+		name: 'A la vez',
 		meaning:
 			'Envía ambas patas enteras en el mismo momento. Lo más rápido; lo más caro para operaciones grandes.',
 	},
 	{
 		mode: 'single-delay',
-		name: 'Primero una pata',
+		name: 'Una primero',
 		meaning:
 			'Deja una orden límite en el libro menos profundo y cubre cada ejecución al instante. Más lento; una pata queda sin cobertura un momento.',
 	},
 	{
 		mode: 'grid',
-		name: 'Rejilla de partes',
+		name: 'Rejilla',
 		meaning:
 			'Envía partes pequeñas de ambas patas juntas. Las siguientes esperan una mejor base de precio. Lo más lento; la menor pata sin cobertura.',
 	},
