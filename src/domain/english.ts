@@ -60,6 +60,11 @@ const english: Writer = {
 	words: (inner) => (typeof inner === 'string' ? inner : 'text' in inner ? inner.text : inner.id),
 };
 
+/** Returns a writer of English figures whose nested words are written by `words`. */
+export function writerWith(words: Writer['words']): Writer {
+	return { ...english, words };
+}
+
 function exact(value: Figure): Decimal {
 	return typeof value === 'number' ? published(value) : (value as Decimal);
 }

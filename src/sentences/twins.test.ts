@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SentenceTable } from './sentence.ts';
+import { SPANISH } from './spanish.ts';
 
 const FOLDER = import.meta.dirname;
 const CATALOGUE = join(FOLDER, '../../dashboard/src/language/catalogue.ts');
 /** Files without a table. */
-const SHARED: readonly string[] = ['comparison.ts', 'sentence.ts', 'translated.ts'];
+const SHARED: readonly string[] = ['comparison.ts', 'sentence.ts', 'spanish.ts', 'translated.ts'];
 const groups = readdirSync(FOLDER)
 	.filter((name) => /^[a-z-]+\.ts$/.test(name) && !SHARED.includes(name))
 	.map((name) => name.slice(0, -3));
@@ -33,4 +34,9 @@ test.each(groups)('%s has the same sentences in Spanish', async (group) => {
 
 test.each(groups)('the pages know %s', (group) => {
 	expect(readFileSync(CATALOGUE, 'utf8')).toContain(`src/sentences/${group}.ts`);
+});
+
+test.each(groups)("the service's pages know the Spanish %s", async (group) => {
+	for (const [name, table] of Object.entries(await tablesOf(`${group}.es`)))
+		expect(SPANISH[name]).toBe(table);
 });

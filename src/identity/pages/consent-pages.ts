@@ -5,7 +5,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Consents, WaitingRequest } from '../authorization/consents.ts';
-import { SCOPE_MEANINGS, type Scope } from '../scopes.ts';
+import type { Scope } from '../scopes.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { choice, scopes } from './form-fields.ts';
 import { type Html, html } from './html.ts';
@@ -82,7 +82,7 @@ ${
 		? html`<p class="notice bad">${texts().CONSENT.powerful(
 				asked
 					.filter(isPowerful)
-					.map((scope) => SCOPE_MEANINGS[scope])
+					.map((scope) => texts().SCOPES[scope])
 					.join(' '),
 			)}</p>`
 		: null
@@ -95,7 +95,7 @@ ${
 function scopeChoices(asked: readonly Scope[]): Html {
 	return html`<fieldset><legend>${texts().CONSENT.permissions}</legend>${asked.map(
 		(scope) =>
-			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
+			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked> <span><code>${scope}</code> ${texts().SCOPES[scope]}</span></label>`,
 	)}</fieldset>`;
 }
 

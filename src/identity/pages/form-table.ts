@@ -7,8 +7,6 @@ import { texts } from './page-language.ts';
 
 /** One field of a form. */
 export type FormField = {
-	/** Label on the page, which also starts the message beside the field. */
-	readonly label: string;
 	/** Other names that errors use for this field. */
 	readonly members?: readonly string[];
 	/** Error codes that belong to this field, whatever parameter they name. */
@@ -18,13 +16,13 @@ export type FormField = {
 };
 
 const ROWS = {
-	name: { label: texts().FORMS.labels.name },
-	address: { label: texts().FORMS.labels.address },
-	chain_id: { label: texts().FORMS.labels.chain_id, members: ['chainId'] },
-	signature: { label: texts().FORMS.labels.signature, isSecret: true },
-	passkey_answer: { label: texts().FORMS.labels.passkey_answer, isSecret: true },
-	link_code: { label: texts().FORMS.labels.link_code, codes: ['LOGIN_REFUSED'], isSecret: true },
-	token: { label: texts().FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
+	name: {},
+	address: {},
+	chain_id: { members: ['chainId'] },
+	signature: { isSecret: true },
+	passkey_answer: { isSecret: true },
+	link_code: { codes: ['LOGIN_REFUSED'], isSecret: true },
+	token: { codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
 /** Name of a field in the posted form. */
@@ -32,3 +30,8 @@ export type FieldName = keyof typeof ROWS;
 
 /** All fields, keyed by posted name. */
 export const FORM_FIELDS: Readonly<Record<FieldName, FormField>> = ROWS;
+
+/** Returns the label of a field in the page's language; it also starts the message beside the field. */
+export function labelOf(name: FieldName): string {
+	return texts().FORMS.labels[name];
+}

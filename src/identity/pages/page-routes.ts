@@ -28,6 +28,7 @@ import { frame, partName, themeOf } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 import { addLanguage, pageLanguage, texts } from './page-language.ts';
+import { wordsIn } from './words-in.ts';
 
 /** The pages and their dependencies. */
 export type PageParts = {
@@ -379,7 +380,7 @@ function errorPage(
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
 		return failed(500, texts().FAILURES.internalTitle, texts().FAILURES.internal(ref), back);
 	}
-	const sentence = withoutSecrets(known.message);
+	const sentence = withoutSecrets(wordsIn(pageLanguage(), known.words));
 	return request.is404
 		? unknownPage(sentence)
 		: failed(statusOf(known), texts().FAILURES.failedTitle, sentence, back);
@@ -402,10 +403,17 @@ function sendFault(reply: FastifyReply, error: unknown, { logger, random }: Page
 	const ref = known === undefined ? random.hex(6) : undefined;
 	if (known === undefined) logger.error({ ref, error }, 'A page failed.');
 	const message =
-		known === undefined ? texts().FAILURES.internalSentence(String(ref)) : withoutSecrets(known.message);
+		known === undefined
+			? texts().FAILURES.internalSentence(String(ref))
+			: withoutSecrets(wordsIn(pageLanguage(), known.words));
 	return reply
 		.code(known === undefined ? 500 : statusOf(known))
 		.send({ error: { code: known?.code ?? 'INTERNAL_ERROR', message } });
+}
+
+function wayBack(path: string): string {
+	const name = partName(path);
+	return name === undefined ? texts().FAILURES.backToLogin : texts().FAILURES.backTo(name);
 }
 
 function failed(status: number, title: string, sentence: string, back = '/account'): Shown {
@@ -413,7 +421,7 @@ function failed(status: number, title: string, sentence: string, back = '/accoun
 		kind: 'page',
 		status,
 		title,
-		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">${texts().FAILURES.backTo(partName(back) ?? texts().FAILURES.login)}</a></p>`,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">${wayBack(back)}</a></p>`,
 	};
 }
 

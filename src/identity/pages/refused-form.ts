@@ -4,11 +4,12 @@
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { withoutSecrets } from '../../domain/without-secrets.ts';
-import { type FieldName, FORM_FIELDS } from './form-table.ts';
+import { type FieldName, FORM_FIELDS, labelOf } from './form-table.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import type { PageAnswer, Visitor } from './page.ts';
-import { texts } from './page-language.ts';
+import { pageLanguage, texts } from './page-language.ts';
+import { wordsIn } from './words-in.ts';
 
 /** One form on a page. */
 export type Form = {
@@ -71,11 +72,11 @@ function isAbout(name: FieldName, { field, code }: CarrywireError): boolean {
 }
 
 /** Turns `wallet must be an address; was "a lot".` into `Wallet must be an address; was “a lot”.` */
-function sentenceOf(field: FieldName | undefined, { field: member, message }: CarrywireError): string {
-	const said = withoutSecrets(message);
+function sentenceOf(field: FieldName | undefined, { field: member, words }: CarrywireError): string {
+	const said = withoutSecrets(wordsIn(pageLanguage(), words));
 	if (field === undefined || member === undefined || !said.startsWith(`${member} `)) return said;
 	const parts = said.slice(member.length).split(/("(?:[^"\\]|\\.)*")/);
-	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : part)).join('')}`;
+	return `${labelOf(field)}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : part)).join('')}`;
 }
 
 /** Replaces JSON quotes with curly quotes. */
@@ -98,7 +99,7 @@ function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
 	return html`<div class="notice bad refused" role="alert" tabindex="-1"${first}><h2>${texts().FORMS.title}</h2>
 <ul><li>${field === undefined ? sentence : html`<a href="#${idIn(form, field)}">${sentence}</a>`}</li></ul>
 ${form.advice === undefined ? null : html`<p>${form.advice}</p>`}
-${lost.length === 0 ? null : html`<p>${texts().FORMS.secretsLost(lost.map((name) => FORM_FIELDS[name].label).join(', '))}</p>`}</div>
+${lost.length === 0 ? null : html`<p>${texts().FORMS.secretsLost(lost.map((name) => labelOf(name)).join(', '))}</p>`}</div>
 `;
 }
 
@@ -127,7 +128,7 @@ export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	const id = (field: FieldName) => idIn(form, field);
 	return {
 		id,
-		label: (field) => FORM_FIELDS[field].label,
+		label: (field) => labelOf(field),
 		text(field, otherwise = '') {
 			if (refused === undefined) return otherwise;
 			if (FORM_FIELDS[field].isSecret === true) return '';

@@ -66,7 +66,7 @@ export const FAILURES: Translated<typeof english.FAILURES> = {
 	internal: (ref) => `El registro del servicio tiene los detalles en ${ref}.`,
 	internalSentence: (ref) => `Error interno. El registro del servicio tiene los detalles en ${ref}.`,
 	backTo: (page) => `Volver a ${page}`,
-	login: 'el inicio de sesión',
+	backToLogin: 'Volver al inicio de sesión',
 	formTooLarge: (most) => `El formulario supera el máximo de ${most} bytes.`,
 	formType: (type) => `Un formulario debe enviarse como ${type}.`,
 	unreadable: 'El servicio no puede leer la solicitud.',
@@ -221,4 +221,12 @@ export const SETTLEMENTS: Translated<typeof english.SETTLEMENTS> = {
 		`Demasiados cobros adicionales: como máximo ${burst} a la vez y ${perMinute} por minuto. Inténtalo de nuevo en ${seconds} s.`,
 	badLeg: (leg) =>
 		`leg debe ser un exchange simulado y uno de sus contratos, como "bybit BTCUSDT"; era ${leg}.`,
+};
+
+/** Meaning of each scope, for the user who grants it. */
+export const SCOPES: Translated<typeof english.SCOPES> = {
+	'arb:read': 'Leer la cartera y el estado de los pares.',
+	'arb:trade': 'Abrir y cerrar posiciones.',
+	'exchange:connect': 'Conectar y desconectar cuentas de exchanges.',
+	'agents:manage': 'Crear, limitar y detener agentes, y decidir adónde van las alertas.',
 };

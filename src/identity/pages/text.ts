@@ -3,6 +3,7 @@
  * sentence.
  */
 import type { TradingMode } from '../../domain/trading-mode.ts';
+import { SCOPE_MEANINGS } from '../scopes.ts';
 
 /** UI text for the frame around every page. */
 export const FRAME = {
@@ -69,7 +70,7 @@ export const FAILURES = {
 	internal: (ref: string) => `The service log has the details under ${ref}.`,
 	internalSentence: (ref: string) => `Internal error. The service log has the details under ${ref}.`,
 	backTo: (page: string) => `Back to ${page}`,
-	login: 'the login',
+	backToLogin: 'Back to the login',
 	formTooLarge: (most: string) => `The form is larger than the maximum of ${most} bytes.`,
 	formType: (type: string) => `A form must be sent as ${type}.`,
 	unreadable: 'The service cannot read the request.',
@@ -229,3 +230,6 @@ export const SETTLEMENTS = {
 	badLeg: (leg: string) =>
 		`leg must be a simulated exchange and one of its contracts, such as "bybit BTCUSDT"; was ${leg}.`,
 } as const;
+
+/** Meaning of each scope, for the user who grants it. */
+export const SCOPES = SCOPE_MEANINGS;

@@ -1,0 +1,47 @@
+/** Lists the Spanish tables of sentences by group, for the service's own pages. */
+import { account } from './account.es.ts';
+import { alert } from './alert.es.ts';
+import { check } from './check.es.ts';
+import { close } from './close.es.ts';
+import { detail } from './detail.es.ts';
+import { event } from './event.es.ts';
+import { exitRule } from './exit-rule.es.ts';
+import { failure } from './failure.es.ts';
+import { forecast } from './forecast.es.ts';
+import { guard } from './guard.es.ts';
+import { opening } from './opening.es.ts';
+import { orderRefusal } from './order-refusal.es.ts';
+import { param } from './param.es.ts';
+import { portfolio } from './portfolio.es.ts';
+import { phase, reason } from './reason.es.ts';
+import { record } from './record.es.ts';
+import { rule } from './rule.es.ts';
+import { runway } from './runway.es.ts';
+import { score } from './score.es.ts';
+import type { SentenceTable } from './sentence.ts';
+import { verdict } from './verdict.es.ts';
+
+/** Spanish tables by name, the camel case of the first part of their sentences' ids. */
+export const SPANISH: Readonly<Record<string, SentenceTable>> = {
+	account,
+	alert,
+	check,
+	close,
+	detail,
+	event,
+	exitRule,
+	failure,
+	forecast,
+	guard,
+	opening,
+	orderRefusal,
+	param,
+	phase,
+	portfolio,
+	reason,
+	record,
+	rule,
+	runway,
+	score,
+	verdict,
+};
