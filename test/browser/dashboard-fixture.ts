@@ -35,6 +35,8 @@ export type DashboardFixture = AsyncDisposable & {
 		readonly scheme?: 'light' | 'dark';
 		/** True to install a wallet and log in with it. */
 		readonly loggedIn?: boolean;
+		/** Language of the browser as a BCP 47 tag; that of the machine if absent. */
+		readonly locale?: string;
 	}): Promise<Visitor>;
 	/** Opens a browser with scripts disabled. */
 	plain(width: number): Promise<Person>;
@@ -72,8 +74,12 @@ export async function openDashboardFixture(
 	return {
 		fixture,
 		service,
-		async visitor({ width = DESKTOP_PX, scheme = 'light', loggedIn = false } = {}) {
-			const person = await browser.person({ script: true, width });
+		async visitor({ width = DESKTOP_PX, scheme = 'light', loggedIn = false, locale } = {}) {
+			const person = await browser.person({
+				script: true,
+				width,
+				...(locale === undefined ? {} : { locale }),
+			});
 			people.push(person);
 			// An unused page would continue to render changes and use half a core.
 			if (expect.getState().currentTestName !== undefined)

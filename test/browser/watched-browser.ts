@@ -45,6 +45,8 @@ export type PersonOptions = {
 	readonly script: boolean;
 	/** Width of the window, CSS pixels. */
 	readonly width: number;
+	/** Language of the browser as a BCP 47 tag; that of the machine if absent. */
+	readonly locale?: string;
 };
 
 /** A Chromium that records what its users see and send. */
@@ -74,9 +76,13 @@ export function behindTheDoor(page: Page): Promise<void> {
 	return page.locator('script[data-step="door"]').waitFor({ state: 'detached' });
 }
 
-async function openPerson(browser: Browser, { script, width }: PersonOptions): Promise<Person> {
+async function openPerson(browser: Browser, { script, width, locale }: PersonOptions): Promise<Person> {
 	const viewport = { width, height: HEIGHT_PX };
-	const context = await browser.newContext({ javaScriptEnabled: script, viewport });
+	const context = await browser.newContext({
+		javaScriptEnabled: script,
+		viewport,
+		...(locale === undefined ? {} : { locale }),
+	});
 	context.setDefaultTimeout(WAIT_MS_MAX);
 	const page = await context.newPage();
 	const kept: Kept = { seen: [], addresses: [], posted: [], complaints: [] };
