@@ -1,6 +1,8 @@
 /** Builds schemas for values in results. Decimals inside the service are JSON numbers on the wire. */
+
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
+import { published } from '../../domain/estimate.ts';
 import type { FieldReason } from '../../domain/opportunity.ts';
 import type { Pagination } from '../../domain/pagination.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';
@@ -66,8 +68,12 @@ export function sentenceRecord(words: Words): Wire<typeof partsSchema> | null {
 	return sentence === null ? null : (snakeNamed(withoutTexts(sentence)) as Wire<typeof partsSchema>);
 }
 
-/** Removes the English text of sentences within facts, because their ids and facts are enough. */
+/**
+ * Removes the English text of sentences within facts, because their ids and facts are enough. Estimates get as many
+ * digits as the record's other figures.
+ */
 function withoutTexts(value: unknown): unknown {
+	if (typeof value === 'number' && !Number.isInteger(value)) return published(value);
 	if (Array.isArray(value)) return value.map(withoutTexts);
 	if (typeof value !== 'object' || value === null) return value;
 	const isSentence = 'id' in value && 'facts' in value && 'text' in value;
