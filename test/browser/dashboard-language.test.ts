@@ -41,6 +41,17 @@ async function logInAsGuest({ page, go }: Visitor): Promise<void> {
 	await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor();
 }
 
+/** Waits until the service has answered that it stored the preferences. */
+async function storedAtService(page: Page): Promise<void> {
+	await new Promise<void>((resolve) => {
+		page.on('websocket', (socket) =>
+			socket.on('framereceived', ({ payload }) => {
+				if (String(payload).includes('"language":"en"')) resolve();
+			}),
+		);
+	});
+}
+
 describe('a Spanish browser', () => {
 	test('gets the list, its reasons, the detail and the funding map in Spanish', async () => {
 		const visitor = await fixture.visitor({ locale: 'es-ES' });
@@ -134,8 +145,11 @@ describe('the language', () => {
 		const { page, go, context } = visitor;
 		await logInAsGuest(visitor);
 		await go('/preferences');
+		await page.getByText('Se aplican en todos los navegadores').waitFor();
+		const stored = storedAtService(page);
 		await page.getByLabel('Idioma').selectOption('en');
 		await heading(page, 'Preferences');
+		await stored;
 		await go('/account/passkeys');
 		await heading(page, 'Passkeys');
 		expect(await languageOf(page)).toBe('en');

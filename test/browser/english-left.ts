@@ -22,7 +22,7 @@ const TEXTS = `(() => {
 
 /** Common English words that are no Spanish words. */
 const ENGLISH =
-	/\b(?:the|of|and|with|your|you|this|that|is|are|for|from|by|not|when|or|an|has|have|will|was|were|which|its|only|all|than|between|each|both|cannot|open|close|closed|order|orders|price|amount|exchange's|hour|hours|day|days|year|none|unknown|yes|loading|settings|portfolio)\b/i;
+	/(?<!\p{L})(?:the|of|and|with|your|you|this|that|is|are|for|from|by|not|when|or|an|has|have|will|was|were|which|its|only|all|than|between|each|both|cannot|open|close|closed|order|orders|price|amount|exchange's|hour|hours|day|days|year|none|unknown|yes|loading|settings|portfolio)(?!\p{L})/iu;
 
 /** Texts of a page, and those among them that contain English words. */
 export type EnglishLeft = { readonly texts: number; readonly english: readonly string[] };

@@ -24,14 +24,15 @@ export function checkName(check: string): string {
 
 /**
  * Formats a number with grouped thousands and at most six significant digits; digits before the decimal point are
- * never rounded. Other text stays unchanged.
+ * never rounded. Codes become words. Other text, such as a list of exchanges, stays unchanged.
  */
 export function checkFigure(written: string): string {
+	const words: Readonly<Record<string, string>> = text.checks.words;
 	return /^-?\d+(?:\.\d+)?$/.test(written)
 		? writeNumber(Number(written), {
 				maximumSignificantDigits: Math.max(SIGNIFICANT, wholeDigits(written)),
 			})
-		: written;
+		: (words[written] ?? written);
 }
 
 function wholeDigits(written: string): number {

@@ -263,6 +263,15 @@ export const text: Translated<typeof english> = {
 		allPassed: (count) => (count === 1 ? 'La comprobación se superó' : `Las ${checks(count)} se superaron`),
 		passed: (count) => `${checks(count)} ${count === 1 ? 'superada' : 'superadas'}`,
 		leg: (name, leg) => `${name}, pata ${leg === 'long' ? 'larga' : 'corta'}`,
+		words: {
+			allowed: 'permitido',
+			none: 'ninguna',
+			no_trade: 'no operar',
+			refused: 'rechazado',
+			sound: 'correctas',
+			trade: 'operar',
+			unknown: 'desconocido',
+		},
 		names: {
 			account_age: 'Edad de los datos de la cuenta',
 			amount: 'Importe',

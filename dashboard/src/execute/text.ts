@@ -259,6 +259,16 @@ export const text = {
 		passed: (count: number) => `${checks(count)} passed`,
 		leg: (name: string, leg: string) => `${name}, ${leg} leg`,
 		/** Names of the checks (docs/risk.md). Those of one leg are without their leg. */
+		/** Values and limits that are codes, in words. */
+		words: {
+			allowed: 'allowed',
+			none: 'none',
+			no_trade: 'no trade',
+			refused: 'refused',
+			sound: 'sound',
+			trade: 'trade',
+			unknown: 'unknown',
+		},
 		names: {
 			account_age: 'Account age',
 			amount: 'Amount',
