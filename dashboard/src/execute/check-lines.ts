@@ -13,6 +13,7 @@ export type CheckLine = {
 };
 
 const SIGNIFICANT = 6;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** Spells the name of a check: `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {
@@ -28,11 +29,16 @@ export function checkName(check: string): string {
  */
 export function checkFigure(written: string): string {
 	const words: Readonly<Record<string, string>> = text.checks.words;
-	return /^-?\d+(?:\.\d+)?$/.test(written)
+	return NUMBER.test(written)
 		? writeNumber(Number(written), {
 				maximumSignificantDigits: Math.max(SIGNIFICANT, wholeDigits(written)),
 			})
 		: (words[written] ?? written);
+}
+
+/** Returns a number with all its digits, for a tooltip; undefined for other text. */
+export function exactCheckFigure(written: string): string | undefined {
+	return NUMBER.test(written) ? written : undefined;
 }
 
 function wholeDigits(written: string): number {
