@@ -23,6 +23,7 @@ import { record } from '../../../src/sentences/record.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
+import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -51,6 +52,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	rule,
 	runway,
 	score,
+	self_check: selfCheck,
 	verdict,
 };
 
