@@ -1,48 +1,28 @@
 /** Messages about logins, tokens, agents and passkeys, for callers and logs. Exact figures go into an error's data. */
-import type { Decimal } from '../domain/decimal.ts';
-import { durationText, usdText } from '../domain/figure-text.ts';
+import { spoken } from '../domain/english.ts';
+import { durationText } from '../domain/figure-text.ts';
+import { agent, token } from '../sentences/agent.ts';
 
 const QUOTED_LENGTH_MAX = 80;
 const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_LENGTH_MAX));
 const counted = (count: number): string => count.toLocaleString('en-US');
-const hours = (ms: number): string => `${ms / 3_600_000} hours`;
 
 /** Refusals of calls about agents and their keys, and a log warning. */
 export const AGENT_TEXT = {
-	unknown: (agentId: string) => `agent_id must name one of your agents; was ${quoted(agentId)}.`,
-	stopped: (agentId: string) => `The agent ${agentId} was stopped and cannot run again. Create another one.`,
-	tooMany: (limit: number) => `You have ${limit} running agents, which is the limit. Stop one first.`,
-	ownKeyPair: (agentId: string) =>
-		`agent_id must name an agent that has a secret key; ${agentId} authenticates with its own key pair.`,
-	scopes: (allowed: readonly string[], was: readonly string[]) =>
-		`scopes must be one or more of ${allowed.join(', ')}; was ${was.join(' ') || 'none'}.`,
-	executionsPerDay: (limit: number, was: number) =>
-		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
-	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
-	pair: (was: string) =>
-		`pairs must list pairs of exchanges, each in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
-	amount: (field: string, limit: Decimal, was: Decimal) =>
-		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
-	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,
-	privateKey:
-		'public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.',
-	keySize: (limit: number) => `public_keys must have at most ${counted(limit)} bytes each.`,
-	weakKey: (rsaBits: number, rsaExponent: bigint) =>
-		`public_keys must be P-256, P-384, P-521, Ed25519, or RSA of at least ${rsaBits} bits with an exponent of at least ${rsaExponent}.`,
+	...spoken('agent', agent),
 	useNotRecorded: 'The last use of an agent could not be recorded.',
 } as const;
 
 /** Refusals of calls about tokens, and a log warning. */
 export const TOKEN_TEXT = {
-	unknown: (tokenId: string) => `token_id must name one of your tokens; was ${quoted(tokenId)}.`,
-	ended: (tokenId: string) => `token_id must name a valid token; ${tokenId} has expired or was revoked.`,
-	tooMany: (userName: string, limit: number) =>
-		`The user ${userName} has ${limit} valid tokens, which is the limit. Revoke one first.`,
-	lifetime: (maxMs: number, wasMs: number) =>
-		`ttl must be at least 1 minute and at most ${hours(maxMs)} (30 days); was ${hours(wasMs)}.`,
-	noScope: (known: readonly string[]) => `scope must be one or more of ${known.join(', ')}; was none.`,
+	...spoken('token', token),
 	useNotRecorded: 'The last use of a token could not be recorded.',
 } as const;
+
+/** Returns at most the shown length of a value that a caller sent. */
+export function shownValue(was: string): string {
+	return was.slice(0, QUOTED_LENGTH_MAX);
+}
 
 /** Refusals of calls about passkeys. */
 export const PASSKEY_TEXT = {

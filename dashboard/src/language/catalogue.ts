@@ -5,6 +5,7 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
@@ -33,6 +34,7 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	account,
+	agent,
 	alert,
 	check,
 	close,
@@ -53,6 +55,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	runway,
 	score,
 	self_check: selfCheck,
+	token,
 	verdict,
 };
 
