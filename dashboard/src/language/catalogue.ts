@@ -7,6 +7,7 @@ import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
+import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
@@ -36,6 +37,9 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	account,
 	agent,
 	alert,
+	alert_rule: alertRule,
+	alert_setting: alertSetting,
+	alert_target: alertTarget,
 	check,
 	close,
 	detail,
