@@ -2,9 +2,9 @@
 import { spoken } from '../domain/english.ts';
 import { durationText } from '../domain/figure-text.ts';
 import { agent, token } from '../sentences/agent.ts';
+import { login, openid, passkey } from '../sentences/login.ts';
 
 const QUOTED_LENGTH_MAX = 80;
-const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_LENGTH_MAX));
 const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** Refusals of calls about agents and their keys, and a log warning. */
@@ -25,26 +25,13 @@ export function shownValue(was: string): string {
 }
 
 /** Refusals of calls about passkeys. */
-export const PASSKEY_TEXT = {
-	unknown: (passkeyId: string) => `passkey_id must name one of your passkeys; was ${quoted(passkeyId)}.`,
-	tooMany: (limit: number) => `You have ${limit} passkeys, which is the limit. Remove one first.`,
-	noSite: 'Browsers support passkeys only at localhost and at https addresses with a host name.',
-	notMade:
-		'The passkey was not added. The attempt expired (5 minutes), a newer one replaced it, or your device did not verify you. Start again.',
-	notProven:
-		'Passkey login failed. The passkey is not registered here, the attempt expired (5 minutes) or was reused, or your device did not verify you. Start again.',
-} as const;
+export const PASSKEY_TEXT = spoken('passkey', passkey);
 
 /** Refusals for all types of login. */
-export const LOGIN_TEXT = {
-	noBrowser: 'This browser has not started a login, or it rejects cookies. Start again.',
-	link: 'This login link was used, is older than ten minutes, or was replaced by a newer one. Run carrywire login-link for another.',
-	notAdmitted: (name: string) =>
-		`This service admits only the identities that its operator listed; ${name.slice(0, QUOTED_LENGTH_MAX)} is not one of them.`,
-	userGone: 'The user of this login no longer exists.',
-	subjectClaim: (claim: string, lengthMax: number) =>
-		`The claim ${claim}, which identifies the user, must be 1 to ${lengthMax} printable ASCII characters without spaces.`,
-} as const;
+export const LOGIN_TEXT = spoken('login', login);
+
+/** Refusals of logins at an OpenID provider. */
+export const OPENID_TEXT = spoken('openid', openid);
 
 /** Refusals of login tokens from an external provider; `name` is the provider. */
 export const JWT_TEXT = {
@@ -59,35 +46,6 @@ export const JWT_TEXT = {
 	noKey: 'it does not match exactly one key of the issuer',
 	signature: 'its signature is not the issuer’s',
 	notSigned: 'it is not a signed JWT of a supported kind',
-} as const;
-
-/** Refusals of logins at an OpenID provider; `name` is the provider. */
-export const OPENID_TEXT = {
-	unknownState: 'This login attempt is unknown, already used, expired, or from another browser. Start again.',
-	keyGone: 'The key that encrypted this login no longer exists. Start again.',
-	callbackTooLong: (length: number, limit: number) =>
-		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	stateCount: (was: number) => `The callback must carry exactly one state; it carries ${was}. Start again.`,
-	idTokenAlgorithm: (name: string, allowed: readonly string[]) =>
-		`The ID token of ${name} must be signed with ${allowed.join(' or ')}; it is not.`,
-	noAnswer: (name: string, fault: string) => `The identity provider ${name} ${fault}. Try again.`,
-	codeRefused: (name: string) =>
-		`The identity provider ${name} did not accept the authorization code. Start again.`,
-	serviceRefused: (name: string, status: number) =>
-		`The identity provider ${name} refused this service (HTTP ${status}), not the user. The operator must check the settings of this provider.`,
-	checkFailed: (name: string, fault: string) =>
-		`The answer of the identity provider ${name} failed a check: ${fault}.`,
-	unusable: 'gave an unusable answer',
-	declined: (name: string, code: string) => `The login at ${name} was declined (${code}).`,
-	notAvailable: (code: string) => `is not available (${code})`,
-	requestRefused: (name: string, code: string) =>
-		`The identity provider ${name} refused the request (${code}).`,
-	unknownCode: 'no known code',
-	noDiscovery: 'has no usable discovery document for the configured issuer',
-	otherIssuer: (name: string, issuer: string) =>
-		`The discovery document of the identity provider ${name} must name the configured issuer ${issuer}; it names another.`,
-	insecureEndpoint: (name: string) =>
-		`The identity provider ${name} must have an authorization endpoint over https; it has none.`,
 } as const;
 
 /** Failures of a request to an external server; each follows the server's name. */

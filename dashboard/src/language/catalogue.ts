@@ -16,6 +16,7 @@ import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
+import { login, openid, passkey } from '../../../src/sentences/login.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
@@ -48,9 +49,12 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	failure,
 	forecast,
 	guard,
+	login,
 	opening,
+	openid,
 	order_refusal: orderRefusal,
 	param,
+	passkey,
 	phase,
 	portfolio,
 	reason,
