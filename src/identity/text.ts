@@ -3,6 +3,7 @@ import { spoken } from '../domain/english.ts';
 import { durationText } from '../domain/figure-text.ts';
 import { agent, token } from '../sentences/agent.ts';
 import { login, openid, passkey } from '../sentences/login.ts';
+import { wallet } from '../sentences/wallet.ts';
 
 const QUOTED_LENGTH_MAX = 80;
 const counted = (count: number): string => count.toLocaleString('en-US');
@@ -57,39 +58,7 @@ export const FETCH_FAULT = {
 } as const;
 
 /** Refusals of logins by a wallet's signature. */
-export const WALLET_TEXT = {
-	address: 'address must be 0x and 40 hex digits, in lower case or EIP-55, and not zero.',
-	chainId: (chains: string) => `chainId must be one of ${chains}.`,
-	statement: (lengthMax: number) =>
-		`statement must be one line of 1 to ${lengthMax} letters, digits, spaces and URI characters.`,
-	signatureForm: (bytesMax: number) =>
-		`The signature must be 0x and whole bytes in hex, at most ${counted(bytesMax)} bytes.`,
-	chain: (chains: string, was: number) => `The chain of the message must be one of ${chains}; was ${was}.`,
-	nonce: 'The nonce of the message is unknown, already used, expired, or from another browser. Start again.',
-	noNode: (address: string, chain: string) =>
-		`The signature was not made by the key of ${address}. If that is a contract wallet, it cannot log in on ${chain}: the operator has configured no node for that chain.`,
-	notAccepted: (address: string, chain: string) =>
-		`The signature was not made by the key of ${address}, and no contract wallet at that address on ${chain} accepts it.`,
-	wrongNode: (chain: string, expected: number, was: number) =>
-		`The node configured for ${chain} must serve chain ${expected}; it serves ${was}.`,
-	node: (chain: string, fault: string) =>
-		`The ${chain} node that checks contract wallets ${fault}. Try again.`,
-	noCode: 'did not answer with contract code',
-	noResult: 'did not answer with the result of the call',
-	nodeError: 'answered with an error or without JSON-RPC',
-	tooLong: (length: number, limit: number) =>
-		`The message has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	resources: 'The message must not list resources.',
-	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
-	chainNumber: 'The chain id of the message is too large.',
-	notMessage: 'The text is not an EIP-4361 version 1 message.',
-	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,
-	messageAddress: 'The address of the message must be in EIP-55 form and not zero.',
-	future: (skewMs: number) => `The message was issued more than ${durationText(skewMs)} in the future.`,
-	old: (ageMs: number) => `The message is older than ${durationText(ageMs)}. Start again.`,
-	expired: 'The message has expired. Start again.',
-	early: 'The message is not valid yet.',
-} as const;
+export const WALLET_TEXT = spoken('wallet', wallet);
 
 /** Faults in a DPoP proof; each follows the words “The DPoP proof is not valid:”. */
 export const DPOP_FAULT = {

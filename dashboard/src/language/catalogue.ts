@@ -29,6 +29,7 @@ import { score } from '../../../src/sentences/score.ts';
 import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
+import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
 import { readerWriter } from './reader-writer.ts';
 
@@ -65,6 +66,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	self_check: selfCheck,
 	token,
 	verdict,
+	wallet,
 };
 
 const writer = readerWriter(written);
