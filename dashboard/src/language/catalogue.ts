@@ -23,6 +23,7 @@ import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
+import { right } from '../../../src/sentences/right.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
@@ -60,6 +61,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	portfolio,
 	reason,
 	record,
+	right,
 	rule,
 	runway,
 	score,
