@@ -7,8 +7,9 @@ import { type Decimal, fromInteger, ZERO } from '../domain/decimal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProbeOrder, SelfCheckStore } from '../ports/self-check.ts';
 import type { OrderReport, VenueTrading } from '../ports/venue.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { type OrderListener, STREAM_EVENT_MS_MAX } from './order-listener.ts';
-import { ORDER_TEXTS } from './self-check-text.ts';
+import { CHECK_TEXT } from './self-check-text.ts';
 
 /** Interval between two queries of the order, milliseconds. */
 const ASK_PERIOD_MS = 250;
@@ -37,7 +38,7 @@ export type ProbeEnd =
 	| { readonly kind: 'gone'; readonly filled: Decimal; readonly byUs: boolean }
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'refused'; readonly message: string; readonly passing: boolean }
-	| { readonly kind: 'unproven'; readonly message: string };
+	| { readonly kind: 'unproven'; readonly message: Words };
 
 type ProbeParts = {
 	readonly session: VenueTrading;
@@ -101,7 +102,7 @@ export async function endProbe(
 	let isThere = isAccepted;
 	let isCanceled = false;
 	let missedAt: number | undefined;
-	let said: string = ORDER_TEXTS.noReport;
+	let said: Words = CHECK_TEXT.noReport();
 	for (;;) {
 		const askedAt = clock.monotonic();
 		const finding = await session.findOrder(symbol, clientOrderId);
@@ -111,7 +112,7 @@ export async function endProbe(
 			await listener?.wait(clientOrderId, 'any', sentAt + STREAM_EVENT_MS_MAX);
 			const cancel = await session.cancelOrder(symbol, clientOrderId);
 			isCanceled = true;
-			said = ORDER_TEXTS.cancelAnswer(cancel.message);
+			said = CHECK_TEXT.cancelAnswer({ reason: cancel.message });
 		} else if (finding.kind === 'unavailable') said = finding.message;
 		else if (!isThere && askedAt > arrivesUntil) {
 			missedAt ??= askedAt;

@@ -20,7 +20,7 @@ import {
 } from '../ports/self-check.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { HedgeModeError, KeyRefusedError, VenueError } from '../ports/venue-error.ts';
-import { textOf, type Words } from '../sentences/sentence.ts';
+import { joined, textOf, type Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
@@ -33,7 +33,7 @@ import {
 } from './order-listener.ts';
 import { endProbe, PROBE_LEVERAGE, PROBE_MARGIN_MODE, type ProbeEnd, placeProbe } from './probe-order.ts';
 import { probeInstruments, probeTerms, settlementCurrency } from './probe-terms.ts';
-import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
+import { CHECK_TEXT, feeFacts, moveMoney, orderFacts, orderNames } from './self-check-text.ts';
 import { ACCOUNT_TEXT } from './text.ts';
 
 /**
@@ -76,7 +76,7 @@ class StepEnd extends Error {
 
 type Verdict = Pick<SelfCheckStep, 'verdict' | 'said'>;
 
-const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXTS.skipped };
+const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXT.skipped() };
 
 type StepResult = readonly [verdict: 'passed' | 'warned', said: Words];
 
@@ -142,7 +142,7 @@ async function runInOrder(
 			continue;
 		}
 		try {
-			if (parts.isStopping()) throw new StepEnd('unknown', CHECK_TEXTS.stopping);
+			if (parts.isStopping()) throw new StepEnd('unknown', CHECK_TEXT.stopping());
 			const [verdict, said] = await check();
 			steps.push({ name, verdict, said });
 		} catch (error) {
@@ -159,7 +159,7 @@ function verdictOf(venue: string, error: unknown): Verdict {
 	if (error instanceof HedgeModeError)
 		return {
 			verdict: 'failed',
-			said: CHECK_TEXTS.hedgeMode(venue, error.message, error.how),
+			said: CHECK_TEXT.hedgeMode({ exchange: shownNameOf(venue), reason: error.message, setting: error.how }),
 		};
 	if (error instanceof KeyRefusedError)
 		return {
@@ -168,8 +168,14 @@ function verdictOf(venue: string, error: unknown): Verdict {
 		};
 	if (error instanceof VenueError)
 		return error.kind === 'rejected'
-			? { verdict: 'failed', said: CHECK_TEXTS.refused(venue, error.message) }
-			: { verdict: 'unknown', said: CHECK_TEXTS.noAnswer(venue, error.message) };
+			? {
+					verdict: 'failed',
+					said: CHECK_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+				}
+			: {
+					verdict: 'unknown',
+					said: CHECK_TEXT.noAnswer({ exchange: shownNameOf(venue), reason: error.message }),
+				};
 	if (error instanceof CarrywireError) return { verdict: 'failed', said: error.words };
 	return { verdict: 'unknown', said: messageOf(error) };
 }
@@ -178,17 +184,18 @@ async function clockStep({ measureClock, clockLimits }: StepParts, venue: string
 	const offsetMs = await measureClock(venue);
 	const { aheadMs, behindMs } = clockLimits(venue);
 	const limitMs = offsetMs < 0 ? aheadMs : behindMs;
-	const was = STEP_TEXTS.clock(venue, offsetMs, limitMs);
-	if (Math.abs(offsetMs) > limitMs) throw new StepEnd('failed', `${was}. ${STEP_TEXTS.setClock}`);
-	return ['passed', `${was}.`];
+	const facts = { exchange: shownNameOf(venue), offset: offsetMs, limit: limitMs };
+	if (Math.abs(offsetMs) > limitMs) throw new StepEnd('failed', CHECK_TEXT.clockOff(facts));
+	return ['passed', CHECK_TEXT.clock(facts)];
 }
 
 async function keyStep({ clock }: StepParts, venue: string, session: VenueTrading): Promise<StepResult> {
 	const key = await session.describeKey();
 	requireTradingKey(venue, key, clock.now());
-	if (key.canWithdraw === null) return ['warned', STEP_TEXTS.withdrawalUnknown(venue)];
-	if (key.ipBound === false) return ['warned', STEP_TEXTS.anyAddress];
-	return ['passed', STEP_TEXTS.key(venue, key.ipBound)];
+	const exchange = shownNameOf(venue);
+	if (key.canWithdraw === null) return ['warned', CHECK_TEXT.withdrawalUnknown({ exchange })];
+	if (key.ipBound === false) return ['warned', CHECK_TEXT.anyAddress()];
+	return ['passed', CHECK_TEXT.key({ exchange, bound: key.ipBound !== null })];
 }
 
 /**
@@ -236,29 +243,41 @@ async function balanceStep(
 	]);
 	const held = positions.filter(({ quantity }) => quantity !== ZERO).map(({ symbol }) => symbol);
 	const [first, ...others] = probeInstruments(inputs, currency, new Set([...held, ...traded]));
-	if (first === undefined) throw new StepEnd('unknown', STEP_TEXTS.noInstrument(venue));
-	const was = STEP_TEXTS.available(balance.available, currency);
+	if (first === undefined)
+		throw new StepEnd('unknown', CHECK_TEXT.noInstrument({ exchange: shownNameOf(venue) }));
+	const has = { available: balance.available, currency };
 	const affordable = [first, ...others].find(({ least }) => least <= balance.available);
 	if (affordable === undefined)
 		throw new StepEnd(
 			'failed',
-			`${was}; ${STEP_TEXTS.tooLittle(first.instrument.symbol, first.least, currency)} ${STEP_TEXTS.moveMoney(balance.otherAssets, currency)}`,
+			joined([
+				CHECK_TEXT.tooLittle({ ...has, symbol: first.instrument.symbol, least: first.least }),
+				moveMoney(balance.otherAssets, currency),
+			]),
 		);
-	return { input: affordable, mark: affordable.mark, said: ['passed', `${was}.`] };
+	return { input: affordable, mark: affordable.mark, said: ['passed', CHECK_TEXT.available(has)] };
 }
 
 async function settingsStep(venue: string, session: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { symbol } = input.instrument;
 	await session.prepare(symbol, PROBE_LEVERAGE, PROBE_MARGIN_MODE);
-	return ['passed', STEP_TEXTS.settings(venue, symbol, PROBE_MARGIN_MODE, PROBE_LEVERAGE)];
+	return [
+		'passed',
+		CHECK_TEXT.settings({
+			exchange: shownNameOf(venue),
+			symbol,
+			marginMode: PROBE_MARGIN_MODE,
+			leverage: PROBE_LEVERAGE,
+		}),
+	];
 }
 
 async function feesStep(session: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { symbol } = input.instrument;
 	const own = await session.fees(symbol);
 	if (own.taker === input.fees.taker && own.maker === input.fees.maker)
-		return ['passed', STEP_TEXTS.baseFees(symbol, own)];
-	const said = STEP_TEXTS.otherFees(symbol, own, input.fees);
+		return ['passed', CHECK_TEXT.baseFees({ symbol, own: feeFacts(own) })];
+	const said = CHECK_TEXT.otherFees({ symbol, own: feeFacts(own), base: feeFacts(input.fees) });
 	return [own.taker > input.fees.taker ? 'warned' : 'passed', said];
 }
 
@@ -278,7 +297,7 @@ async function orderStep(
 	const { clock, random } = parts;
 	const { instrument } = input;
 	const terms = probeTerms(instrument, await parts.market.refreshBook(venue, instrument.symbol), mark);
-	if (terms === undefined) throw new StepEnd('unknown', STEP_TEXTS.emptyBook(instrument.symbol));
+	if (terms === undefined) throw new StepEnd('unknown', CHECK_TEXT.emptyBook({ symbol: instrument.symbol }));
 	const probe: ProbeOrder = {
 		clientOrderId: probeOrderId(random.hex(RANDOM_ID_BYTES)),
 		accountId,
@@ -306,10 +325,18 @@ async function streamStep(
 	if (heardInTime(listener, clientOrderId, times) === undefined)
 		await listener.wait(clientOrderId, 'end', times.endedAt + STREAM_EVENT_MS_MAX);
 	const heardAt = heardInTime(listener, clientOrderId, times);
-	if (heardAt !== undefined) return ['passed', ORDER_TEXTS.reported(heardAt - times.sentAt)];
+	if (heardAt !== undefined)
+		return ['passed', CHECK_TEXT.reported({ delay: Math.round(heardAt - times.sentAt) })];
 	if (listener.heardAt(clientOrderId, 'any') !== undefined)
-		throw new StepEnd('failed', ORDER_TEXTS.streamSlow(probe, STREAM_EVENT_MS_MAX));
-	throw new StepEnd('failed', ORDER_TEXTS.streamSilent(probe, STREAM_EVENT_MS_MAX, session.streamFault()));
+		throw new StepEnd('failed', CHECK_TEXT.streamSlow({ ...orderNames(probe), limit: STREAM_EVENT_MS_MAX }));
+	throw new StepEnd(
+		'failed',
+		CHECK_TEXT.streamSilent({
+			...orderNames(probe),
+			limit: STREAM_EVENT_MS_MAX,
+			fault: session.streamFault(),
+		}),
+	);
 }
 
 /**
@@ -319,32 +346,35 @@ async function streamStep(
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { kind, said } =
 		(await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(shownNameOf(venue));
-	if (kind === 'yes') return ['passed', STEP_TEXTS.deadManSwitch(said)];
-	return ['warned', STEP_TEXTS.noDeadManSwitch(said)];
+	if (kind === 'yes') return ['passed', CHECK_TEXT.deadManSwitch({ said })];
+	return ['warned', CHECK_TEXT.noDeadManSwitch({ said })];
 }
 
 /** @throws StepEnd unless the order was found, cancelled and proven gone without a fill */
 function orderResult(probe: ProbeOrder, end: ProbeEnd, tookMs: number): StepResult {
 	switch (end.kind) {
 		case 'refused':
-			throw new StepEnd(end.passing ? 'unknown' : 'failed', ORDER_TEXTS.refused(probe, end.message));
+			throw new StepEnd(
+				end.passing ? 'unknown' : 'failed',
+				CHECK_TEXT.orderRefused({ ...orderFacts(probe), reason: end.message }),
+			);
 		case 'absent':
-			throw new StepEnd('unknown', ORDER_TEXTS.absent(probe));
+			throw new StepEnd('unknown', CHECK_TEXT.orderAbsent(orderFacts(probe)));
 		case 'unproven':
 			throw notProvenGone(probe, end.message);
 		case 'gone':
 			if (end.filled > ZERO) throw hasFilled(probe, end.filled);
-			if (!end.byUs) throw new StepEnd('failed', ORDER_TEXTS.removed(probe));
-			return ['passed', ORDER_TEXTS.passed(probe, tookMs)];
+			if (!end.byUs) throw new StepEnd('failed', CHECK_TEXT.orderRemoved(orderFacts(probe)));
+			return ['passed', CHECK_TEXT.orderPassed({ ...orderFacts(probe), took: Math.round(tookMs) })];
 	}
 }
 
-function notProvenGone(probe: ProbeOrder, reason: string): StepEnd {
-	return new StepEnd('unknown', ORDER_TEXTS.notProvenGone(probe, reason));
+function notProvenGone(probe: ProbeOrder, reason: Words): StepEnd {
+	return new StepEnd('unknown', CHECK_TEXT.notProvenGone({ ...orderNames(probe), reason }));
 }
 
 function hasFilled(probe: ProbeOrder, filled: Decimal): StepEnd {
-	return new StepEnd('failed', ORDER_TEXTS.filled(probe, filled));
+	return new StepEnd('failed', CHECK_TEXT.orderFilled({ ...orderNames(probe), filled }));
 }
 
 function present<T>(found: T | undefined): T {

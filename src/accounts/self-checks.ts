@@ -18,10 +18,11 @@ import type {
 	SelfCheckStore,
 	SelfChecks,
 } from '../ports/self-check.ts';
-import { textOf } from '../sentences/sentence.ts';
+import { joined, textOf } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { AccountBook, BookedAccount } from './account-book.ts';
 import { type ClockLimits, runSteps } from './self-check-steps.ts';
-import { CHECK_TEXTS } from './self-check-text.ts';
+import { CHECK_TEXT } from './self-check-text.ts';
 
 /** Self-checks with their background work. */
 export type RunningSelfChecks = SelfChecks & {
@@ -257,10 +258,14 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
 	// While an account that has passed is being checked again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
-	const what = CHECK_TEXTS.notPassed(venue);
-	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };
+	const exchange = shownNameOf(venue);
+	if (report === undefined) return { said: CHECK_TEXT.running({ exchange }), isFinal: false };
 	const wrong = report.steps.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
-	return { said: `${what}. ${textOf(wrong?.said ?? '')}`.trimEnd(), isFinal: report.verdict === 'failed' };
+	const what = CHECK_TEXT.notPassed({ exchange });
+	return {
+		said: wrong === undefined ? what : joined([what, wrong.said]),
+		isFinal: report.verdict === 'failed',
+	};
 }
 
 /** Self-checks for modes that need none: no account has a state, and no account is refused. */

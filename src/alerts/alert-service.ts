@@ -30,7 +30,7 @@ import type { HeartbeatBook } from './heartbeats.ts';
 import { createMailConfirmation } from './mail-confirmation.ts';
 import type { QuietHoursBook } from './quiet-hours.ts';
 import { createTargetBook } from './target-book.ts';
-import { ALERT_TEXT, MAIL_TEXTS, TARGET_TEXTS } from './text.ts';
+import { ALERT_TEXT, SETTING_TEXTS, TARGET_TEXTS } from './text.ts';
 
 /** Dependencies of the alert service. */
 export type AlertServiceOptions = {
@@ -124,7 +124,7 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			if (query.targetId !== undefined) own(service, userId, query.targetId);
 			const found = await store.recentAlerts(userId, query);
 			if (found !== undefined) return found;
-			const message = TARGET_TEXTS.unknownBefore(query.before ?? '');
+			const message = TARGET_TEXTS.unknownBefore({ was: (query.before ?? '').slice(0, 64) });
 			throw new CarrywireError('INVALID_PARAMS', message, { field: 'before' });
 		},
 		rules: options.rules,
@@ -182,9 +182,13 @@ function targetsOf(service: AlertServiceState): Omit<AlertTargets, 'recentAlerts
 		async test(userId, targetId): Promise<TestOutcome> {
 			const target = own(service, userId, targetId);
 			if (target.confirmedAt === null)
-				throw new CarrywireError('ALERT_TARGET_UNCONFIRMED', MAIL_TEXTS.unconfirmed(target.name), {
-					field: 'target_id',
-				});
+				throw new CarrywireError(
+					'ALERT_TARGET_UNCONFIRMED',
+					SETTING_TEXTS.unconfirmed({ target: target.name }),
+					{
+						field: 'target_id',
+					},
+				);
 			requirePause(service, targetId);
 			const begunAt = clock.monotonic();
 			const alert = testAlert(service, target);
@@ -242,14 +246,15 @@ async function changed(
 	await service.store.record({ alerts: [], targets: [{ targetId, change }] });
 	service.book.note(targetId, change);
 	const target = service.book.get(targetId);
-	if (target === undefined) throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown(targetId));
+	if (target === undefined)
+		throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown({ was: targetId }));
 	return listed(service, target);
 }
 
 /** @throws CarrywireError ALERT_TARGET_CONFIRMED */
 function requireUnconfirmed(target: StoredTarget): StoredTarget {
 	if (target.confirmedAt === null) return target;
-	throw new CarrywireError('ALERT_TARGET_CONFIRMED', MAIL_TEXTS.confirmed(target.name), {
+	throw new CarrywireError('ALERT_TARGET_CONFIRMED', SETTING_TEXTS.confirmed({ target: target.name }), {
 		field: 'target_id',
 	});
 }
@@ -320,7 +325,7 @@ async function addTarget(
 function own(service: AlertServiceState, userId: string, targetId: string): StoredTarget {
 	const target = service.book.get(targetId);
 	if (target !== undefined && target.userId === userId) return target;
-	throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown(targetId.slice(0, 64)), {
+	throw new CarrywireError('UNKNOWN_ALERT_TARGET', TARGET_TEXTS.unknown({ was: targetId.slice(0, 64) }), {
 		field: 'target_id',
 	});
 }
@@ -342,7 +347,7 @@ function reserveTarget(service: AlertServiceState, userId: string): () => void {
 	}
 	throw new CarrywireError(
 		'TOO_MANY_ALERT_TARGETS',
-		TARGET_TEXTS.tooMany(has + begun, service.settings.targetsPerUserMax),
+		TARGET_TEXTS.tooMany({ count: has + begun, limit: service.settings.targetsPerUserMax }),
 		{ facts: { limit: service.settings.targetsPerUserMax } },
 	);
 }
@@ -351,14 +356,14 @@ function requireAddress(service: AlertServiceState, address: AlertAddress): void
 	if (address.kind === 'telegram' || address.kind === 'email') return;
 	const rule = service.sender.refusal(address.url);
 	if (rule === undefined) return;
-	throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl(rule), { field: 'url' });
+	throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl({ rule }), { field: 'url' });
 }
 
 function requirePause(service: AlertServiceState, targetId: string): void {
 	const waitMs =
 		(service.testedAt.get(targetId) ?? Number.NEGATIVE_INFINITY) + TEST_GAP_MS - service.clock.monotonic();
 	if (waitMs > 0)
-		throw new CarrywireError('RATE_LIMITED', TARGET_TEXTS.testedLately(TEST_GAP_MS), {
+		throw new CarrywireError('RATE_LIMITED', TARGET_TEXTS.testedLately({ gap: TEST_GAP_MS }), {
 			retryAfterMs: waitMs,
 		});
 	service.testedAt.set(targetId, service.clock.monotonic());

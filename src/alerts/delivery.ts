@@ -22,7 +22,7 @@ import { bodyFor, mailFor, type Sendable } from './bodies.ts';
 import { pausedAlert } from './paused-alert.ts';
 import type { QuietHoursBook } from './quiet-hours.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
-import { MAIL_TEXTS, SETTING_TEXTS, TARGET_TEXTS } from './text.ts';
+import { SETTING_TEXTS, TARGET_TEXTS } from './text.ts';
 
 /** Settings for delivery and retries; times in milliseconds. */
 export type DeliverySettings = {
@@ -408,7 +408,7 @@ async function attemptMail(
 	const { kind, code, answer } = (await mail?.send(mailFor(recipient, alert, droppedBefore))) ?? {
 		kind: 'failed',
 		code: null,
-		answer: MAIL_TEXTS.notConfigured,
+		answer: SETTING_TEXTS.noMailServer().text,
 	};
 	if (kind === 'accepted') return { verdict: { is: 'delivered' }, status: code, answer };
 	return {

@@ -97,11 +97,11 @@ export function createHeartbeats(options: HeartbeatOptions) {
 		async set(userId: string, url: string, method: HeartbeatMethod): Promise<void> {
 			const rule = options.sender.refusal(url);
 			if (rule !== undefined)
-				throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl(rule), { field: 'url' });
+				throw new CarrywireError('INVALID_PARAMS', TARGET_TEXTS.badUrl({ rule }), { field: 'url' });
 			if (!state.beats.has(userId) && state.beats.size >= options.heartbeatsMax)
 				throw new CarrywireError(
 					'TOO_MANY_HEARTBEATS',
-					SETTING_TEXTS.tooManyHeartbeats(options.heartbeatsMax),
+					SETTING_TEXTS.tooManyHeartbeats({ limit: options.heartbeatsMax }),
 					{ facts: { limit: options.heartbeatsMax } },
 				);
 			const stored: StoredHeartbeat = {

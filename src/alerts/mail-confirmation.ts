@@ -6,7 +6,7 @@
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { MailSender } from '../ports/mail-sender.ts';
-import { MAIL_TEXTS } from './text.ts';
+import { MAIL_TEXTS, SETTING_TEXTS } from './text.ts';
 
 /** Validity of a code, milliseconds. */
 export const CODE_MS = 30 * 60_000;
@@ -41,7 +41,7 @@ export function createMailConfirmation(parts: {
 		 * MAIL_NOT_SENT, RATE_LIMITED
 		 */
 		async send(userId: string, targetId: string, recipient: string): Promise<void> {
-			if (mail === undefined) throw new CarrywireError('MAIL_NOT_CONFIGURED', MAIL_TEXTS.notConfigured);
+			if (mail === undefined) throw new CarrywireError('MAIL_NOT_CONFIGURED', SETTING_TEXTS.noMailServer());
 			requireWithinLimits([
 				['user', userId],
 				['address', recipient.toLowerCase()],
@@ -55,7 +55,9 @@ export function createMailConfirmation(parts: {
 				messageId: `code-${random.hex(12)}`,
 			});
 			if (kind !== 'accepted')
-				throw new CarrywireError('MAIL_NOT_SENT', MAIL_TEXTS.notSent(answer), { field: 'recipient' });
+				throw new CarrywireError('MAIL_NOT_SENT', SETTING_TEXTS.codeNotSent({ answer }), {
+					field: 'recipient',
+				});
 			codes.set(targetId, { digits, endsAt: clock.monotonic() + CODE_MS, triesLeft: CODE_TRIES_MAX });
 		},
 		/** Uses up the target's code. @throws CarrywireError WRONG_CONFIRMATION_CODE */
@@ -63,7 +65,7 @@ export function createMailConfirmation(parts: {
 			const code = codes.get(targetId);
 			if (code === undefined || code.endsAt <= clock.monotonic()) {
 				codes.delete(targetId);
-				throw new CarrywireError('WRONG_CONFIRMATION_CODE', MAIL_TEXTS.codeEnded, { field: 'code' });
+				throw new CarrywireError('WRONG_CONFIRMATION_CODE', SETTING_TEXTS.codeEnded(), { field: 'code' });
 			}
 			if (code.digits === digits) {
 				codes.delete(targetId);
@@ -71,13 +73,19 @@ export function createMailConfirmation(parts: {
 			}
 			code.triesLeft -= 1;
 			if (code.triesLeft === 0) codes.delete(targetId);
-			throw new CarrywireError('WRONG_CONFIRMATION_CODE', MAIL_TEXTS.wrongCode(code.triesLeft), {
+			throw new CarrywireError('WRONG_CONFIRMATION_CODE', SETTING_TEXTS.wrongCode({ left: code.triesLeft }), {
 				field: 'code',
 			});
 		},
 		forget: (targetId: string): boolean => codes.delete(targetId),
 	};
 }
+
+const CODE_REFUSALS = {
+	user: SETTING_TEXTS.codesOfUser,
+	address: SETTING_TEXTS.codesOfAddress,
+	service: SETTING_TEXTS.codesOfService,
+} as const;
 
 type Limited = readonly (readonly [limit: keyof typeof CODE_LIMITS, subject: string])[];
 
@@ -97,7 +105,7 @@ function codeLimits(clock: Pick<Clock, 'monotonic'>): (limited: Limited) => void
 			const { max, periodMs } = CODE_LIMITS[limit];
 			const times = sent.get(`${limit} ${subject}`) ?? [];
 			if (times.length < max) continue;
-			throw new CarrywireError('RATE_LIMITED', MAIL_TEXTS.tooManyCodes[limit](max), {
+			throw new CarrywireError('RATE_LIMITED', CODE_REFUSALS[limit]({ limit: max }), {
 				retryAfterMs: (times[0] ?? now) + periodMs - now,
 			});
 		}

@@ -75,10 +75,12 @@ function minuteOfDay(now: number, timeZone: string): number {
 
 function requireValid({ fromMinute, untilMinute, timeZone }: QuietHours): void {
 	if (fromMinute === untilMinute)
-		throw new CarrywireError('INVALID_PARAMS', SETTING_TEXTS.emptyQuietHours, { field: 'until' });
+		throw new CarrywireError('INVALID_PARAMS', SETTING_TEXTS.emptyQuietHours(), { field: 'until' });
 	try {
 		minuteOfDay(0, timeZone);
 	} catch {
-		throw new CarrywireError('INVALID_PARAMS', SETTING_TEXTS.unknownZone(timeZone), { field: 'time_zone' });
+		throw new CarrywireError('INVALID_PARAMS', SETTING_TEXTS.unknownZone({ was: timeZone.slice(0, 64) }), {
+			field: 'time_zone',
+		});
 	}
 }

@@ -4,6 +4,7 @@
  */
 import { spoken } from '../domain/english.ts';
 import { alert } from '../sentences/alert.ts';
+import { alertRule, alertSetting, alertTarget } from '../sentences/alert-setting.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
@@ -16,14 +17,7 @@ export const ALERT_TEXT = spoken('alert', alert);
 
 /** Messages about alert targets and deliveries. */
 export const TARGET_TEXTS = {
-	unknown: (targetId: string) =>
-		`target_id must name one of your alert targets; was ${JSON.stringify(targetId)}.`,
-	tooMany: (count: number, limit: number) =>
-		`You have ${count} alert targets, limit ${limit}. Remove one first.`,
-	unknownBefore: (before: string) =>
-		`before must be the alert_id of one of your alerts; was ${JSON.stringify(before.slice(0, 64))}.`,
-	badUrl: (rule: string) => `url ${rule}. The rejected value is not shown.`,
-	testedLately: (gapMs: number) => `A target can be tested only once every ${duration(gapMs)}.`,
+	...spoken('alert_target', alertTarget),
 	answered: (status: number, body: string) => `It answered ${status}${body === '' ? '' : `: ${body}`}.`,
 	redirect: ' The service does not follow redirects. Enter the new address.',
 	unreadable: 'The stored address cannot be decrypted. Remove the target and add it again.',
@@ -34,29 +28,12 @@ export const TARGET_TEXTS = {
 		`${count} earlier ${count === 1 ? 'alert' : 'alerts'} for this target could not be delivered. See list_alerts.`,
 } as const;
 
-/** Messages about threshold rules. */
-export const RULE_TEXTS = {
-	unknown: (ruleId: string) => `rule_id must name one of your alert rules; was ${JSON.stringify(ruleId)}.`,
-	tooMany: (count: number, limit: number) =>
-		`You have ${count} alert rules, limit ${limit}. Remove one first.`,
-	noSubject: {
-		coin: (value: string) =>
-			`coin must be listed on a configured exchange; was ${JSON.stringify(value)}. Write it as in get_opportunities.`,
-		exchange: (value: string) => `exchange must be configured on this service; was ${JSON.stringify(value)}.`,
-		exchangepair: (value: string) =>
-			`exchangepair must be configured on this service; was ${JSON.stringify(value)}.`,
-		executionId: (value: string) =>
-			`execution_id must name one of your open executions; was ${JSON.stringify(value)}.`,
-	},
-} as const;
+/** Refusals of calls about threshold rules. */
+export const RULE_TEXTS = spoken('alert_rule', alertRule);
 
 /** Messages about users' alert settings and heartbeats. */
 export const SETTING_TEXTS = {
-	emptyQuietHours: 'until must differ from from. Remove the quiet hours to receive alerts all day.',
-	unknownZone: (zone: string) =>
-		`time_zone must be an IANA time zone such as Europe/Berlin; was ${JSON.stringify(zone.slice(0, 64))}.`,
-	tooManyHeartbeats: (limit: number) =>
-		`This service has ${limit} heartbeats, limit ${limit}. Ask the operator to raise alerts.heartbeatsMax.`,
+	...spoken('alert_setting', alertSetting),
 	storeNotWritable: 'The store cannot be written, so no heartbeat is sent.',
 	checksStopped: (ms: number) =>
 		`The alert checks have not completed for ${duration(ms)}, so no heartbeat is sent.`,
@@ -67,13 +44,6 @@ export const SETTING_TEXTS = {
 
 /** Texts of mails and messages about them. No mail contains text from a user, except that alerts name targets. */
 export const MAIL_TEXTS = {
-	notConfigured: 'This service has no mail server. Ask the operator to configure the mail section.',
-	notSent: (answer: string) => `The code could not be sent. ${answer}`,
-	tooManyCodes: {
-		user: (max: number) => `You can request at most ${max} codes an hour.`,
-		address: (max: number) => `An address receives at most ${max} codes a day.`,
-		service: (max: number) => `This service sends at most ${max} codes an hour. Try again later.`,
-	},
 	codeSubject: 'Your Carrywire confirmation code',
 	codeBody: (digits: string, validMs: number) =>
 		[
@@ -82,14 +52,6 @@ export const MAIL_TEXTS = {
 			`Enter it on the alerts page within ${duration(validMs)} to receive Carrywire alerts at this address.`,
 			'If you did not request this, ignore this mail. Nothing else will be sent.',
 		].join('\n'),
-	codeEnded: 'code has expired or was replaced. Request a new one with send_alert_code.',
-	wrongCode: (triesLeft: number) =>
-		triesLeft === 0
-			? 'code is wrong, and no tries are left. Request a new one with send_alert_code.'
-			: `code is wrong. ${triesLeft} ${triesLeft === 1 ? 'try is' : 'tries are'} left.`,
-	confirmed: (name: string) => `${JSON.stringify(name)} needs no code: its address is confirmed.`,
-	unconfirmed: (name: string) =>
-		`${JSON.stringify(name)} is not confirmed. Enter the code from the mail, or request a new one.`,
 	accepted: (code: number | null) => `The mail server accepted it${code === null ? '' : ` (${code})`}.`,
 	replied: (code: number, reply: string) =>
 		`The mail server answered ${code}${reply === '' ? '' : `: ${reply}`}.`,

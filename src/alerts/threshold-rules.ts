@@ -72,7 +72,7 @@ function rulesForUsers(
 	const own = (userId: string, ruleId: string): AlertRule => {
 		const rule = rules.get(ruleId);
 		if (rule !== undefined && rule.userId === userId) return rule;
-		throw new CarrywireError('UNKNOWN_ALERT_RULE', RULE_TEXTS.unknown(ruleId.slice(0, 64)), {
+		throw new CarrywireError('UNKNOWN_ALERT_RULE', RULE_TEXTS.unknown({ was: ruleId.slice(0, 64) }), {
 			field: 'rule_id',
 		});
 	};
@@ -81,9 +81,13 @@ function rulesForUsers(
 		async add(userId, terms) {
 			const count = ofUser(userId).length;
 			if (count >= rulesPerUserMax)
-				throw new CarrywireError('TOO_MANY_ALERT_RULES', RULE_TEXTS.tooMany(count, rulesPerUserMax), {
-					facts: { limit: rulesPerUserMax },
-				});
+				throw new CarrywireError(
+					'TOO_MANY_ALERT_RULES',
+					RULE_TEXTS.tooMany({ count, limit: rulesPerUserMax }),
+					{
+						facts: { limit: rulesPerUserMax },
+					},
+				);
 			requireSubject(parts.subjects, userId, terms);
 			const ruleId = `rule_${random.hex(12)}`;
 			const rule: AlertRule = { ...terms, ruleId, userId, createdAt: clock.now(), firedAt: null };
@@ -111,16 +115,16 @@ function requireSubject(subjects: RuleSubjects, userId: string, terms: AlertRule
 	const { coin, exchange, exchangepair, executionId } = terms;
 	const fault =
 		coin !== null && !subjects.isCoin(coin)
-			? (['coin', 'coin', coin] as const)
+			? (['coin', 'noCoin', coin] as const)
 			: exchange !== null && !subjects.isExchange(exchange)
-				? (['exchange', 'exchange', exchange] as const)
+				? (['exchange', 'noExchange', exchange] as const)
 				: exchangepair !== null && !subjects.isExchangePair(exchangepair)
-					? (['exchangepair', 'exchangepair', exchangepair] as const)
+					? (['exchangepair', 'noExchangePair', exchangepair] as const)
 					: executionId !== null && !subjects.isOwnOpenExecution(userId, executionId)
-						? (['execution_id', 'executionId', executionId] as const)
+						? (['execution_id', 'noExecution', executionId] as const)
 						: undefined;
 	if (fault === undefined) return;
 	const [field, subject, value] = fault;
 	const code = field === 'execution_id' ? 'UNKNOWN_EXECUTION' : 'INVALID_PARAMS';
-	throw new CarrywireError(code, RULE_TEXTS.noSubject[subject](value), { field });
+	throw new CarrywireError(code, RULE_TEXTS[subject]({ was: value }), { field });
 }

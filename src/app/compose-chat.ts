@@ -59,7 +59,8 @@ function callsAs(agents: AgentAuthority, callAs: CallAs): ChatCalls {
 		},
 		async call({ userId, agentId, linkId, actsForOwner }, method, params) {
 			const agent = await running(userId, agentId);
-			if (agent === undefined) return { code: 'AGENT_STOPPED', message: AGENT_TEXT.stopped(agentId) };
+			if (agent === undefined)
+				return { code: 'AGENT_STOPPED', message: AGENT_TEXT.stopped({ agent: agentId }).text };
 			agents.touch(agentId);
 			const { caps, scopes } = agent;
 			const caller = {

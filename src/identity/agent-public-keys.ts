@@ -2,8 +2,10 @@
  * Checks the public keys of agents that authenticate by `private_key_jwt` (RFC 7523). The keys are JSON Web Keys (RFC
  * 7517).
  */
+
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { AGENT_TEXT } from './text.ts';
 
 /** A JSON Web Key as it was sent, before `checkPublicKeys` has validated it. */
@@ -24,12 +26,14 @@ const RSA_EXPONENT_MIN = 65_537n;
 
 /** @throws CarrywireError INVALID_PARAMS that names the broken rule and never contains the key */
 export function checkPublicKeys(keys: readonly PublicKey[]): void {
-	if (keys.length === 0 || keys.length > KEYS_MAX) throw invalid(AGENT_TEXT.keyCount(KEYS_MAX, keys.length));
+	if (keys.length === 0 || keys.length > KEYS_MAX)
+		throw invalid(AGENT_TEXT.keyCount({ limit: KEYS_MAX, was: keys.length }));
 	for (const key of keys) {
-		if (PRIVATE_MEMBERS.some((member) => member in key)) throw invalid(AGENT_TEXT.privateKey);
+		if (PRIVATE_MEMBERS.some((member) => member in key)) throw invalid(AGENT_TEXT.privateKey());
 		if (Buffer.byteLength(JSON.stringify(key)) > MEMBERS_MAX_BYTES)
-			throw invalid(AGENT_TEXT.keySize(MEMBERS_MAX_BYTES));
-		if (!isStrong(readKey(key))) throw invalid(AGENT_TEXT.weakKey(RSA_BITS_MIN, RSA_EXPONENT_MIN));
+			throw invalid(AGENT_TEXT.keySize({ limit: MEMBERS_MAX_BYTES }));
+		if (!isStrong(readKey(key)))
+			throw invalid(AGENT_TEXT.weakKey({ bits: RSA_BITS_MIN, exponent: Number(RSA_EXPONENT_MIN) }));
 	}
 }
 
@@ -56,6 +60,6 @@ function isStrong(key: KeyObject | undefined): boolean {
 	}
 }
 
-function invalid(sentence: string): CarrywireError {
+function invalid(sentence: Words): CarrywireError {
 	return new CarrywireError('INVALID_PARAMS', sentence, { field: 'public_keys' });
 }

@@ -10,11 +10,12 @@ import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { AgentCaps } from '../ports/order-service.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
 import { nameFault } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { AGENT_TEXT } from './text.ts';
+import { AGENT_TEXT, shownValue } from './text.ts';
 
 /**
  * Scopes that an agent can have. Only users themselves connect accounts and manage agents, because an agent with
@@ -165,7 +166,7 @@ async function create(
 		stoppedAt: null,
 	};
 	if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
-	throw new CarrywireError('RISK_LIMIT', AGENT_TEXT.tooMany(AGENTS_PER_USER_MAX), {
+	throw new CarrywireError('RISK_LIMIT', AGENT_TEXT.tooMany({ limit: AGENTS_PER_USER_MAX }), {
 		facts: { limit: AGENTS_PER_USER_MAX },
 	});
 }
@@ -178,7 +179,9 @@ async function rotateKey(
 	const { store, clock, random } = agents;
 	const present = await running(agents, userId, agentId);
 	if (present.keyHash === null)
-		throw new CarrywireError('INVALID_PARAMS', AGENT_TEXT.ownKeyPair(agentId), { field: 'agent_id' });
+		throw new CarrywireError('INVALID_PARAMS', AGENT_TEXT.ownKeyPair({ agent: agentId }), {
+			field: 'agent_id',
+		});
 	const key = newSecret('arbk_', random);
 	const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
 	if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
@@ -211,7 +214,9 @@ function touch({ store, clock, logger, touchedAt }: Agents, agentId: string): vo
 async function owned({ store }: Agents, userId: string, agentId: string): Promise<StoredAgent> {
 	const agent = await store.find(agentId);
 	if (agent?.userId === userId) return agent;
-	throw new CarrywireError('UNKNOWN_AGENT', AGENT_TEXT.unknown(agentId), { field: 'agent_id' });
+	throw new CarrywireError('UNKNOWN_AGENT', AGENT_TEXT.unknown({ was: shownValue(agentId) }), {
+		field: 'agent_id',
+	});
 }
 
 async function running(agents: Agents, userId: string, agentId: string): Promise<StoredAgent> {
@@ -225,7 +230,7 @@ async function changed({ listeners }: Agents, agentId: string, tokensEnd: boolea
 }
 
 function hasStopped(agentId: string): CarrywireError {
-	return new CarrywireError('AGENT_STOPPED', AGENT_TEXT.stopped(agentId));
+	return new CarrywireError('AGENT_STOPPED', AGENT_TEXT.stopped({ agent: agentId }));
 }
 
 function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
@@ -256,32 +261,35 @@ export function agentTermsFaults({ name, scopes, caps }: AgentTerms): readonly C
 
 function scopesFault(scopes: readonly Scope[]): CarrywireError | undefined {
 	if (scopes.length > 0 && scopes.every((scope) => AGENT_SCOPES.includes(scope))) return undefined;
-	return invalid('scopes', AGENT_TEXT.scopes(AGENT_SCOPES, scopes));
+	return invalid('scopes', AGENT_TEXT.scopes({ allowed: AGENT_SCOPES, was: scopes }));
 }
 
 function executionsFault(perDay: number | null): CarrywireError | undefined {
 	if (perDay === null || (Number.isInteger(perDay) && perDay >= 0 && perDay <= EXECUTIONS_PER_DAY_MAX))
 		return undefined;
-	return invalid('executions_per_day', AGENT_TEXT.executionsPerDay(EXECUTIONS_PER_DAY_MAX, perDay));
+	return invalid(
+		'executions_per_day',
+		AGENT_TEXT.executionsPerDay({ limit: EXECUTIONS_PER_DAY_MAX, was: perDay }),
+	);
 }
 
 function pairsFault(pairs: readonly string[] | null): CarrywireError | undefined {
 	if (pairs === null) return undefined;
 	if (pairs.length === 0 || pairs.length > PAIRS_MAX)
-		return invalid('pairs', AGENT_TEXT.pairCount(PAIRS_MAX, pairs.length));
+		return invalid('pairs', AGENT_TEXT.pairCount({ limit: PAIRS_MAX, was: pairs.length }));
 	const wrong = pairs.find((pair) => {
 		const [first = '', second = ''] = pair.split('-');
 		return !PAIR.test(pair) || first >= second;
 	});
 	if (wrong === undefined) return undefined;
-	return invalid('pairs', AGENT_TEXT.pair(wrong));
+	return invalid('pairs', AGENT_TEXT.pair({ was: shownValue(wrong) }));
 }
 
 function amountFault(field: string, amount: Decimal | null): CarrywireError | undefined {
 	if (amount === null || (amount > ZERO && amount <= AMOUNT_MAX)) return undefined;
-	return invalid(field, AGENT_TEXT.amount(field, AMOUNT_MAX, amount));
+	return invalid(field, AGENT_TEXT.amount({ field, limit: AMOUNT_MAX, was: amount }));
 }
 
-function invalid(field: string, message: string): CarrywireError {
+function invalid(field: string, message: Words): CarrywireError {
 	return new CarrywireError('INVALID_PARAMS', message, { field });
 }

@@ -3,6 +3,7 @@
  * contract itself decides. Under ERC-6492, the decision comes from an undeployed contract that the signature
  * describes (https://eips.ethereum.org, read 2026-11). One `eth_call` of ERC-6492's universal validator covers both.
  */
+
 import {
 	type Address,
 	createPublicClient,
@@ -14,6 +15,7 @@ import {
 	RpcRequestError,
 } from 'viem';
 import type { Clock } from '../ports/clock.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { createBoundedFetch, noAnswerUnder } from './bounded-fetch.ts';
 import { unavailable } from './proven-identity.ts';
 import { WALLET_TEXT } from './text.ts';
@@ -68,27 +70,29 @@ export async function isAcceptedByContract(
 	]);
 	const answeredChainId = answerOf(chainId, chain);
 	if (answeredChainId !== chain.chainId)
-		throw unavailable(WALLET_TEXT.wrongNode(chain.name, chain.chainId, answeredChainId));
+		throw unavailable(
+			WALLET_TEXT.wrongNode({ chain: chain.name, expected: chain.chainId, was: answeredChainId }),
+		);
 	const answeredCode = answerOf(code, chain) ?? '0x';
-	if (!isHex(answeredCode)) throw unusable(chain, WALLET_TEXT.noCode);
+	if (!isHex(answeredCode)) throw unusable(chain, WALLET_TEXT.noCode());
 	// If there is no contract, the validator falls back to recovering a key, under less strict rules than ours. Its
 	// verdict is then ignored.
 	const isContract = answeredCode !== '0x' || request.signature.endsWith(WRAPPED_BY_ERC_6492);
 	if (!isContract) return false;
 	if (verdict.status === 'rejected' && failedInTheContract(verdict.reason)) return false;
 	const answer = answerOf(verdict, chain).data ?? '0x';
-	if (!isHex(answer)) throw unusable(chain, WALLET_TEXT.noResult);
+	if (!isHex(answer)) throw unusable(chain, WALLET_TEXT.noResult());
 	return /^0x0*1$/.test(answer);
 }
 
 function answerOf<T>(settled: PromiseSettledResult<T>, chain: WalletChain): T {
 	if (settled.status === 'fulfilled') return settled.value;
 
-	throw unusable(chain, noAnswerUnder(settled.reason)?.message ?? WALLET_TEXT.nodeError);
+	throw unusable(chain, noAnswerUnder(settled.reason)?.message ?? WALLET_TEXT.nodeError());
 }
 
-function unusable(chain: WalletChain, fault: string): Error {
-	return unavailable(WALLET_TEXT.node(chain.name, fault));
+function unusable(chain: WalletChain, fault: Words): Error {
+	return unavailable(WALLET_TEXT.node({ chain: chain.name, fault }));
 }
 
 function isHex(value: unknown): value is Hex {

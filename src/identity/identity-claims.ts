@@ -24,7 +24,7 @@ export function subjectOf(claims: Claims, subjectClaim: string): string {
 	// cannot make two subjects look alike.
 	if (typeof subject === 'string' && subject.length <= SUBJECT_LENGTH_MAX && /^[\x21-\x7e]+$/.test(subject))
 		return subject;
-	throw refused('subject', LOGIN_TEXT.subjectClaim(subjectClaim, SUBJECT_LENGTH_MAX));
+	throw refused('subject', LOGIN_TEXT.subjectClaim({ claim: subjectClaim, limit: SUBJECT_LENGTH_MAX }));
 }
 
 /**

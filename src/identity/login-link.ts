@@ -50,7 +50,7 @@ export function createLoginLinks({
 			const code = CODE.exec(text.trim())?.[0];
 			const userId = code === undefined ? undefined : await store.take(hashOfCode(code), clock.now());
 			if (userId !== undefined) return userId;
-			throw refused('link', LOGIN_TEXT.link);
+			throw refused('link', LOGIN_TEXT.link());
 		},
 	};
 }

@@ -108,7 +108,7 @@ export function createOpenidLogin(parts: {
 			const answer = answerIn(callbackUrl);
 			const state = answer.get('state') ?? '';
 			const sealed = await pendingLogins.take(stateHashOf(state), browserHash, clock.now());
-			if (sealed === undefined) throw refused('state', OPENID_TEXT.unknownState);
+			if (sealed === undefined) throw refused('state', OPENID_TEXT.unknownState());
 			const pending = await opened(sealed, seal);
 			const claims = await claimsOf(await provider(), settings, pending, answer, state);
 			const subject = subjectOf(claims, settings.subjectClaim);
@@ -126,7 +126,7 @@ async function opened(sealed: string, seal: Seal): Promise<Pending> {
 	try {
 		return JSON.parse(await seal.open(sealed)) as Pending;
 	} catch {
-		throw refused('state', OPENID_TEXT.keyGone);
+		throw refused('state', OPENID_TEXT.keyGone());
 	}
 }
 
@@ -136,12 +136,15 @@ async function opened(sealed: string, seal: Seal): Promise<Pending> {
  */
 function answerIn(callbackUrl: string): URLSearchParams {
 	if (callbackUrl.length > CALLBACK_LENGTH_MAX)
-		throw refused('answer', OPENID_TEXT.callbackTooLong(callbackUrl.length, CALLBACK_LENGTH_MAX));
+		throw refused(
+			'answer',
+			OPENID_TEXT.callbackTooLong({ length: callbackUrl.length, limit: CALLBACK_LENGTH_MAX }),
+		);
 	const query = callbackUrl.indexOf('?');
 	const [found] = callbackUrl.slice(query < 0 ? callbackUrl.length : query + 1).split('#');
 	const parameters = new URLSearchParams(found);
 	const states = parameters.getAll('state').length;
-	if (states !== 1) throw refused('state', OPENID_TEXT.stateCount(states));
+	if (states !== 1) throw refused('state', OPENID_TEXT.stateCount({ was: states }));
 	return parameters;
 }
 
@@ -170,7 +173,10 @@ async function claimsOf(
 	const claims = tokens.claims();
 	const { alg } = decodeProtectedHeader(tokens.id_token ?? '');
 	if (claims === undefined || alg === undefined || !settings.algorithms.includes(alg))
-		throw refused('answer', OPENID_TEXT.idTokenAlgorithm(settings.name, settings.algorithms));
+		throw refused(
+			'answer',
+			OPENID_TEXT.idTokenAlgorithm({ provider: settings.name, allowed: settings.algorithms }),
+		);
 	return claims;
 }
 
@@ -197,30 +203,31 @@ const FAILED_CHECKS = new Set([
 
 function loginErrorOf(error: unknown, name: string): CarrywireError {
 	const noAnswer = noAnswerUnder(error);
-	if (noAnswer !== undefined) return unavailable(OPENID_TEXT.noAnswer(name, noAnswer.message));
+	if (noAnswer !== undefined)
+		return unavailable(OPENID_TEXT.noAnswer({ provider: name, fault: noAnswer.message }));
 	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
 	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
-		return refused('answer', OPENID_TEXT.codeRefused(name));
+		return refused('answer', OPENID_TEXT.codeRefused({ provider: name }));
 	if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
-		return unavailable(OPENID_TEXT.serviceRefused(name, error.status));
+		return unavailable(OPENID_TEXT.serviceRefused({ provider: name, status: error.status }));
 	if (error instanceof ClientError && FAILED_CHECKS.has(error.code ?? ''))
-		return refused('answer', OPENID_TEXT.checkFailed(name, causeText(error)));
-	return unavailable(OPENID_TEXT.noAnswer(name, OPENID_TEXT.unusable));
+		return refused('answer', OPENID_TEXT.checkFailed({ provider: name, fault: causeText(error) }));
+	return unavailable(OPENID_TEXT.noAnswer({ provider: name, fault: OPENID_TEXT.unusable() }));
 }
 
 function errorOfAnswer(code: string, name: string): CarrywireError {
-	if (DENIALS.has(code)) return refused('denied', OPENID_TEXT.declined(name, code));
+	if (DENIALS.has(code)) return refused('denied', OPENID_TEXT.declined({ provider: name, code }));
 	if (PASSING_FAULTS.has(code))
-		return unavailable(OPENID_TEXT.noAnswer(name, OPENID_TEXT.notAvailable(code)));
-	return refused('answer', OPENID_TEXT.requestRefused(name, shownCode(code)));
+		return unavailable(OPENID_TEXT.noAnswer({ provider: name, fault: OPENID_TEXT.notAvailable({ code }) }));
+	return refused('answer', OPENID_TEXT.requestRefused({ provider: name, code: shownCode(code) }));
 }
 
 /**
  * Returns an error code that has the form of RFC 6749. Anybody could have written any other text, so it is not
- * repeated.
+ * repeated; the answer is null then.
  */
-function shownCode(code: string): string {
-	return /^[a-z_]{1,64}$/.test(code) ? code : OPENID_TEXT.unknownCode;
+function shownCode(code: string): string | null {
+	return /^[a-z_]{1,64}$/.test(code) ? code : null;
 }
 
 /** Returns the library's message about the failed check. It names parameters and claims, never their values. */

@@ -73,12 +73,14 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 		});
 	} catch (error) {
 		const noAnswer = noAnswerUnder(error);
-		throw unavailable(OPENID_TEXT.noAnswer(name, noAnswer?.message ?? OPENID_TEXT.noDiscovery));
+		throw unavailable(
+			OPENID_TEXT.noAnswer({ provider: name, fault: noAnswer?.message ?? OPENID_TEXT.noDiscovery() }),
+		);
 	}
 	const metadata = configuration.serverMetadata();
-	if (metadata.issuer !== issuer) throw unavailable(OPENID_TEXT.otherIssuer(name, issuer));
+	if (metadata.issuer !== issuer) throw unavailable(OPENID_TEXT.otherIssuer({ provider: name, issuer }));
 	if (!isSecureUrl(metadata.authorization_endpoint ?? ''))
-		throw unavailable(OPENID_TEXT.insecureEndpoint(name));
+		throw unavailable(OPENID_TEXT.insecureEndpoint({ provider: name }));
 	return configuration;
 }
 

@@ -10,7 +10,7 @@ import type { NonceStore } from '../ports/login-store.ts';
 import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
 import { checkName } from './names.ts';
 import { hashOfBrowser, lookupHash, refused } from './proven-identity.ts';
-import { PASSKEY_TEXT } from './text.ts';
+import { PASSKEY_TEXT, shownValue } from './text.ts';
 
 /** Maximum passkeys per user. */
 export const PASSKEYS_PER_USER_MAX = 20;
@@ -90,7 +90,7 @@ export function createPasskeys(parts: PasskeyParts): Passkeys {
 		finishLogin: (answer, browser) => finishLogin(parts, answer, browser),
 		async remove(userId, passkeyId) {
 			if (await store.remove(userId, passkeyId)) return;
-			throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.unknown(passkeyId));
+			throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.unknown({ was: shownValue(passkeyId) }));
 		},
 	};
 }
@@ -161,7 +161,7 @@ async function finishRegistration(
 async function keep(store: PasskeyStore, passkey: StoredPasskey): Promise<StoredPasskey> {
 	if ((await store.findByCredential(passkey.credentialId)) !== undefined) throw notMade();
 	if (await store.insert(passkey, PASSKEYS_PER_USER_MAX)) return passkey;
-	throw new CarrywireError('RISK_LIMIT', PASSKEY_TEXT.tooMany(PASSKEYS_PER_USER_MAX));
+	throw new CarrywireError('RISK_LIMIT', PASSKEY_TEXT.tooMany({ limit: PASSKEYS_PER_USER_MAX }));
 }
 
 async function finishLogin(parts: PasskeyParts, answer: string, browser: string): Promise<StoredPasskey> {
@@ -192,7 +192,7 @@ async function finishLogin(parts: PasskeyParts, answer: string, browser: string)
 function siteOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
 	const origin = parts.origin();
 	if (origin !== undefined) return { origin, site: new URL(origin).hostname };
-	throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.noSite);
+	throw new CarrywireError('NOT_FOUND', PASSKEY_TEXT.noSite());
 }
 
 async function newChallenge(
@@ -271,9 +271,9 @@ async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function notMade(): CarrywireError {
-	return new CarrywireError('INVALID_PARAMS', PASSKEY_TEXT.notMade, { field: 'passkey_answer' });
+	return new CarrywireError('INVALID_PARAMS', PASSKEY_TEXT.notMade(), { field: 'passkey_answer' });
 }
 
 function notProven(): CarrywireError {
-	return refused('passkey', PASSKEY_TEXT.notProven);
+	return refused('passkey', PASSKEY_TEXT.notProven());
 }

@@ -1,6 +1,8 @@
 /** Defines the identity that a login has proven, and the errors of a login that failed. */
+
 import { createHash } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { LOGIN_TEXT } from './text.ts';
 
 /**
@@ -60,7 +62,7 @@ export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
  * node URLs with keys and would reach a log.
  * @param field the unreadable parameter, if the attempt used nothing up and the caller may correct it
  */
-export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {
+export function refused(reason: LoginRefusal, sentence: Words, field?: string): CarrywireError {
 	return new CarrywireError('LOGIN_REFUSED', sentence, {
 		...(field === undefined ? {} : { field }),
 		facts: { reason },
@@ -68,7 +70,7 @@ export function refused(reason: LoginRefusal, sentence: string, field?: string):
 }
 
 /** Creates the error for a login whose provider or chain gives no usable response. */
-export function unavailable(sentence: string): CarrywireError {
+export function unavailable(sentence: Words): CarrywireError {
 	return new CarrywireError('LOGIN_UNAVAILABLE', sentence);
 }
 
@@ -82,7 +84,7 @@ const BROWSER_LENGTH_MAX = 256;
  */
 export function hashOfBrowser(browser: string): string {
 	if (browser.length < BROWSER_LENGTH_MIN || browser.length > BROWSER_LENGTH_MAX)
-		throw refused('browser', LOGIN_TEXT.noBrowser);
+		throw refused('browser', LOGIN_TEXT.noBrowser());
 	return lookupHash('browser', browser);
 }
 

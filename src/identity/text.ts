@@ -1,70 +1,38 @@
 /** Messages about logins, tokens, agents and passkeys, for callers and logs. Exact figures go into an error's data. */
-import type { Decimal } from '../domain/decimal.ts';
-import { durationText, usdText } from '../domain/figure-text.ts';
+import { spoken } from '../domain/english.ts';
+import { durationText } from '../domain/figure-text.ts';
+import { agent, token } from '../sentences/agent.ts';
+import { login, openid, passkey } from '../sentences/login.ts';
+import { wallet } from '../sentences/wallet.ts';
 
 const QUOTED_LENGTH_MAX = 80;
-const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_LENGTH_MAX));
 const counted = (count: number): string => count.toLocaleString('en-US');
-const hours = (ms: number): string => `${ms / 3_600_000} hours`;
 
 /** Refusals of calls about agents and their keys, and a log warning. */
 export const AGENT_TEXT = {
-	unknown: (agentId: string) => `agent_id must name one of your agents; was ${quoted(agentId)}.`,
-	stopped: (agentId: string) => `The agent ${agentId} was stopped and cannot run again. Create another one.`,
-	tooMany: (limit: number) => `You have ${limit} running agents, which is the limit. Stop one first.`,
-	ownKeyPair: (agentId: string) =>
-		`agent_id must name an agent that has a secret key; ${agentId} authenticates with its own key pair.`,
-	scopes: (allowed: readonly string[], was: readonly string[]) =>
-		`scopes must be one or more of ${allowed.join(', ')}; was ${was.join(' ') || 'none'}.`,
-	executionsPerDay: (limit: number, was: number) =>
-		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
-	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
-	pair: (was: string) =>
-		`pairs must list pairs of exchanges, each in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
-	amount: (field: string, limit: Decimal, was: Decimal) =>
-		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
-	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,
-	privateKey:
-		'public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.',
-	keySize: (limit: number) => `public_keys must have at most ${counted(limit)} bytes each.`,
-	weakKey: (rsaBits: number, rsaExponent: bigint) =>
-		`public_keys must be P-256, P-384, P-521, Ed25519, or RSA of at least ${rsaBits} bits with an exponent of at least ${rsaExponent}.`,
+	...spoken('agent', agent),
 	useNotRecorded: 'The last use of an agent could not be recorded.',
 } as const;
 
 /** Refusals of calls about tokens, and a log warning. */
 export const TOKEN_TEXT = {
-	unknown: (tokenId: string) => `token_id must name one of your tokens; was ${quoted(tokenId)}.`,
-	ended: (tokenId: string) => `token_id must name a valid token; ${tokenId} has expired or was revoked.`,
-	tooMany: (userName: string, limit: number) =>
-		`The user ${userName} has ${limit} valid tokens, which is the limit. Revoke one first.`,
-	lifetime: (maxMs: number, wasMs: number) =>
-		`ttl must be at least 1 minute and at most ${hours(maxMs)} (30 days); was ${hours(wasMs)}.`,
-	noScope: (known: readonly string[]) => `scope must be one or more of ${known.join(', ')}; was none.`,
+	...spoken('token', token),
 	useNotRecorded: 'The last use of a token could not be recorded.',
 } as const;
 
+/** Returns at most the shown length of a value that a caller sent. */
+export function shownValue(was: string): string {
+	return was.slice(0, QUOTED_LENGTH_MAX);
+}
+
 /** Refusals of calls about passkeys. */
-export const PASSKEY_TEXT = {
-	unknown: (passkeyId: string) => `passkey_id must name one of your passkeys; was ${quoted(passkeyId)}.`,
-	tooMany: (limit: number) => `You have ${limit} passkeys, which is the limit. Remove one first.`,
-	noSite: 'Browsers support passkeys only at localhost and at https addresses with a host name.',
-	notMade:
-		'The passkey was not added. The attempt expired (5 minutes), a newer one replaced it, or your device did not verify you. Start again.',
-	notProven:
-		'Passkey login failed. The passkey is not registered here, the attempt expired (5 minutes) or was reused, or your device did not verify you. Start again.',
-} as const;
+export const PASSKEY_TEXT = spoken('passkey', passkey);
 
 /** Refusals for all types of login. */
-export const LOGIN_TEXT = {
-	noBrowser: 'This browser has not started a login, or it rejects cookies. Start again.',
-	link: 'This login link was used, is older than ten minutes, or was replaced by a newer one. Run carrywire login-link for another.',
-	notAdmitted: (name: string) =>
-		`This service admits only the identities that its operator listed; ${name.slice(0, QUOTED_LENGTH_MAX)} is not one of them.`,
-	userGone: 'The user of this login no longer exists.',
-	subjectClaim: (claim: string, lengthMax: number) =>
-		`The claim ${claim}, which identifies the user, must be 1 to ${lengthMax} printable ASCII characters without spaces.`,
-} as const;
+export const LOGIN_TEXT = spoken('login', login);
+
+/** Refusals of logins at an OpenID provider. */
+export const OPENID_TEXT = spoken('openid', openid);
 
 /** Refusals of login tokens from an external provider; `name` is the provider. */
 export const JWT_TEXT = {
@@ -81,35 +49,6 @@ export const JWT_TEXT = {
 	notSigned: 'it is not a signed JWT of a supported kind',
 } as const;
 
-/** Refusals of logins at an OpenID provider; `name` is the provider. */
-export const OPENID_TEXT = {
-	unknownState: 'This login attempt is unknown, already used, expired, or from another browser. Start again.',
-	keyGone: 'The key that encrypted this login no longer exists. Start again.',
-	callbackTooLong: (length: number, limit: number) =>
-		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	stateCount: (was: number) => `The callback must carry exactly one state; it carries ${was}. Start again.`,
-	idTokenAlgorithm: (name: string, allowed: readonly string[]) =>
-		`The ID token of ${name} must be signed with ${allowed.join(' or ')}; it is not.`,
-	noAnswer: (name: string, fault: string) => `The identity provider ${name} ${fault}. Try again.`,
-	codeRefused: (name: string) =>
-		`The identity provider ${name} did not accept the authorization code. Start again.`,
-	serviceRefused: (name: string, status: number) =>
-		`The identity provider ${name} refused this service (HTTP ${status}), not the user. The operator must check the settings of this provider.`,
-	checkFailed: (name: string, fault: string) =>
-		`The answer of the identity provider ${name} failed a check: ${fault}.`,
-	unusable: 'gave an unusable answer',
-	declined: (name: string, code: string) => `The login at ${name} was declined (${code}).`,
-	notAvailable: (code: string) => `is not available (${code})`,
-	requestRefused: (name: string, code: string) =>
-		`The identity provider ${name} refused the request (${code}).`,
-	unknownCode: 'no known code',
-	noDiscovery: 'has no usable discovery document for the configured issuer',
-	otherIssuer: (name: string, issuer: string) =>
-		`The discovery document of the identity provider ${name} must name the configured issuer ${issuer}; it names another.`,
-	insecureEndpoint: (name: string) =>
-		`The identity provider ${name} must have an authorization endpoint over https; it has none.`,
-} as const;
-
 /** Failures of a request to an external server; each follows the server's name. */
 export const FETCH_FAULT = {
 	insecure: 'must be called over https',
@@ -119,39 +58,7 @@ export const FETCH_FAULT = {
 } as const;
 
 /** Refusals of logins by a wallet's signature. */
-export const WALLET_TEXT = {
-	address: 'address must be 0x and 40 hex digits, in lower case or EIP-55, and not zero.',
-	chainId: (chains: string) => `chainId must be one of ${chains}.`,
-	statement: (lengthMax: number) =>
-		`statement must be one line of 1 to ${lengthMax} letters, digits, spaces and URI characters.`,
-	signatureForm: (bytesMax: number) =>
-		`The signature must be 0x and whole bytes in hex, at most ${counted(bytesMax)} bytes.`,
-	chain: (chains: string, was: number) => `The chain of the message must be one of ${chains}; was ${was}.`,
-	nonce: 'The nonce of the message is unknown, already used, expired, or from another browser. Start again.',
-	noNode: (address: string, chain: string) =>
-		`The signature was not made by the key of ${address}. If that is a contract wallet, it cannot log in on ${chain}: the operator has configured no node for that chain.`,
-	notAccepted: (address: string, chain: string) =>
-		`The signature was not made by the key of ${address}, and no contract wallet at that address on ${chain} accepts it.`,
-	wrongNode: (chain: string, expected: number, was: number) =>
-		`The node configured for ${chain} must serve chain ${expected}; it serves ${was}.`,
-	node: (chain: string, fault: string) =>
-		`The ${chain} node that checks contract wallets ${fault}. Try again.`,
-	noCode: 'did not answer with contract code',
-	noResult: 'did not answer with the result of the call',
-	nodeError: 'answered with an error or without JSON-RPC',
-	tooLong: (length: number, limit: number) =>
-		`The message has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	resources: 'The message must not list resources.',
-	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
-	chainNumber: 'The chain id of the message is too large.',
-	notMessage: 'The text is not an EIP-4361 version 1 message.',
-	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,
-	messageAddress: 'The address of the message must be in EIP-55 form and not zero.',
-	future: (skewMs: number) => `The message was issued more than ${durationText(skewMs)} in the future.`,
-	old: (ageMs: number) => `The message is older than ${durationText(ageMs)}. Start again.`,
-	expired: 'The message has expired. Start again.',
-	early: 'The message is not valid yet.',
-} as const;
+export const WALLET_TEXT = spoken('wallet', wallet);
 
 /** Faults in a DPoP proof; each follows the words “The DPoP proof is not valid:”. */
 export const DPOP_FAULT = {

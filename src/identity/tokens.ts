@@ -3,16 +3,18 @@
  * copies from a page or the command line (“copied tokens” in the documentation), are stored here. OAuth access tokens
  * are looked up at the authorization server. Both are opaque and stored only as hashes.
  */
+
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { CallingAgent } from '../ports/order-service.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { type AgentAuthority, keyMark } from './agents.ts';
 import { checkName, nameFault } from './names.ts';
 import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { TOKEN_TEXT } from './text.ts';
+import { shownValue, TOKEN_TEXT } from './text.ts';
 
 /** The identified caller of a method. */
 export type Caller = {
@@ -323,9 +325,13 @@ async function issueTo(
 		login: login?.id ?? null,
 	};
 	if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
-		throw new CarrywireError('RISK_LIMIT', TOKEN_TEXT.tooMany(userName, TOKENS_PER_USER_MAX), {
-			facts: { limit: TOKENS_PER_USER_MAX },
-		});
+		throw new CarrywireError(
+			'RISK_LIMIT',
+			TOKEN_TEXT.tooMany({ user: userName, limit: TOKENS_PER_USER_MAX }),
+			{
+				facts: { limit: TOKENS_PER_USER_MAX },
+			},
+		);
 	const { tokenId, expiresAt } = stored;
 	return { token, tokenId, userId, userName, name, scopes, expiresAt };
 }
@@ -333,7 +339,7 @@ async function issueTo(
 async function rotate(state: State, userId: string, tokenId: string): Promise<IssuedToken> {
 	const old = await owned(state.store, userId, tokenId);
 	if (old.revokedAt !== null || old.expiresAt <= state.clock.now())
-		throw invalid('token_id', TOKEN_TEXT.ended(tokenId));
+		throw invalid('token_id', TOKEN_TEXT.ended({ token: tokenId }));
 	// The old token is revoked first, so that a user with the maximum number of tokens can still rotate one.
 	await revoke(state, tokenId);
 	return issueTo(state, old, {
@@ -362,7 +368,9 @@ async function revokeAll(state: State, write: () => Promise<readonly string[]>):
 async function owned(store: TokenStore, userId: string, tokenId: string): Promise<ListedToken> {
 	const token = await store.findToken(tokenId);
 	if (token?.userId === userId) return token;
-	throw new CarrywireError('UNKNOWN_TOKEN', TOKEN_TEXT.unknown(tokenId), { field: 'token_id' });
+	throw new CarrywireError('UNKNOWN_TOKEN', TOKEN_TEXT.unknown({ was: shownValue(tokenId) }), {
+		field: 'token_id',
+	});
 }
 
 function copiedToken(stored: StoredToken, verifiedAt: number): Verified {
@@ -401,11 +409,13 @@ function tokenTermsFaults({ name, scopes, ttlMs }: TokenTerms): readonly Carrywi
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
 	return [
 		nameFault('name', name),
-		isLifetime ? undefined : invalid('ttl', TOKEN_TEXT.lifetime(TOKEN_LIFETIME_MS_MAX, ttlMs)),
-		scopes.length > 0 ? undefined : invalid('scope', TOKEN_TEXT.noScope(SCOPES)),
+		isLifetime
+			? undefined
+			: invalid('ttl', TOKEN_TEXT.lifetime({ longest: TOKEN_LIFETIME_MS_MAX, was: ttlMs })),
+		scopes.length > 0 ? undefined : invalid('scope', TOKEN_TEXT.noScope({ known: SCOPES })),
 	].filter((fault) => fault !== undefined);
 }
 
-function invalid(field: string, message: string): CarrywireError {
+function invalid(field: string, message: Words): CarrywireError {
 	return new CarrywireError('INVALID_PARAMS', message, { field });
 }

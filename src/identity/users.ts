@@ -4,7 +4,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/identity-store.ts';
 import type { StoredUser } from '../ports/token-store.ts';
 import { WALLET_ISSUER } from './proven-identity.ts';
-import { LOGIN_TEXT } from './text.ts';
+import { LOGIN_TEXT, shownValue } from './text.ts';
 
 /** Finds users by their proven identities. */
 export interface UserDirectory {
@@ -48,7 +48,7 @@ export function createUserDirectory(parts: {
 		if (isAdmitted(identity)) return;
 		throw new CarrywireError(
 			'LOGIN_NOT_ADMITTED',
-			LOGIN_TEXT.notAdmitted(identity.wallet ?? identity.subject),
+			LOGIN_TEXT.notAdmitted({ name: shownValue(identity.wallet ?? identity.subject) }),
 		);
 	}
 
@@ -67,7 +67,7 @@ export function createUserDirectory(parts: {
 			if (first !== undefined && !identities.some(isAdmitted)) check(first);
 			const user = await store.findUser(userId);
 			if (user !== undefined) return user;
-			throw new CarrywireError('NOT_FOUND', LOGIN_TEXT.userGone);
+			throw new CarrywireError('NOT_FOUND', LOGIN_TEXT.userGone());
 		},
 		find: (userId) => store.findUser(userId),
 		identitiesOf: (userId) => store.identitiesOf(userId),

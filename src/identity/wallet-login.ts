@@ -9,10 +9,12 @@
  * account with both a key and code (EIP-7702) has two users: one for signatures by its key, and one for signatures
  * that only its code accepts.
  */
+
 import { type Address, getAddress, type Hex, hashMessage } from 'viem';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { NonceStore } from '../ports/login-store.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { isAcceptedByContract, type WalletChain } from './contract-wallet.ts';
 import { isSignedByKeyOf } from './key-signature.ts';
 import { hashOfBrowser, lookupHash, type ProvenIdentity, refused, WALLET_ISSUER } from './proven-identity.ts';
@@ -81,10 +83,11 @@ export function createWalletLogin(parts: {
 	return {
 		async begin({ address, chainId, browser, statement }) {
 			const browserHash = hashOfBrowser(browser);
-			if (!isOwnedAddress(address)) throw invalid('address', WALLET_TEXT.address);
-			if (chainOf(chainId) === undefined) throw invalid('chainId', WALLET_TEXT.chainId(chainNames));
+			if (!isOwnedAddress(address)) throw invalid('address', WALLET_TEXT.address());
+			if (chainOf(chainId) === undefined)
+				throw invalid('chainId', WALLET_TEXT.chainId({ chains: chainNames }));
 			if (statement !== undefined && !isStatement(statement))
-				throw invalid('statement', WALLET_TEXT.statement(STATEMENT_LENGTH_MAX));
+				throw invalid('statement', WALLET_TEXT.statement({ limit: STATEMENT_LENGTH_MAX }));
 			const now = clock.now();
 			const nonce = random.hex(NONCE_BYTES);
 			const expiresAt = now + WALLET_MESSAGE_LIFETIME_MS;
@@ -100,15 +103,16 @@ export function createWalletLogin(parts: {
 		async finish({ message, signature, browser }) {
 			const browserHash = hashOfBrowser(browser);
 			if (!isSignature(signature))
-				throw refused('signature', WALLET_TEXT.signatureForm(SIGNATURE_BYTES_MAX), 'signature');
+				throw refused('signature', WALLET_TEXT.signatureForm({ limit: SIGNATURE_BYTES_MAX }), 'signature');
 			const now = clock.now();
 			const site = siteOf(origin());
 			const read = readWalletMessage(message, { site, now, ageMsMax: WALLET_MESSAGE_LIFETIME_MS });
 			const chain = chainOf(read.chainId);
-			if (chain === undefined) throw refused('chain', WALLET_TEXT.chain(chainNames, read.chainId));
+			if (chain === undefined)
+				throw refused('chain', WALLET_TEXT.chain({ chains: chainNames, was: read.chainId }));
 			// The nonce is used up before the signature check, so that it never works twice, whatever the result.
 			if (!(await nonces.take(lookupHash('nonce', read.nonce), browserHash, now)))
-				throw refused('nonce', WALLET_TEXT.nonce);
+				throw refused('nonce', WALLET_TEXT.nonce());
 			const subject = await subjectOf(read.address, message, signature, chain, clock);
 			return { issuer: WALLET_ISSUER, subject, wallet: read.address, provider };
 		},
@@ -128,17 +132,17 @@ async function subjectOf(
 	if (rpcUrl === undefined)
 		throw refused(
 			signature.length === 132 ? 'signature' : 'contract_wallet',
-			WALLET_TEXT.noNode(address, name),
+			WALLET_TEXT.noNode({ address, chain: name }),
 		);
 	if (await isAcceptedByContract({ address, hash, signature }, { ...chain, rpcUrl }, clock))
 		return `eip155:${chainId}:${address.toLowerCase()}`;
-	throw refused('signature', WALLET_TEXT.notAccepted(address, name));
+	throw refused('signature', WALLET_TEXT.notAccepted({ address, chain: name }));
 }
 
 function isSignature(text: string): text is Hex {
 	return text.length <= 2 + 2 * SIGNATURE_BYTES_MAX && /^0x(?:[0-9a-f]{2})+$/i.test(text);
 }
 
-function invalid(field: string, message: string): CarrywireError {
+function invalid(field: string, message: Words): CarrywireError {
 	return new CarrywireError('INVALID_PARAMS', message, { field });
 }

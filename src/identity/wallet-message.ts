@@ -77,14 +77,14 @@ export function readWalletMessage(
 ): { readonly address: Address; readonly chainId: number; readonly nonce: string } {
 	const { site, now, ageMsMax } = expected;
 	if (text.length > MESSAGE_LENGTH_MAX)
-		throw refused('message', WALLET_TEXT.tooLong(text.length, MESSAGE_LENGTH_MAX));
+		throw refused('message', WALLET_TEXT.tooLong({ length: text.length, limit: MESSAGE_LENGTH_MAX }));
 	// The cheap check comes first, because parsing a long text that is not our message takes tens of milliseconds.
 	checkFirstLine(text, site);
 	// The user's signature would grant each listed resource, but this service requests only a login.
-	if (text.includes('\nResources:')) throw refused('message', WALLET_TEXT.resources);
+	if (text.includes('\nResources:')) throw refused('message', WALLET_TEXT.resources());
 	const read = parse(text);
-	if (read.uri !== site.uri) throw refused('uri', WALLET_TEXT.otherUri(site.uri));
-	if (!Number.isSafeInteger(read.chainId)) throw refused('chain', WALLET_TEXT.chainNumber);
+	if (read.uri !== site.uri) throw refused('uri', WALLET_TEXT.otherUri({ uri: site.uri }));
+	if (!Number.isSafeInteger(read.chainId)) throw refused('chain', WALLET_TEXT.chainNumber());
 	checkTimes(read, now, ageMsMax);
 	return { address: read.address as Address, chainId: read.chainId, nonce: read.nonce };
 }
@@ -92,10 +92,10 @@ export function readWalletMessage(
 /** Checks the first line, which names the site with or without its scheme. */
 function checkFirstLine(text: string, { scheme, domain }: Site): void {
 	const [line = ''] = text.split('\n', 1);
-	if (!line.endsWith(REQUEST)) throw refused('message', WALLET_TEXT.notMessage);
+	if (!line.endsWith(REQUEST)) throw refused('message', WALLET_TEXT.notMessage());
 	const asking = line.slice(0, -REQUEST.length);
 	if (asking !== domain && asking !== `${scheme}://${domain}`)
-		throw refused('domain', WALLET_TEXT.otherSite(`${scheme}://${domain}`));
+		throw refused('domain', WALLET_TEXT.otherSite({ site: `${scheme}://${domain}` }));
 }
 
 function parse(text: string): ParsedMessage {
@@ -104,9 +104,9 @@ function parse(text: string): ParsedMessage {
 		read = new ParsedMessage(text);
 	} catch {
 		// The parser's message quotes the sent text, so it is not included.
-		throw refused('message', WALLET_TEXT.notMessage);
+		throw refused('message', WALLET_TEXT.notMessage());
 	}
-	if (!isOwnedAddress(read.address)) throw refused('message', WALLET_TEXT.messageAddress);
+	if (!isOwnedAddress(read.address)) throw refused('message', WALLET_TEXT.messageAddress());
 	return read;
 }
 
@@ -115,8 +115,9 @@ function checkTimes(read: ParsedMessage, now: number, ageMsMax: number): void {
 	const expiresAt = read.expirationTime === undefined ? Infinity : Date.parse(read.expirationTime);
 	const notBefore = read.notBefore === undefined ? -Infinity : Date.parse(read.notBefore);
 	// A leap second is valid in the grammar but parses to NaN, which fails every comparison below.
-	if (!(issuedAt <= now + CLOCK_SKEW_MS_MAX)) throw refused('time', WALLET_TEXT.future(CLOCK_SKEW_MS_MAX));
-	if (!(issuedAt >= now - ageMsMax)) throw refused('time', WALLET_TEXT.old(ageMsMax));
-	if (!(now < expiresAt)) throw refused('time', WALLET_TEXT.expired);
-	if (!(now >= notBefore)) throw refused('time', WALLET_TEXT.early);
+	if (!(issuedAt <= now + CLOCK_SKEW_MS_MAX))
+		throw refused('time', WALLET_TEXT.future({ skew: CLOCK_SKEW_MS_MAX }));
+	if (!(issuedAt >= now - ageMsMax)) throw refused('time', WALLET_TEXT.old({ age: ageMsMax }));
+	if (!(now < expiresAt)) throw refused('time', WALLET_TEXT.expired());
+	if (!(now >= notBefore)) throw refused('time', WALLET_TEXT.early());
 }

@@ -92,7 +92,7 @@ export interface SelfCheckStore {
 /** Reason why the service may open nothing on an account whose check has not passed. */
 export type SelfCheckRefusal = {
 	/** One or more sentences for the user. */
-	readonly said: string;
+	readonly said: Words;
 	/** False while the check is running or will be repeated, so openings wait. True if the user must act. */
 	readonly isFinal: boolean;
 };

@@ -5,7 +5,9 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
+import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
@@ -14,17 +16,21 @@ import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
+import { login, openid, passkey } from '../../../src/sentences/login.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
+import { right } from '../../../src/sentences/right.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
+import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
+import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
 import { readerWriter } from './reader-writer.ts';
 
@@ -32,7 +38,11 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	account,
+	agent,
 	alert,
+	alert_rule: alertRule,
+	alert_setting: alertSetting,
+	alert_target: alertTarget,
 	check,
 	close,
 	detail,
@@ -41,17 +51,24 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	failure,
 	forecast,
 	guard,
+	login,
 	opening,
+	openid,
 	order_refusal: orderRefusal,
 	param,
+	passkey,
 	phase,
 	portfolio,
 	reason,
 	record,
+	right,
 	rule,
 	runway,
 	score,
+	self_check: selfCheck,
+	token,
 	verdict,
+	wallet,
 };
 
 const writer = readerWriter(written);

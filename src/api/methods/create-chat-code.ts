@@ -35,7 +35,7 @@ export const createChatCode = scopedMethod({
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED', 'CHAT_NOT_SET_UP', 'TOO_MANY_CHATS'],
 	async handle({ agent_id: agentId, acts_for_owner: actsForOwner }, { services, caller }) {
 		const { stoppedAt, scopes } = await services.agents.get(caller.userId, agentId);
-		if (stoppedAt !== null) throw new CarrywireError('AGENT_STOPPED', AGENT_TEXT.stopped(agentId));
+		if (stoppedAt !== null) throw new CarrywireError('AGENT_STOPPED', AGENT_TEXT.stopped({ agent: agentId }));
 		requireOwnScopes(caller, actsForOwner ? [...scopes, 'arb:trade'] : scopes);
 		const { code, expiresAt } = await services.chats.createCode(caller.userId, agentId, actsForOwner);
 		return { code, expires_at: new Date(expiresAt).toISOString() };

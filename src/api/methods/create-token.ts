@@ -33,7 +33,7 @@ export const createToken = scopedMethod({
 		requireOwnScopes(caller, terms.scopes);
 		const { userId } = caller;
 		const user = await services.access.users.find(userId);
-		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone());
 		return issuedTokenRow(await services.access.tokens.issueTo({ userId, userName: user.name }, terms));
 	},
 });

@@ -55,7 +55,7 @@ export const getAccount = scopedMethod({
 			users.identitiesOf(userId),
 			passkeys.listOf(userId),
 		]);
-		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
+		if (user === undefined) throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone());
 		return {
 			user_id: userId,
 			name: user.name,

@@ -30,7 +30,7 @@ export const setPreferences = scopedMethod({
 			throw new CarrywireError('INVALID_PARAMS', PARAM_TEXT.timeZone({ zone }), { field: 'time_zone' });
 		const { users, preferences } = services.access;
 		if ((await users.find(userId)) === undefined)
-			throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone);
+			throw new CarrywireError('UNAUTHORIZED', RIGHTS_TEXT.userGone());
 		return preferencesRow(await preferences.change(userId, changedPreferences(params), services.clock.now()));
 	},
 });

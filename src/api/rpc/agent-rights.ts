@@ -12,7 +12,7 @@ import { RIGHTS_TEXT } from './text.ts';
 export function requireOwner({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
-	throw new CarrywireError('AGENT_NOT_ALLOWED', RIGHTS_TEXT.ownerOnly(agentId, what), {
+	throw new CarrywireError('AGENT_NOT_ALLOWED', RIGHTS_TEXT.ownerOnly({ agent: agentId, method: what }), {
 		facts: { agentId },
 	});
 }
@@ -25,5 +25,7 @@ export function requireOwner({ agent }: Caller, what: string): void {
 export function requireOwnScopes({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));
 	if (missing === undefined) return;
-	throw new CarrywireError('FORBIDDEN', RIGHTS_TEXT.grant(missing, [...own]), { facts: { scope: missing } });
+	throw new CarrywireError('FORBIDDEN', RIGHTS_TEXT.grant({ scope: missing, own: [...own] }), {
+		facts: { scope: missing },
+	});
 }

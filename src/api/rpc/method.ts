@@ -197,7 +197,7 @@ export function scopedMethod<Params extends z.ZodType>(
 			if (caller === undefined || !caller.scopes.has(rest.scope))
 				throw new Error(`The method ${rest.name} ran without a caller that has the scope ${rest.scope}.`);
 			if (rest.isOfLogin === true && caller.login === undefined)
-				throw new CarrywireError('LOGIN_REQUIRED', RIGHTS_TEXT.loginOnly(rest.name));
+				throw new CarrywireError('LOGIN_REQUIRED', RIGHTS_TEXT.loginOnly({ method: rest.name }));
 			return handle(readParams(rest.params, params), { ...call, caller });
 		},
 	};

@@ -3,6 +3,7 @@ import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
 import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
+import { right } from '../../sentences/right.ts';
 import { rule } from '../../sentences/rule.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
@@ -56,13 +57,7 @@ export const RULE_TEXT = spoken('rule', rule);
 
 /** Messages for callers without the right to make a call. */
 export const RIGHTS_TEXT = {
-	ownerOnly: (agentId: string, method: string) =>
-		`The agent ${agentId} may not call ${method}; only its owner may.`,
-	grant: (scope: string, own: readonly string[]) =>
-		`To grant the scope ${scope}, you need a token that has it; yours has ${own.join(' ')}.`,
-	loginOnly: (method: string) =>
-		`${method} needs a logged-in browser; API tokens, applications and agents may not call it.`,
-	userGone: 'The user of this login no longer exists.',
+	...spoken('right', right),
 	sumsHidden:
 		'On this service, totals for all users need a token with scope arb:read (setting server.publicFigures).',
 } as const;
