@@ -1,4 +1,5 @@
 /** Defines a venue's announcements: maintenance, suspended transfers, and its coins' names. */
+import type { Words } from '../sentences/sentence.ts';
 
 /**
  * A period in which a venue stops or restricts trading of perpetuals. `until` is null while the end is not announced.
@@ -17,5 +18,5 @@ export type VenueNotices = {
 	/** Full names by coin, if the venue publishes them. */
 	readonly coinNames: ReadonlyMap<string, string>;
 	/** One sentence for each part of the notices that could not be read. */
-	readonly unknown: readonly string[];
+	readonly unknown: readonly Words[];
 };

@@ -1,6 +1,8 @@
 /** Lists the Spanish tables of sentences by group, for the service's own pages. */
 import { account } from './account.es.ts';
+import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
+import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
 import { check } from './check.es.ts';
 import { close } from './close.es.ts';
 import { detail } from './detail.es.ts';
@@ -9,22 +11,31 @@ import { exitRule } from './exit-rule.es.ts';
 import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
 import { guard } from './guard.es.ts';
+import { login, openid, passkey } from './login.es.ts';
+import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
 import { param } from './param.es.ts';
 import { portfolio } from './portfolio.es.ts';
 import { phase, reason } from './reason.es.ts';
 import { record } from './record.es.ts';
+import { right } from './right.es.ts';
 import { rule } from './rule.es.ts';
 import { runway } from './runway.es.ts';
 import { score } from './score.es.ts';
+import { selfCheck } from './self-check.es.ts';
 import type { SentenceTable } from './sentence.ts';
 import { verdict } from './verdict.es.ts';
+import { wallet } from './wallet.es.ts';
 
 /** Spanish tables by name, the camel case of the first part of their sentences' ids. */
 export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	account,
+	agent,
 	alert,
+	alertRule,
+	alertSetting,
+	alertTarget,
 	check,
 	close,
 	detail,
@@ -33,15 +44,23 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	failure,
 	forecast,
 	guard,
+	login,
+	notice,
+	openid,
 	opening,
 	orderRefusal,
 	param,
+	passkey,
 	phase,
 	portfolio,
 	reason,
 	record,
+	right,
 	rule,
 	runway,
 	score,
+	selfCheck,
+	token,
 	verdict,
+	wallet,
 };

@@ -20,7 +20,7 @@ const TEXTS = `(() => {
 	return found.map((text) => text.replace(/\\s+/g, ' ').trim()).filter((text) => text !== '');
 })()`;
 
-/** Common English words that are no Spanish words. */
+/** Common English words, none of which is Spanish. */
 const ENGLISH =
 	/(?<!\p{L})(?:the|of|and|with|your|you|this|that|is|are|for|from|by|not|when|or|an|has|have|will|was|were|which|its|only|all|than|between|each|both|cannot|open|close|closed|order|orders|price|amount|exchange's|hour|hours|day|days|year|none|unknown|yes|loading|settings|portfolio)(?!\p{L})/iu;
 

@@ -1,9 +1,11 @@
 /** Tests the status notices of each simulated exchange, through the adapter over real sockets. */
+
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -44,7 +46,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const notices = (): Promise<VenueNotices> =>
 		until({ what: `notices of ${venue}`, periodMs: 500 }, async () => {
 			const told = await fixture.data.fetchNotices();
-			return told.unknown.some((unknown) => /50011|Our own budget/.test(unknown)) ? undefined : told;
+			return told.unknown.some((unknown) => /50011|Our own budget/.test(textOf(unknown))) ? undefined : told;
 		});
 
 	const ticker = async (): Promise<InstrumentTicker | undefined> =>

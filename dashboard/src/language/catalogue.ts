@@ -17,6 +17,7 @@ import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
 import { login, openid, passkey } from '../../../src/sentences/login.ts';
+import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
@@ -52,6 +53,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	forecast,
 	guard,
 	login,
+	notice,
 	opening,
 	openid,
 	order_refusal: orderRefusal,

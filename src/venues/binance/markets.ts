@@ -322,7 +322,7 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
  * publishes neither the start nor the end of maintenance.
  */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
-	return gatherNotices('binance', {
+	return gatherNotices(binance.shownName, {
 		maintenance: async () => {
 			const answer = await call('market', 'sapiGetSystemStatus');
 			const status = required(whole(answer, 'status'), 'status');
@@ -337,7 +337,7 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
  * interface, which exists only for real money.
  */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
-	return gatherNotices('binance', {
+	return gatherNotices(binance.shownName, {
 		maintenance: NO_TEST_NOTICES,
 		currencies: NO_TEST_NOTICES,
 	});

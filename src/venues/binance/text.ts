@@ -1,4 +1,6 @@
 /** Defines the user-facing messages about Binance accounts and API keys. */
+import { NOTICE_TEXT } from '../shared/text.ts';
+import { binance } from './facts.ts';
 
 /** Says that Binance accepts only whole-number leverage. @param leverage decimal text */
 export function leverageNotWhole(leverage: string): string {
@@ -16,8 +18,10 @@ export const NO_PERMISSIONS = "Binance's answer does not include the permissions
 export const NO_TRADE_PERMISSION = "Binance's answer does not say whether the account may trade.";
 
 /** The test environment has neither maintenance notices nor a list of currencies. */
-export const NO_TEST_NOTICES = 'Binance publishes no notices for its test environment.';
+export const NO_TEST_NOTICES = NOTICE_TEXT.noTest({ exchange: binance.shownName });
 
 /** Binance requires a key for the list of currencies and networks. */
-export const CURRENCIES_NEED_KEY =
-	'Binance shows currencies and networks only to a caller with an API key (page "All Coins\' Information").';
+export const CURRENCIES_NEED_KEY = NOTICE_TEXT.needsKey({
+	exchange: binance.shownName,
+	page: "All Coins' Information",
+});

@@ -2,6 +2,7 @@
  * Reads public market data for linear perpetuals from Bybit V5 (bybit-exchange.github.io/docs/v5, market/tickers and
  * the other pages named below, read 2026-11).
  */
+
 import { type Decimal, divTrunc, max, mulDown, neg, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -31,6 +32,7 @@ import { gatherNotices, titleText } from '../shared/notices.ts';
 import { settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
+import { NOTICE_TEXT } from '../shared/text.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { bybit } from './facts.ts';
 import { listTooLong } from './text.ts';
@@ -257,14 +259,14 @@ async function readRiskTiers(call: Call, { symbol }: Instrument): Promise<readon
  * a caller with a key.
  */
 function readNotices(call: Call): Promise<VenueNotices> {
-	return gatherNotices('bybit', {
+	return gatherNotices(bybit.shownName, {
 		maintenance: async () => {
 			const answer = await call('market', 'publicGetV5SystemStatus');
 			return bodies(required(at(answer, 'result', 'list'), 'list')).flatMap(
 				(row) => maintenanceOf(row) ?? [],
 			);
 		},
-		currencies: 'Bybit reports suspended currencies only to holders of an API key (page "Get Coin Info").',
+		currencies: NOTICE_TEXT.suspendedNeedsKey({ exchange: bybit.shownName, page: 'Get Coin Info' }),
 	});
 }
 

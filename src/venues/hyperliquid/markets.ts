@@ -142,7 +142,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 			return riskTiersOf(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }), symbol);
 		},
 		readNotices: (call, now) =>
-			gatherNotices('hyperliquid', {
+			gatherNotices(hyperliquid.shownName, {
 				maintenance: async () =>
 					maintenanceOf(await weighted(call, 'market', { type: 'exchangeStatus' }), now),
 				currencies: NO_CURRENCIES,

@@ -1,5 +1,8 @@
 /** Defines the user-facing messages about Hyperliquid's accounts, keys and contracts. */
+
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import { NOTICE_TEXT } from '../shared/text.ts';
+import { hyperliquid } from './facts.ts';
 
 /** Says that the contract does not allow this leverage. */
 export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMax: number): string {
@@ -47,8 +50,7 @@ export function unifiedAccount(mode: string): string {
 }
 
 /** Hyperliquid has no list of networks for USDC. */
-export const NO_CURRENCIES =
-	'Hyperliquid does not publish it, because users deposit and withdraw USDC over its bridge.';
+export const NO_CURRENCIES = NOTICE_TEXT.bridge({ exchange: hyperliquid.shownName, coin: 'USDC' });
 
 /** Ticker problem: the contract is delisted. */
 export const DELISTED = 'Hyperliquid has delisted the contract.';

@@ -95,7 +95,7 @@ export const kucoinMarkets: MarketsDialect = {
 		return tiersOf(listed(at(answer, 'data'), 'risk tiers'), TIER_MEMBERS);
 	},
 	readNotices: (call, now) =>
-		gatherNotices('kucoin', {
+		gatherNotices(kucoin.shownName, {
 			maintenance: async () => maintenanceOf(await call('market', 'futuresPublicGetStatus'), now),
 			currencies: async () => {
 				const answer = await call('market', 'publicGetCurrencies');

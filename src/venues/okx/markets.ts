@@ -134,7 +134,7 @@ export const okxMarkets: MarketsDialect = {
 		return required(whole(bodies(at(answer, 'data'))[0], 'ts'), 'ts');
 	},
 	readNotices: (call) =>
-		gatherNotices('okx', {
+		gatherNotices(okx.shownName, {
 			maintenance: async () => {
 				const answer = await call('market', 'publicGetSystemStatus');
 				return listed(at(answer, 'data'), 'events').flatMap((row) => maintenanceOf(row) ?? []);

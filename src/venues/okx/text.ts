@@ -1,4 +1,6 @@
 /** Defines the user-facing messages about OKX's accounts, orders and contracts. */
+import { NOTICE_TEXT } from '../shared/text.ts';
+import { okx } from './facts.ts';
 
 /** Says that the leverage exceeds the contract's maximum. @param leverage decimal text */
 export function leverageTooHigh(symbol: string, leverage: string, leverageMax: number): string {
@@ -47,5 +49,7 @@ export function notLive(state: string): string {
 }
 
 /** OKX requires a key for the list of currencies and networks. */
-export const CURRENCIES_NEED_KEY =
-	'OKX shows currencies and networks only to a caller with an API key (page "Get currencies").';
+export const CURRENCIES_NEED_KEY = NOTICE_TEXT.needsKey({
+	exchange: okx.shownName,
+	page: 'Get currencies',
+});

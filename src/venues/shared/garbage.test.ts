@@ -1,10 +1,13 @@
 /** Checks that garbage in an exchange's bodies affects only its own instrument, with a message. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromInteger, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import { readLevels } from './book-levels.ts';
 import type { Call } from './dialect.ts';
@@ -440,7 +443,7 @@ describe('notices', () => {
 				}
 				expect(notices.maintenance.length).toBeLessThanOrEqual(20);
 				for (const sentence of notices.unknown)
-					expect(sentence).toMatch(new RegExp(`of ${venue} is unknown: `));
+					expect(textOf(sentence)).toMatch(new RegExp(`of ${shownNameOf(venue)} is unknown: `));
 			}),
 			{ numRuns: 500 },
 		);

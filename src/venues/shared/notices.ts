@@ -4,7 +4,9 @@
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
-import { partUnknown } from './text.ts';
+import type { NoticePart } from '../../sentences/notice.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { NOTICE_TEXT } from './text.ts';
 
 const TITLE_CHARS_MAX = 200;
 const MAINTENANCE_MAX = 20;
@@ -15,18 +17,21 @@ export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
 /** Requests for an exchange's notices, or the reasons why there are none. */
 export type NoticeReads = {
-	/** Reads the maintenance periods; a text in its place is the reason why the exchange reports none. */
-	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
-	/** Reads the currencies; a text in its place is the reason why they are not read. */
-	readonly currencies: (() => Promise<CurrencyNotices>) | string;
+	/** Reads the maintenance periods; words in its place are the reason why the exchange reports none. */
+	readonly maintenance: (() => Promise<readonly Maintenance[]>) | Words;
+	/** Reads the currencies; words in its place are the reason why they are not read. */
+	readonly currencies: (() => Promise<CurrencyNotices>) | Words;
 };
 
-/** Reads all notices at once. A failed read is listed as unknown with its reason. Never rejects. */
-export async function gatherNotices(venue: string, reads: NoticeReads): Promise<VenueNotices> {
+/**
+ * Reads all notices at once. A failed read is listed as unknown with its reason. Never rejects.
+ * @param exchange display name
+ */
+export async function gatherNotices(exchange: string, reads: NoticeReads): Promise<VenueNotices> {
 	const { currencies: readCurrencies } = reads;
 	const [maintenance, currencies] = await Promise.all([
-		known('service status', venue, reads.maintenance),
-		known('state of deposits and withdrawals', venue, readCurrencies),
+		known('status', exchange, reads.maintenance),
+		known('transfers', exchange, readCurrencies),
 	]);
 	return {
 		maintenance: (maintenance.value ?? []).slice(0, MAINTENANCE_MAX),
@@ -38,19 +43,19 @@ export async function gatherNotices(venue: string, reads: NoticeReads): Promise<
 
 /** Returns the value, or a message with the reason why it is unknown. */
 async function known<T>(
-	part: string,
-	venue: string,
-	read: (() => Promise<T>) | string,
-): Promise<{ readonly value: T | undefined; readonly unknown: readonly string[] }> {
-	const unknown = (why: string) => ({
+	part: NoticePart,
+	exchange: string,
+	read: (() => Promise<T>) | Words,
+): Promise<{ readonly value: T | undefined; readonly unknown: readonly Words[] }> {
+	const unknown = (why: Words) => ({
 		value: undefined,
-		unknown: [partUnknown(part, venue, titleText(why))],
+		unknown: [NOTICE_TEXT.unknown({ part, exchange, why })],
 	});
-	if (typeof read === 'string') return unknown(read);
+	if (typeof read !== 'function') return unknown(read);
 	try {
 		return { value: await read(), unknown: [] };
 	} catch (error) {
-		return unknown(messageOf(error));
+		return unknown(titleText(messageOf(error)));
 	}
 }
 

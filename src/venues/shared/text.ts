@@ -2,8 +2,11 @@
  * Defines the user-facing messages about requests to exchanges: rate limits, unusable responses, dead-man switches,
  * simulators.
  */
+
+import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
 import type { SwitchReach } from '../../ports/dead-man-switch.ts';
+import { notice } from '../../sentences/notice.ts';
 
 /**
  * Says that our own limit refuses a request. @param requests such as `market requests`; both times are in
@@ -117,10 +120,8 @@ export const TIERS_NOT_FRACTIONS =
 /** The exchange's list of risk tiers is empty. */
 export const NO_TIER = 'The exchange listed no risk tier.';
 
-/** Says that a part of an exchange's notices could not be read. @param part a name such as `service status` */
-export function partUnknown(part: string, venue: string, why: string): string {
-	return `The ${part} of ${venue} is unknown: ${why}`;
-}
+/** Says why a part of an exchange's announcements is unknown. */
+export const NOTICE_TEXT = spoken('notice', notice);
 
 /** No price can be derived from the book. */
 export const BOOK_NOT_USABLE = 'The book is crossed, or one side is empty.';

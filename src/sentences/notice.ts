@@ -1,0 +1,26 @@
+/** Sentences about announcements of an exchange that are unknown. Exchanges are display names. */
+import type { Words, Writer } from './sentence.ts';
+
+/** Parts of an exchange's announcements. */
+export type NoticePart = 'status' | 'transfers';
+
+const PARTS: Readonly<Record<NoticePart, string>> = {
+	status: 'service status',
+	transfers: 'state of deposits and withdrawals',
+};
+
+/** Why a part of the announcements is unknown. */
+export const notice = {
+	unknown: ({ part, exchange, why }: { part: NoticePart; exchange: string; why: Words }, write: Writer) =>
+		`The ${PARTS[part]} of ${exchange} is unknown: ${write.words(why)}`,
+	/** @param page title of the exchange's page that says so */
+	needsKey: ({ exchange, page }: { exchange: string; page: string }) =>
+		`${exchange} shows currencies and networks only to a caller with an API key (page "${page}").`,
+	/** @param page title of the exchange's page that says so */
+	suspendedNeedsKey: ({ exchange, page }: { exchange: string; page: string }) =>
+		`${exchange} reports suspended currencies only to holders of an API key (page "${page}").`,
+	noTest: ({ exchange }: { exchange: string }) =>
+		`${exchange} publishes no notices for its test environment.`,
+	bridge: ({ exchange, coin }: { exchange: string; coin: string }) =>
+		`${exchange} does not publish it, because users deposit and withdraw ${coin} over its bridge.`,
+};
