@@ -6,6 +6,7 @@ import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -58,9 +59,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(transfers.get(row.collateral)).toEqual(
 			tellsTransfers ? { deposit: true, withdrawal: true } : undefined,
 		);
-		expect(unknown).toEqual([
-			...(tellsMaintenance ? [] : [expect.stringContaining(`service status of ${venue} is unknown`)]),
-			...(tellsTransfers ? [] : [expect.stringContaining(`deposits and withdrawals of ${venue} is unknown`)]),
+		expect(unknown.map(textOf)).toEqual([
+			...(tellsMaintenance
+				? []
+				: [expect.stringContaining(`service status of ${shownNameOf(venue)} is unknown`)]),
+			...(tellsTransfers
+				? []
+				: [expect.stringContaining(`deposits and withdrawals of ${shownNameOf(venue)} is unknown`)]),
 		]);
 	});
 
@@ -75,9 +80,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			});
 			const { maintenance, transfers, unknown }: VenueNotices = await fixture.data.fetchNotices();
 			expect([maintenance, transfers.size]).toEqual([[], 0]);
-			expect(unknown).toEqual([
-				expect.stringContaining(`service status of ${venue} is unknown`),
-				expect.stringContaining(`deposits and withdrawals of ${venue} is unknown`),
+			expect(unknown.map(textOf)).toEqual([
+				expect.stringContaining(`service status of ${shownNameOf(venue)} is unknown`),
+				expect.stringContaining(`deposits and withdrawals of ${shownNameOf(venue)} is unknown`),
 			]);
 		},
 	);
