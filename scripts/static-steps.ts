@@ -16,6 +16,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('clock', 'scripts/check-clock.ts'),
 	step('order of composition', 'scripts/check-forward-references.ts'),
 	step('repository', 'scripts/check-repository.ts'),
+	step('screenshots of the pages', 'scripts/check-screenshots.ts'),
 	step('texts of errors', 'scripts/check-error-texts.ts'),
 	step('names of exchanges', 'scripts/check-exchange-names.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
