@@ -312,7 +312,7 @@ export const MUTANTS: readonly Mutant[] = [
 		name: 'idempotency',
 		without: 'the claim of an idempotency key beside the plan',
 		file: 'src/engine/orders/order-service.ts',
-		find: 'await service.driver.admit(plan, idempotencyOf(request, paramsText, answer));',
+		find: 'await service.driver.admit(plan, claimOf(request, paramsText, answer));',
 		replace: 'await service.driver.admit(plan, undefined);',
 		caughtAs: /two executions of one idempotency key|was answered with/,
 		seedsMax: 2_000,
