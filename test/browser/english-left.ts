@@ -20,9 +20,12 @@ const TEXTS = `(() => {
 	return found.map((text) => text.replace(/\\s+/g, ' ').trim()).filter((text) => text !== '');
 })()`;
 
-/** Common English words, none of which is Spanish. */
+/**
+ * Common English words, none of which is Spanish. Names of fields and terms such as reduce-only are the same in every
+ * language.
+ */
 const ENGLISH =
-	/(?<!\p{L})(?:the|of|and|with|your|you|this|that|is|are|for|from|by|not|when|or|an|has|have|will|was|were|which|its|only|all|than|between|each|both|cannot|open|close|closed|order|orders|price|amount|exchange's|hour|hours|day|days|year|none|unknown|yes|loading|settings|portfolio)(?!\p{L})/iu;
+	/(?<![\p{L}_.-])(?:the|of|and|with|your|you|this|that|is|are|for|from|by|not|when|or|an|has|have|will|was|were|which|its|only|all|than|between|each|both|cannot|open|close|closed|order|orders|price|amount|exchange's|hour|hours|day|days|year|none|unknown|yes|loading|settings|portfolio)(?![\p{L}_-])/iu;
 
 /** Texts of a page, and those among them that contain English words. */
 export type EnglishLeft = { readonly texts: number; readonly english: readonly string[] };
