@@ -2,9 +2,11 @@
  * Tests hours of the recorded year in which a naive scanner goes wrong. They contain a crash, the delisting of a coin
  * on one venue after another, and missing settlements.
  */
+
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
 import {
 	boundedBy,
@@ -226,7 +228,9 @@ describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
 			const record = known(market, binance, bybit);
 			const detail = await market.detailOf(record);
 			const { symbol } = binance.instrument;
-			const gaps = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP').map(({ message }) => message);
+			const gaps = detail.reasons
+				.filter(({ code }) => code === 'HISTORY_GAP')
+				.map(({ message }) => textOf(message));
 			expect(gaps).toEqual([`Settlements of Binance ${symbol} are missing: ${HOLE_TEXT}.`]);
 			expect(text(record.epochHours)).toBe('4');
 			const onBinance = detail.settlements.flatMap(({ exchange, timestamp }) =>

@@ -49,7 +49,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(state.steps.every(({ verdict }) => verdict === 'passed' || verdict === 'warned')).toBe(true);
 		expect(stepOf(state, 'balance').said).toBe('10,000 USDT available.');
 		expect(stepOf(state, 'order').said).toMatch(
-			/^The service placed a buy order for [\d.]+ \S+ at [\d.]+ \([\d.]+ USD\), found it and cancelled it\. After \d+ ms, it confirmed that the order was gone without a fill\.$/,
+			/^The service placed a buy order for [\d.,]+ \S+ at [\d.]+ \([\d.]+ USD\), found it and cancelled it\. After \d+ ms, it confirmed that the order was gone without a fill\.$/,
 		);
 		expect(stepOf(state, 'stream').said).toMatch(
 			/^The account stream reported that order \d+ ms after it was sent\.$/,
