@@ -2,7 +2,9 @@
  * Tests live mode, started as users start it: its confirmation, accounts connected by key, self-checks, trades, and a
  * kill during a self-check. Only the transport is redirected, to simulated exchanges in a separate process.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
@@ -76,7 +78,7 @@ function untilChecked(status: string, caller = token): Promise<readonly Row[]> {
 	let seen = 'nothing';
 	return until({ what: `self-checks to be ${status}`, periodMs: 200, seen: () => seen }, async () => {
 		const listed = await rows(caller);
-		seen = JSON.stringify(listed.map(({ self_check }) => self_check));
+		seen = encodeExactJson(listed.map(({ self_check }) => self_check));
 		return listed.length > 0 && listed.every(({ self_check }) => self_check.status === status)
 			? listed
 			: undefined;

@@ -6,6 +6,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { testHostsOf } from '../support/venue-hosts.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
@@ -104,7 +105,7 @@ test('test accounts pass their self-check, and a small position opens and closes
 	let seen = 'nothing';
 	const checked = await until({ what: 'self-checks to pass', periodMs: 200, seen: () => seen }, async () => {
 		const rows = await service.call<readonly Row[]>('account_exchange_pair', {}, token);
-		seen = JSON.stringify(rows);
+		seen = encodeExactJson(rows);
 		return rows.every(({ self_check }) => self_check.status === 'passed') ? rows : undefined;
 	});
 	for (const { trading_mode, self_check } of checked) {
