@@ -13,6 +13,7 @@ const SOURCES = {
 	files: [
 		'package-lock.json',
 		'src/domain/languages.ts',
+		'src/domain/sentence-writing.ts',
 		'src/domain/snake-case.ts',
 		'scripts/build-beside.ts',
 		'scripts/dashboard-build.ts',

@@ -289,7 +289,7 @@ const BESIDE: readonly LayerRule[] = [
 		layer: 'dashboard',
 		files: /^dashboard\/src\//,
 		imports: ['client', 'sentences'],
-		importsFiles: ['src/domain/snake-case.ts'],
+		importsFiles: ['src/domain/sentence-writing.ts'],
 		node: 'none',
 		packages: ['svelte', 'lightweight-charts'],
 		why: 'the dashboard is a client like any other: it knows the service by its methods, and shares the sentences',

@@ -100,7 +100,7 @@ export function sentenceOf(words: Words): SentenceRecord | null {
 }
 
 /** Id of several sentences in a row. */
-const JOINED = 'joined';
+export const JOINED = 'joined';
 
 /** Joins sentences into one. Pages translate each part. */
 export function joined(parts: readonly Words[]): Words {

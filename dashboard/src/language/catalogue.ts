@@ -3,7 +3,7 @@
  * language replaces each table by its twin (`dashboard/vite.config.ts`).
  */
 
-import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
+import { sentenceWriter } from '../../../src/domain/sentence-writing.ts';
 import { account } from '../../../src/sentences/account.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
@@ -29,26 +29,25 @@ import { rule } from '../../../src/sentences/rule.ts';
 import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
 import { selfCheck } from '../../../src/sentences/self-check.ts';
-import type { SentenceRecord, SentenceTable, Words } from '../../../src/sentences/sentence.ts';
+import type { SentenceTable } from '../../../src/sentences/sentence.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
 import { readerWriter } from './reader-writer.ts';
 
-/** Tables by the first part of the sentences' ids. */
+/** Tables by the camel case of the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
-	// The name of each table is the group in its sentences' ids.
 	account,
 	agent,
 	alert,
-	alert_rule: alertRule,
-	alert_setting: alertSetting,
-	alert_target: alertTarget,
+	alertRule,
+	alertSetting,
+	alertTarget,
 	check,
 	close,
 	detail,
 	event,
-	exit_rule: exitRule,
+	exitRule,
 	failure,
 	forecast,
 	guard,
@@ -56,7 +55,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	notice,
 	opening,
 	openid,
-	order_refusal: orderRefusal,
+	orderRefusal,
 	param,
 	passkey,
 	phase,
@@ -67,30 +66,19 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	rule,
 	runway,
 	score,
-	self_check: selfCheck,
+	selfCheck,
 	token,
 	verdict,
 	wallet,
 };
 
-const writer = readerWriter(written);
-
 /**
  * Writes a sentence; undefined for a sentence that this build does not know. A newer service may have sent it, so the
  * page shows the service's own text then.
  */
-export function sentenceText({ id, facts }: SentenceRecord): string | undefined {
-	const [group = '', name = ''] = id.split('.');
-	if (id === 'joined' && Array.isArray(facts.parts)) return facts.parts.map(written).join(' ');
-	const template = TABLES[group]?.[camelName(name)];
-	return template?.(camelNamed(facts), writer);
-}
+export const sentenceText = sentenceWriter(TABLES, readerWriter);
 
 /** Returns the meaning of an error whose message has no translation; undefined in English and for a newer code. */
 export function errorMeaning(code: string): string | undefined {
 	return errorMeanings[code as keyof ErrorMeanings];
-}
-
-function written(inner: Words | SentenceRecord): string {
-	return typeof inner === 'string' ? inner : (sentenceText(inner) ?? '');
 }
