@@ -123,12 +123,15 @@ describe('a Spanish browser', () => {
 		expect(fixture.complaints()).toEqual([]);
 	});
 
-	test('shows a refusal in Spanish, from the code and the figures', async () => {
+	test('shows a refusal in Spanish, from its code', async () => {
 		const visitor = await fixture.visitor({ locale: 'es-ES' });
 		const { page, go } = visitor;
-		await go('/opportunities/opp_0000000000000000');
-		await heading(page, 'Esta oportunidad ya no existe').catch(() => undefined);
-		expect((await englishLeft(page)).english).toEqual([]);
+		await go('/opportunities/opp_000000000000000000000000');
+		await heading(page, 'Oportunidad no encontrada');
+		await page.getByText('UNKNOWN_OPPORTUNITY').waitFor();
+		const { texts, english } = await englishLeft(page);
+		expect(texts).toBeGreaterThan(5);
+		expect(english).toEqual([]);
 	});
 });
 
