@@ -1,8 +1,10 @@
 /** Tests the pages in Spanish: no English remains, and the reader chooses the language. */
+
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { englishLeft } from './english-left.ts';
+import { ready } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const WIDTHS = [1_440, 1_024, PHONE_PX];
@@ -26,6 +28,8 @@ beforeAll(async () => {
 afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
+
+const SPANISH_BUTTONS = { open: /^Abrir posición: /, again: /^(?:Actualizar|Usar las cifras nuevas)$/ };
 
 const languageOf = (page: Page) => page.evaluate<string>('document.documentElement.lang');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -91,7 +95,7 @@ describe('a Spanish browser', () => {
 		const open = page.getByRole('button', { name: /^Abrir posición/ });
 		await open.waitFor();
 		await expectSpanish(visitor, 'preview');
-		await open.click();
+		await (await ready(page.getByRole('form', { name: 'Confirmar' }), SPANISH_BUTTONS)).click();
 		await page.getByRole('button', { name: 'Cerrar posición …' }).waitFor();
 		await expectSpanish(visitor, 'execution');
 		await page.getByRole('button', { name: 'Cerrar posición …' }).click();

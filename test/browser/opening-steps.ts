@@ -3,6 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { TestRunError, until } from '../e2e/polling.ts';
 import type { Visitor } from './dashboard-fixture.ts';
 
+/** Names of the buttons below a preview, in the language of the page. */
+export type OpeningButtons = { readonly open: RegExp; readonly again: RegExp };
+
+const ENGLISH: OpeningButtons = { open: /^Open position: /, again: /^(?:Refresh|Use the new figures)$/ };
+
 /** Previews the typed terms and returns the form that confirms them. */
 export async function preview(page: Page): Promise<Locator> {
 	await page
@@ -36,24 +41,24 @@ export function previewThatHolds(page: Page): Promise<Locator> {
 }
 
 /** Returns the button that opens the position. Ticks the box to open against the verdict, if there is one. */
-export async function openButton(confirm: Locator): Promise<Locator> {
+export async function openButton(confirm: Locator, { open }: OpeningButtons = ENGLISH): Promise<Locator> {
 	// A preview can expire or be replaced at any time. The function therefore ticks a box only if one is already
 	// there, and does not wait for one.
 	await confirm.getByRole('checkbox', { checked: false }).evaluateAll((boxes) => {
 		for (const box of boxes) box.click();
 	});
-	return confirm.getByRole('button', { name: /^Open position: / });
+	return confirm.getByRole('button', { name: open });
 }
 
 /**
  * Returns the button that opens the position, once it is enabled. On a busy machine, the check of data age can fail
  * and then pass a moment later. The function therefore previews again after a failed check, as a user would.
  */
-export async function ready(confirm: Locator): Promise<Locator> {
-	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
-	const again = confirm.getByRole('button', { name: /^(?:Refresh|Use the new figures)$/ });
+export async function ready(confirm: Locator, buttons: OpeningButtons = ENGLISH): Promise<Locator> {
+	const enabled = confirm.getByRole('button', { name: buttons.open, disabled: false });
+	const again = confirm.getByRole('button', { name: buttons.again });
 	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
-		const button = await openButton(confirm);
+		const button = await openButton(confirm, buttons);
 		if ((await enabled.count()) > 0) return button;
 		if ((await again.count()) === 0) return undefined;
 		await again.first().click();
