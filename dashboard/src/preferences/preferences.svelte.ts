@@ -46,6 +46,9 @@ const DEFAULT_PREFERENCES: Preferences = {
 	openExplanations: [],
 };
 
+/** Takes a change; `isUrgent` is true if the page reloads once the returned call has ended. */
+type Heed = (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void>;
+
 const STORAGE_KEY = 'carrywire.preferences.1';
 /** Cookie with the theme, so that the service renders each page in its colours from the start. */
 const THEME_COOKIE = 'carrywire_theme';
@@ -56,7 +59,8 @@ const COOKIE_SECONDS = 365 * 86_400;
 /** True if the browser has preferences of an earlier visit. */
 let isStored = false;
 let current = $state.raw<Preferences>(readStored());
-let heed: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void> = async () => {};
+let heed: Heed = async () => {};
+let beginExchange: (callback: Heed) => void = () => {};
 
 applyFormat();
 
@@ -84,13 +88,20 @@ export function adopt(changed: Partial<Preferences>): void {
 }
 
 /**
- * Calls back with each change that the visitor makes. Replaces an earlier callback.
- * @param callback `isUrgent` is true if the page reloads once the returned call has ended
+ * Holds the visitor's changes back until `onPreferenceChange` is called. Otherwise the service's copy, which arrives
+ * later, would overwrite them.
  */
-export function onPreferenceChange(
-	callback: (changed: Partial<Preferences>, isUrgent: boolean) => Promise<void>,
-): void {
+export function awaitExchange(): void {
+	const begun = new Promise<Heed>((resolve) => {
+		beginExchange = resolve;
+	});
+	heed = async (changed, isUrgent) => (await begun)(changed, isUrgent);
+}
+
+/** Calls back with each change that the visitor makes. Replaces an earlier callback. */
+export function onPreferenceChange(callback: Heed): void {
 	heed = callback;
+	beginExchange(callback);
 }
 
 /** Applies a change. True if words, numbers or times are written otherwise from now on, which requires a reload. */

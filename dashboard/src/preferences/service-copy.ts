@@ -17,6 +17,8 @@ type Wire = MethodParams<'set_preferences'>;
 /** Starts the exchange. Call it once; it lasts as long as the page. */
 export async function exchangePreferences(service: Service): Promise<void> {
 	let waiting: Partial<Preferences> = {};
+	/** Every change since the page was opened. The service's copy may be older than they are. */
+	let madeHere: Partial<Preferences> = {};
 	let cancel = () => {};
 	async function send(): Promise<void> {
 		const sent = waiting;
@@ -30,6 +32,7 @@ export async function exchangePreferences(service: Service): Promise<void> {
 	}
 	async function schedule(changed: Partial<Preferences>, isUrgent: boolean): Promise<void> {
 		waiting = { ...waiting, ...changed };
+		madeHere = { ...madeHere, ...changed };
 		cancel();
 		if (isUrgent) await send();
 		else cancel = after(PAUSE_MS, send);
@@ -37,7 +40,7 @@ export async function exchangePreferences(service: Service): Promise<void> {
 	onPreferenceChange(schedule);
 	const kept = await service.call('get_preferences', {}).catch(() => undefined);
 	if (kept === undefined) return;
-	if (kept.updated_at !== null) adopt({ ...ofWire(kept), ...waiting });
+	if (kept.updated_at !== null) adopt({ ...ofWire(kept), ...madeHere });
 	else if (hasChosen()) await schedule(preferences(), true);
 }
 
