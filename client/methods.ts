@@ -2305,6 +2305,13 @@ export type CheckPairStatusResult = {
 		readonly action: 'hold' | 'close' | 'unknown';
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 	/** Time of this answer. ISO 8601, UTC. */
 	readonly updated_at: string;
@@ -5564,6 +5571,13 @@ export type Channels = {
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
@@ -5615,6 +5629,13 @@ export type Channels = {
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;

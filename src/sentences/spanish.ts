@@ -1,5 +1,6 @@
 /** Lists the Spanish tables of sentences by group, for the service's own pages. */
 import { account } from './account.es.ts';
+import { advice } from './advice.es.ts';
 import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
@@ -31,6 +32,7 @@ import { wallet } from './wallet.es.ts';
 /** Spanish tables by name, the camel case of the first part of their sentences' ids. */
 export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	account,
+	advice,
 	agent,
 	alert,
 	alertRule,

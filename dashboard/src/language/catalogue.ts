@@ -5,6 +5,7 @@
 
 import { camelName, camelNamed } from '../../../src/domain/snake-case.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { advice } from '../../../src/sentences/advice.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
@@ -39,6 +40,7 @@ import { readerWriter } from './reader-writer.ts';
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	// The name of each table is the group in its sentences' ids.
 	account,
+	advice,
 	agent,
 	alert,
 	alert_rule: alertRule,

@@ -9,7 +9,7 @@ import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/meth
 import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
-import { instant } from '../rpc/record-fields.ts';
+import { instant, sentenceMember, sentenceSchema } from '../rpc/record-fields.ts';
 import { PAIR_TEXT, RULE_TEXT } from '../rpc/text.ts';
 
 const paramsSchema = z
@@ -97,6 +97,7 @@ export const pairStatusSchema = z.strictObject({
 				execution_id: z.string().describe('Id of one of these executions.'),
 				action: adviceActionSchema,
 				reason: adviceReasonSchema,
+				sentence: sentenceSchema,
 			}),
 		)
 		.describe('Advice to hold or close each running execution; portfolio_live has the figures.'),
@@ -194,7 +195,8 @@ export function pairStatus(
 		advice: services.orderService.advice(caller.userId, pair.name, coin).map((advice) => ({
 			execution_id: advice.executionId,
 			action: advice.action,
-			reason: advice.reason,
+			reason: textOf(advice.reason),
+			...sentenceMember(advice.reason),
 		})),
 		updated_at: new Date(services.clock.now()).toISOString(),
 	};
