@@ -12,6 +12,7 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { type RunFile, readRunFile } from '../../store/run-file.ts';
 import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { clockLimits } from '../../venues/modules.ts';
@@ -242,6 +243,9 @@ async function* noticeFindings(venue: string, data: VenueMarketData, now: number
 	if (maintenance.length === 0)
 		yield ok(
 			'exchanges',
-			EXCHANGE_TEXTS.noMaintenance(venue, unknown.length === 0 ? null : reasonOf(unknown.join(' '))),
+			EXCHANGE_TEXTS.noMaintenance(
+				venue,
+				unknown.length === 0 ? null : reasonOf(unknown.map(textOf).join(' ')),
+			),
 		);
 }
