@@ -1,50 +1,7 @@
 /** Contains the messages about market data and settled history that cannot be read. */
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { durationText, instantText } from '../domain/figure-text.ts';
-import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
-import type { VenueFault } from '../ports/venue-error.ts';
-import type { Tried } from '../ports/venue-failure.ts';
 import { shownNameOf } from '../venues/facts.ts';
-
-const READS: Readonly<Record<Tried, string>> = {
-	prices: 'prices',
-	contracts: 'the list of contracts',
-	clock: 'the server time',
-	notices: 'announcements',
-};
-
-const FAULTS: Readonly<Record<Exclude<VenueFault, 'unreachable'>, string>> = {
-	timeout: 'it did not answer in time',
-	unavailable: 'it reports that it is unavailable',
-	maintenance: 'it reports maintenance',
-	limited: 'it reports too many requests',
-	refused: 'it rejected the request',
-};
-
-/** Says which exchange cannot be reached and why, and names the command that finds the cause. */
-export function cannotReach(venue: string, cause: ConnectionCause): string {
-	return `${unreachable(shownNameOf(venue), cause)}. Run \`carrywire doctor\`.`;
-}
-
-/** Says which read from an exchange fails, and what the exchange responded. */
-export function cannotRead(venue: string, tried: Tried, fault: keyof typeof FAULTS): string {
-	return `Cannot read ${READS[tried]} from ${shownNameOf(venue)}: ${FAULTS[fault]}.`;
-}
-
-/**
- * Says why an exchange's data is not fresh although no read fails. @param answerAgeMs undefined before the exchange's
- * first response
- */
-export function noRecentAnswer(venue: string, answerAgeMs: number | undefined, limitMs: number): string {
-	return answerAgeMs === undefined
-		? `${shownNameOf(venue)} has not answered yet.`
-		: `${shownNameOf(venue)} last answered ${durationText(answerAgeMs)} ago (limit ${durationText(limitMs)}).`;
-}
-
-/** Says that trading at an exchange is stopped or restricted, with the announcement's title as the reason. */
-export function tradingStopped(venue: string, title: string): string {
-	return `${shownNameOf(venue)} reports that trading is stopped or restricted: ${title}.`;
-}
 
 /** Says why an instrument's history is not read. */
 export const NOT_SHARED =

@@ -13,6 +13,7 @@ import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
 import { guard } from './guard.es.ts';
 import { login, openid, passkey } from './login.es.ts';
+import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
@@ -47,6 +48,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	forecast,
 	guard,
 	login,
+	market,
 	notice,
 	openid,
 	opening,

@@ -18,6 +18,7 @@ import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { guard } from '../../../src/sentences/guard.ts';
 import { login, openid, passkey } from '../../../src/sentences/login.ts';
+import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
@@ -55,6 +56,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	forecast,
 	guard,
 	login,
+	market,
 	notice,
 	opening,
 	openid,
