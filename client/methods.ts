@@ -1925,6 +1925,13 @@ export type FundingHistoryResult = {
 		}[];
 		/** Why the service cannot read more of the history; null if the last read succeeded. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 	/** Contracts beyond that limit; they have the smallest volumes. */
 	readonly left_out: number;

@@ -408,10 +408,11 @@ describe('the rate between quote currencies', () => {
 
 	test('is unknown with only two coins, and with stale prices', async () => {
 		const few = await priced(['1.001', '0.999']);
-		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
+		expect(few.market.quoteRate('USDC', 'USDT')).toMatchObject({
 			rate: null,
-			reason:
-				'The rate of USDC in USDT is unknown: 2 coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.',
+			reason: {
+				text: 'The rate of USDC in USDT is unknown: 2 coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.',
+			},
 		});
 		const { market, bybit, pass } = await priced(['1', '1', '1']);
 		expect(market.quoteRate('USDC', 'USDT').rate).toBe(parseDecimal('1'));

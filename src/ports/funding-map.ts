@@ -148,7 +148,7 @@ export type FundingSeries = {
 	/** Oldest first. */
 	readonly points: readonly FundingPoint[];
 	/** Why the service cannot read more of the history; null if the last read succeeded. */
-	readonly failure: string | null;
+	readonly failure: Words | null;
 };
 
 /** A coin's settled funding at all exchanges. */

@@ -45,6 +45,8 @@ export const market: Translated<typeof english> = {
 		`Los datos de mercado de ${exchange} están ${STATES[state]}: ${because(reason, write)}`,
 	notReady: ({ exchange, state, reason }, write) =>
 		`Los datos de ${exchange} están ${STATES[state]}: ${because(reason, write)}`,
+	quoteUnknown: ({ from, to, count, needed }) =>
+		`El cambio de ${from} a ${to} es desconocido. Monedas con un precio índice reciente en ambas divisas en un mismo exchange: ${count}; se necesitan al menos ${needed}.`,
 	noneTradable: () => 'Aún no hay ninguna oportunidad operable.',
 	dataOnly: ({ exchange }) => `El servicio lee datos de ${exchange}, pero no opera allí.`,
 	haltedAt: ({ exchange }) => `El trading en ${exchange} está detenido.`,

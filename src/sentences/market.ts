@@ -59,6 +59,9 @@ export const market = {
 		`The market data of ${exchange} is ${state}: ${because(reason, write)}`,
 	notReady: ({ exchange, state, reason }: At & Reasoned, write: Writer) =>
 		`${exchange} is ${state}: ${because(reason, write)}`,
+	/** @param count coins with a fresh index price in both currencies on one exchange */
+	quoteUnknown: ({ from, to, count, needed }: { from: string; to: string; count: number; needed: number }) =>
+		`The rate of ${from} in ${to} is unknown: ${count} coins have a fresh index price in both currencies on one exchange, but at least ${needed} are needed.`,
 	noneTradable: () => 'There is no tradable opportunity yet.',
 	dataOnly: ({ exchange }: At) => `The service reads data from ${exchange} but does not trade there.`,
 	haltedAt: ({ exchange }: At) => `Trading on ${exchange} is halted.`,

@@ -11,6 +11,7 @@ import { event } from './event.es.ts';
 import { exitRule } from './exit-rule.es.ts';
 import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
+import { funding, history } from './funding.es.ts';
 import { guard } from './guard.es.ts';
 import { login, openid, passkey } from './login.es.ts';
 import { market } from './market.es.ts';
@@ -46,7 +47,9 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	exitRule,
 	failure,
 	forecast,
+	funding,
 	guard,
+	history,
 	login,
 	market,
 	notice,

@@ -16,6 +16,7 @@ import { event } from '../../../src/sentences/event.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
+import { funding, history } from '../../../src/sentences/funding.ts';
 import { guard } from '../../../src/sentences/guard.ts';
 import { login, openid, passkey } from '../../../src/sentences/login.ts';
 import { market } from '../../../src/sentences/market.ts';
@@ -54,7 +55,9 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	exit_rule: exitRule,
 	failure,
 	forecast,
+	funding,
 	guard,
+	history,
 	login,
 	market,
 	notice,

@@ -117,6 +117,7 @@ const seriesSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe('Why the service cannot read more of the history; null if the last read succeeded.'),
+	sentence: sentenceSchema,
 });
 
 /** A coin's settled funding at all exchanges. */
@@ -229,7 +230,8 @@ function seriesRecord(series: FundingSeries): Wire<typeof seriesSchema> {
 		to: secondsOrNull(series.to),
 		settlements: series.settlements,
 		points: series.points.map(({ at, rate8h }) => ({ timestamp: seconds(at), rate_8h: rate8h })),
-		failure: series.failure,
+		failure: series.failure === null ? null : textOf(series.failure),
+		...(series.failure === null ? {} : sentenceMember(series.failure)),
 	};
 }
 
