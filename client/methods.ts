@@ -1026,6 +1026,13 @@ export type ServiceStatusResult = {
 	readonly ready: boolean;
 	/** Reasons why it is not ready, one sentence each. */
 	readonly not_ready: readonly string[];
+	/** Parts of each sentence of not_ready, in the same order. */
+	readonly not_ready_sentences: readonly ({
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	} | null)[];
 	/** Kill switch of the whole service; null: not set. */
 	readonly halt: {
 		/** Time at which it was set. ISO 8601, UTC. */
@@ -1054,6 +1061,13 @@ export type ServiceStatusResult = {
 		readonly market_data: 'fresh' | 'stale' | 'down';
 		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Failed request behind reason; null while data are fresh or no request failed. */
 		readonly failure: {
 			/** Kind of data requested. */
@@ -1067,6 +1081,13 @@ export type ServiceStatusResult = {
 		} | null;
 		/** Notice of the exchange that stops or restricts trading; null: none. */
 		readonly stopped: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly stopped_sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Kill switch of this exchange; null: not set. */
 		readonly halt: {
 			/** Time at which it was set. ISO 8601, UTC. */
@@ -1259,6 +1280,13 @@ export type ExchangePairResult = readonly {
 	readonly active: boolean;
 	/** Reason why the pair is not active; null while it is active. */
 	readonly reason: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Exchanges of the pair that the service reads but does not trade on. */
 	readonly data_only: readonly string[];
 	/** Number of instruments tradable on both exchanges. */
@@ -1763,6 +1791,13 @@ export type FundingMapResult = {
 		readonly state: 'fresh' | 'stale' | 'down';
 		/** Why the state is not fresh; null if it is. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Number of its contracts. */
 		readonly contracts: number;
 	}[];
@@ -1890,6 +1925,13 @@ export type FundingHistoryResult = {
 		}[];
 		/** Why the service cannot read more of the history; null if the last read succeeded. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 	/** Contracts beyond that limit; they have the smallest volumes. */
 	readonly left_out: number;
@@ -2269,6 +2311,13 @@ export type CheckPairStatusResult = {
 	readonly is_active: boolean;
 	/** Reason why the pair is not active; null while it is active. */
 	readonly reason: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Both exchanges in alphabetical order. */
 	readonly exchanges: readonly {
 		/** Name of the exchange. */
@@ -2305,6 +2354,13 @@ export type CheckPairStatusResult = {
 		readonly action: 'hold' | 'close' | 'unknown';
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 	/** Time of this answer. ISO 8601, UTC. */
 	readonly updated_at: string;
@@ -5528,6 +5584,13 @@ export type Channels = {
 			readonly is_active: boolean;
 			/** Reason why the pair is not active; null while it is active. */
 			readonly reason: string | null;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
 				/** Name of the exchange. */
@@ -5564,6 +5627,13 @@ export type Channels = {
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;
@@ -5579,6 +5649,13 @@ export type Channels = {
 			readonly is_active: boolean;
 			/** Reason why the pair is not active; null while it is active. */
 			readonly reason: string | null;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 			/** Both exchanges in alphabetical order. */
 			readonly exchanges: readonly {
 				/** Name of the exchange. */
@@ -5615,6 +5692,13 @@ export type Channels = {
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 			}[];
 			/** Time of this answer. ISO 8601, UTC. */
 			readonly updated_at: string;

@@ -168,7 +168,7 @@ export function venueFinding(
 			marketData: state,
 			downMs,
 			limitMs: venueDownMs,
-			reason,
+			reason: reason === null ? null : textOf(reason),
 		}),
 	};
 }

@@ -5,6 +5,7 @@
 import type { Readiness } from '../api/http/status-routes.ts';
 import type { Config } from '../config/config.ts';
 import { isEnded } from '../domain/execution.ts';
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import { FIXED_LIMITS } from '../engine/decide/surroundings.ts';
 import type { KeptExecutions } from '../engine/drive/execution-states.ts';
 import { meterExecutions } from '../engine/drive/metering.ts';
@@ -32,6 +33,7 @@ import type { SelfChecks } from '../ports/self-check.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
@@ -288,14 +290,14 @@ function composeSampler(
 
 /** Reports ready if every traded exchange has fresh data and at least one opportunity is tradable. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
-	const reasons: string[] = [];
+	const reasons: Words[] = [];
 	// Trading does not depend on a read-only exchange, so its data does not affect readiness.
 	for (const venue of market.venues.filter(isTradedAt)) {
-		const status = market.status(venue);
-		if (status.state !== 'fresh')
-			reasons.push(`${shownNameOf(venue)} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
+		const { state, reason } = market.status(venue);
+		if (state !== 'fresh')
+			reasons.push(MARKET_TEXT.notReady({ exchange: shownNameOf(venue), state, reason }));
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))
-		reasons.push('There is no tradable opportunity yet.');
+		reasons.push(MARKET_TEXT.noneTradable());
 	return { ready: reasons.length === 0, reasons };
 }

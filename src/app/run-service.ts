@@ -2,6 +2,7 @@
  * Runs the service on an open data directory. It composes the service, listens and writes the run file. `stop` closes
  * everything in reverse order.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { startControlServer } from '../api/http/control.ts';
 import type { Readiness } from '../api/http/status-routes.ts';
@@ -18,6 +19,7 @@ import { createChatTransport } from '../runtime/chat-transport.ts';
 import { createMetrics, type Metrics } from '../runtime/metrics.ts';
 import { openTracing, type Tracing } from '../runtime/tracing.ts';
 import { VERSION } from '../runtime/version.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { updateRunFile } from '../store/run-file.ts';
 import type { Closers } from './closers.ts';
 import { openServiceVault } from './compose-accounts.ts';
@@ -165,7 +167,7 @@ function sayReady(readiness: Readiness, url: string, config: Config, output: Out
 		);
 	else
 		output.print(
-			`Carrywire ${VERSION} is listening at ${url}/jsonrpc/ but is not ready: ${readiness.reasons.join(' ')}`,
+			`Carrywire ${VERSION} is listening at ${url}/jsonrpc/ but is not ready: ${readiness.reasons.map(textOf).join(' ')}`,
 		);
 }
 

@@ -21,9 +21,11 @@ test('returns the mean of the two central values of an even number', () => {
 
 test('returns a sentence instead of a rate below three coins', () => {
 	for (const samples of [[], [sample('1', '1')], [sample('1', '1'), sample('1', '1')]])
-		expect(quoteRateOf('USDC', 'USDT', samples)).toEqual({
+		expect(quoteRateOf('USDC', 'USDT', samples)).toMatchObject({
 			rate: null,
-			reason: `The rate of USDC in USDT is unknown: ${samples.length} coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.`,
+			reason: {
+				text: `The rate of USDC in USDT is unknown: ${samples.length} coins have a fresh index price in both currencies on one exchange, but at least 3 are needed.`,
+			},
 		});
 });
 

@@ -2,7 +2,9 @@
  * Computes the value of one quote currency in another from coins that have an index in both at one venue. It is the
  * median, over these coins, of the ratio of the two indices, so that one wrong index has no effect. Pure function.
  */
+import type { Words } from '../sentences/sentence.ts';
 import { add, type Decimal, divDown, fromInteger } from './decimal.ts';
+import { MARKET_TEXT } from './market-text.ts';
 
 /** One coin at one venue, with its index price in both currencies; both are positive. */
 export type QuoteSample = {
@@ -15,7 +17,7 @@ export type QuoteSample = {
 /** Units of `to` for one unit of `from` at time `at`, or a sentence that explains why the rate is unknown. */
 export type QuoteRate =
 	| { readonly rate: Decimal; readonly at: number }
-	| { readonly rate: null; readonly reason: string };
+	| { readonly rate: null; readonly reason: Words };
 
 /** Minimum number of coins. With fewer, a median does not protect against a wrong index. */
 const COINS_MIN = 3;
@@ -23,7 +25,7 @@ const COINS_MIN = 3;
 /** Computes the rate, rounded down at the 18th place. Its time is that of the oldest sample. */
 export function quoteRateOf(from: string, to: string, samples: readonly QuoteSample[]): QuoteRate {
 	if (samples.length < COINS_MIN) {
-		const reason = `The rate of ${from} in ${to} is unknown: ${samples.length} coins have a fresh index price in both currencies on one exchange, but at least ${COINS_MIN} are needed.`;
+		const reason = MARKET_TEXT.quoteUnknown({ from, to, count: samples.length, needed: COINS_MIN });
 		return { rate: null, reason };
 	}
 	const rates = samples.map(({ inFrom, inTo }) => divDown(inTo, inFrom)).sort(ascending);

@@ -2,12 +2,13 @@
  * Advises whether to hold or close a running pair. The advice gives the expected result of staying, and explains the
  * decision of the rule in `exit-reversal.ts`. Pure functions.
  */
+import { advice } from '../sentences/advice.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
+import { abs, type Decimal, neg, parseDecimal } from './decimal.ts';
+import { spoken } from './english.ts';
 import type { ExecutionState } from './execution.ts';
 import { percentOfShare } from './exit-liquidation.ts';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
-import { percentTexts } from './figure-text.ts';
 
 /**
  * Expected result of keeping a running pair open. All figures are finite and `roundTrip` is above 0. Figures are
@@ -39,6 +40,9 @@ export type StayAdvice = {
 	readonly reason: Words;
 };
 
+/** Reasons for advice, and why there is none. */
+export const ADVICE_TEXT = spoken('advice', advice);
+
 /** Estimates are statistics, so twelve decimal places are enough. */
 const PLACES = 12;
 
@@ -46,17 +50,14 @@ const PLACES = 12;
 export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if ('unknown' in outlook) return { action: 'unknown', reason: outlook.unknown };
 	const { monthMean, expectedMonth, roundTrip } = outlook;
-	const month = percentText(monthMean);
-	const [expected, limit] = percentTexts(percentOf(Math.abs(expectedMonth)), percentOf(roundTrip / 2));
-	if (isReversed({ ...outlook, exitPremium: 0 }))
-		return {
-			action: 'close',
-			reason: `Mean carry over the last 30 days has turned negative: ${month} a year. Forecast loss over the next 30 days: ${expected} of a leg’s notional, more than half the cost of a round trip (${limit}).`,
-		};
-	return {
-		action: 'hold',
-		reason: `Mean carry over the last 30 days is ${month} a year; forecast for the next 30 days: ${expectedMonth < 0 ? '-' : '+'}${expected} of a leg’s notional. Close once the mean is below 0 and the forecast is below -${limit}.`,
+	const figures = {
+		meanPct: percentOf(monthMean),
+		expectedPct: abs(percentOf(expectedMonth)),
+		limitPct: percentOf(roundTrip / 2),
 	};
+	if (isReversed({ ...outlook, exitPremium: 0 }))
+		return { action: 'close', reason: ADVICE_TEXT.close(figures) };
+	return { action: 'hold', reason: ADVICE_TEXT.hold({ ...figures, loses: expectedMonth < 0 }) };
 }
 
 /**
@@ -78,11 +79,6 @@ export function adviceFigures(outlook: OutlookAnswer): {
 
 function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
-}
-
-/** Formats a percentage with two decimals, or with more if it would otherwise look like zero. */
-function percentText(share: number): string {
-	return percentTexts(percentOf(share), ZERO)[0];
 }
 
 function estimate(value: number): Decimal {

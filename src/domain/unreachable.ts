@@ -2,19 +2,10 @@
  * Determines why an exchange cannot be reached, and builds the single message that the log, the pages and the doctor
  * show. Pure functions.
  */
+import { type LostConnection, market } from '../sentences/market.ts';
 
 /** Reason why a connection failed or was lost. */
-export type ConnectionCause = 'dns' | 'refused' | 'no-route' | 'lost' | 'timeout' | 'certificate' | 'unknown';
-
-const WORDS: Readonly<Record<ConnectionCause, string>> = {
-	dns: 'DNS lookup failed',
-	refused: 'connection refused',
-	'no-route': 'no route to the host',
-	lost: 'connection lost',
-	timeout: 'connection timed out',
-	certificate: 'TLS certificate not accepted',
-	unknown: 'no connection',
-};
+export type ConnectionCause = LostConnection;
 
 /** Error codes from Node's `dns`, `net` and `tls` ("Errors" page of Node 24, read 2026-11), most specific first. */
 const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
@@ -54,5 +45,5 @@ function textOf(error: unknown): string {
  * @param exchange display name of the exchange
  */
 export function unreachable(exchange: string, cause: ConnectionCause): string {
-	return `Cannot reach ${exchange} (${WORDS[cause]})`;
+	return market.noConnection({ exchange, cause });
 }

@@ -2,6 +2,7 @@
  * Reads a coin's settled funding at all exchanges, as one series per contract. The series are kept for half a minute,
  * because a year of hourly rates takes some milliseconds to read and settled rates rarely change.
  */
+
 import {
 	add,
 	type Decimal,
@@ -26,6 +27,7 @@ import type {
 	FundingSeries,
 } from '../ports/funding-map.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** Age at which a kept answer is read again, ms. */
 const KEPT_MS = 30_000;
@@ -101,7 +103,7 @@ function seriesOf(
 		readonly from: number;
 		readonly now: number;
 		readonly days: number;
-		readonly failure: string | null;
+		readonly failure: Words | null;
 	},
 ): FundingSeries {
 	const { from, now, days, failure } = range;

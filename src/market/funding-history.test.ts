@@ -2,6 +2,7 @@
  * Tests the settled-funding history on a real store. The tests control the market, the clock and the venues'
  * histories.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +25,11 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingHistory } from './funding-history.ts';
-import { NOT_SHARED } from './text.ts';
+import { HISTORY_TEXT } from './text.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -207,7 +209,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 10 * SECOND_MS);
 		expect(here.requests.length).toBeGreaterThan(2);
 		here.market.delist(kucoin);
-		expect((await history.coverage('bybit', bybit.symbol)).failure).toBe(NOT_SHARED);
+		expect((await history.coverage('bybit', bybit.symbol)).failure).toEqual(HISTORY_TEXT.notShared());
 		expect((await stored()).length).toBeGreaterThan(0);
 	});
 
@@ -292,7 +294,7 @@ describe('a read for a waiting caller', () => {
 		const late = arrive;
 		await passQuietly(here.clock, T0 + 5_000);
 		await waiting;
-		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toBe(
+		expect(textOf((await history.coverage('kucoin', kucoin.symbol)).failure ?? '')).toBe(
 			'The exchange did not send the settled rates within 5.0 s.',
 		);
 		late();
@@ -335,7 +337,9 @@ describe('failures', () => {
 		here.state.answer = () => new Promise(() => {});
 		const history = here.start();
 		await pass(here, 5 * 60 * SECOND_MS + 2 * SECOND_MS);
-		expect((await history.coverage('bybit', bybit.symbol)).failure).toContain('took longer than');
+		expect(textOf((await history.coverage('bybit', bybit.symbol)).failure ?? '')).toContain(
+			'took longer than',
+		);
 		here.state.answer = usual;
 		await pass(here, 60 * SECOND_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
@@ -358,7 +362,7 @@ describe('failures', () => {
 		await history.ensure('kucoin', kucoin.symbol);
 		expect(await history.coverage('kucoin', kucoin.symbol)).toMatchObject({
 			count: 88,
-			failure: '5 settled rates were unusable. A row was null.',
+			failure: { text: '5 settled rates were unusable. A row was null.' },
 		});
 		here.state.answer = usual;
 		await pass(here, 60 * SECOND_MS);
@@ -372,7 +376,9 @@ describe('failures', () => {
 		const history = here.start();
 		await pass(here, HOUR_MS);
 		expect((await stored(kucoin)).length).toBeGreaterThan(280);
-		expect((await history.coverage('kucoin', kucoin.symbol)).failure).toContain('A row was null.');
+		expect(textOf((await history.coverage('kucoin', kucoin.symbol)).failure ?? '')).toContain(
+			'A row was null.',
+		);
 	});
 
 	test('keeps the first rate and warns when a venue changes it later', async () => {
@@ -491,7 +497,7 @@ async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>
 				const all = await stored(instrument);
 				const copy = copies.get(instrument.venue);
 				if (copy === undefined) copies.set(instrument.venue, [...all]);
-				else expect(textOf(copy.sort((a, b) => a.settledAt - b.settledAt))).toBe(textOf(all));
+				else expect(linesOf(copy.sort((a, b) => a.settledAt - b.settledAt))).toBe(linesOf(all));
 				const isRecent = ({ settledAt }: SettledRate) => settledAt >= now - HOUR_MS;
 				const { venue, symbol } = instrument;
 				expect(history.recent(venue, symbol).filter(isRecent)).toEqual(all.filter(isRecent));
@@ -501,5 +507,5 @@ async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>
 }
 
 /** Joins the rates into one string, because comparing thousands of objects is slow. */
-const textOf = (rates: readonly SettledRate[]) =>
+const linesOf = (rates: readonly SettledRate[]) =>
 	rates.map(({ settledAt, rate }) => `${settledAt} ${rate}`).join('\n');

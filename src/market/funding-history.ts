@@ -19,6 +19,7 @@ import type { Market } from '../ports/market.ts';
 import type { HistoryReading } from '../ports/metrics.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 import {
 	askedAfter,
 	HISTORY_DAYS_MAX,
@@ -30,7 +31,7 @@ import {
 } from './history-reads.ts';
 import { type Kept, loadKept, newKept, readStored, storedOf, takeAdded } from './kept-history.ts';
 import { sharedInstruments } from './shared-instruments.ts';
-import { historyLate, historyTimedOut, NOT_SHARED, unusableRows } from './text.ts';
+import { HISTORY_TEXT } from './text.ts';
 
 /** Dependencies of the settled-funding history. */
 export type FundingHistoryOptions = {
@@ -76,6 +77,17 @@ const PROMPT_READS_MAX = 4;
 /** Maximum number of one instrument's holes (spans with missing rates) that are refetched per day. */
 const HOLES_MAX = 100;
 
+/** Thrown when a read of settled rates takes too long and is abandoned. */
+class ReadTimeout extends Error {
+	override readonly name = 'ReadTimeout';
+	readonly words: Words;
+	constructor() {
+		const words = HISTORY_TEXT.timedOut({ limitMs: READ_MS_MAX });
+		super(textOf(words));
+		this.words = words;
+	}
+}
+
 type HistoryState = FundingHistoryOptions & {
 	readonly keptOf: Map<InstrumentKey, Kept>;
 	/** Venues with a background read in flight. */
@@ -112,12 +124,12 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 		async coverage(venue, symbol) {
 			const kept = keptOf(venue, symbol);
 			return kept === undefined
-				? { ...(await readStored(store, venue, symbol)), failure: NOT_SHARED }
+				? { ...(await readStored(store, venue, symbol)), failure: HISTORY_TEXT.notShared() }
 				: { ...(await storedOf(store, kept)), failure: kept.failure };
 		},
 		failure(venue, symbol) {
 			const kept = keptOf(venue, symbol);
-			return kept === undefined ? NOT_SHARED : kept.failure;
+			return kept === undefined ? HISTORY_TEXT.notShared() : kept.failure;
 		},
 		recent: (venue, symbol) => keptOf(venue, symbol)?.recent ?? [],
 		readings: () => market.venues.map((venue) => readingOf(state, venue)),
@@ -130,7 +142,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 			if (kept === undefined || kept.asked !== undefined) return;
 			await new Promise<void>((resolve) => {
 				const cancel = clock.after(ENSURE_MS, () => {
-					kept.failure ??= historyLate(ENSURE_MS);
+					kept.failure ??= HISTORY_TEXT.late({ limitMs: ENSURE_MS });
 					resolve();
 				});
 				void firstMonth(state, kept).then(() => {
@@ -268,13 +280,13 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 		const added = await storeAnswer(state, kept, read, answer);
 		if (added.length > 0) notify(state, kept.instrument, added);
 	} catch (error) {
-		failed(state, kept, messageOf(error));
+		failed(state, kept, error instanceof ReadTimeout ? error.words : messageOf(error));
 	}
 }
 
 function withLimit(state: HistoryState, answer: Promise<SettledRatesAnswer>): Promise<SettledRatesAnswer> {
 	return new Promise((resolve, reject) => {
-		const cancel = state.clock.after(READ_MS_MAX, () => reject(new Error(historyTimedOut(READ_MS_MAX))));
+		const cancel = state.clock.after(READ_MS_MAX, () => reject(new ReadTimeout()));
 		void answer.finally(cancel).then(resolve, reject);
 	});
 }
@@ -306,8 +318,9 @@ async function storeAnswer(
 	if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
 	kept.asked = asked;
 	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
-	if (unusable.length > 0) failed(state, kept, unusableRows(unusable.length, unusable[0]));
-	else kept.failure = null;
+	const [first] = unusable;
+	if (first === undefined) kept.failure = null;
+	else failed(state, kept, HISTORY_TEXT.unusable({ count: unusable.length, first }));
 	// If the rates were accepted, the next read is not delayed, even if some rows were unusable.
 	if (isTaken) {
 		kept.failures = 0;
@@ -339,8 +352,8 @@ function noteAwaited(state: HistoryState, kept: Kept, now: number): void {
 	kept.awaited = due === undefined ? undefined : { due, checks: checks + 1, checkedAt: now };
 }
 
-function failed(state: HistoryState, kept: Kept, reason: string): void {
-	const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: reason };
+function failed(state: HistoryState, kept: Kept, reason: Words): void {
+	const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: textOf(reason) };
 	if (kept.failures === 0) state.log.warn(facts, 'cannot read or store settled rates');
 	else state.log.debug(facts, 'still cannot read or store settled rates');
 	kept.failure = reason;

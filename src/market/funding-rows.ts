@@ -1,4 +1,5 @@
 /** Computes the rows of the funding map from the latest inputs of every contract. Pure functions. */
+
 import { type Decimal, divTrunc, fromInteger, sub, sum } from '../domain/decimal.ts';
 import { HOUR_MS, HOURS_PER_YEAR, NORMAL_HOURS, type PredictedFunding, rateOver } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -12,6 +13,7 @@ import type {
 	WidestSpread,
 } from '../ports/funding-map.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { FUNDING_MAP_TEXT } from './text.ts';
 
 /** Sorts unknown volumes behind known ones. */
@@ -109,9 +111,13 @@ function rowOf(coin: string, cells: readonly FundingCell[]): FundingRow {
 function reasonsOf(coin: string, spread: WidestSpread | null, volumes: number): readonly FieldReason[] {
 	const reasons: FieldReason[] = [];
 	if (spread === null)
-		reasons.push({ field: 'spread', code: 'TOO_FEW_RATES', message: FUNDING_MAP_TEXT.tooFewRates(coin) });
+		reasons.push({ field: 'spread', code: 'TOO_FEW_RATES', message: FUNDING_MAP_TEXT.tooFewRates({ coin }) });
 	if (volumes === 0)
-		reasons.push({ field: 'volume_24h', code: 'VOLUME_MISSING', message: FUNDING_MAP_TEXT.noVolumes(coin) });
+		reasons.push({
+			field: 'volume_24h',
+			code: 'VOLUME_MISSING',
+			message: FUNDING_MAP_TEXT.noVolumes({ coin }),
+		});
 	return reasons;
 }
 
@@ -121,13 +127,13 @@ function cellReasons({ venue, symbol, rate, volume24h, problems }: FundingCell):
 		reasons.push({
 			field: `cells.${venue}.rate`,
 			code: 'FUNDING_MISSING',
-			message: FUNDING_MAP_TEXT.noRate(venue, symbol, problems),
+			message: FUNDING_MAP_TEXT.noRate({ exchange: shownNameOf(venue), symbol, problems }),
 		});
 	if (volume24h === null)
 		reasons.push({
 			field: `cells.${venue}.volume_24h`,
 			code: 'VOLUME_MISSING',
-			message: FUNDING_MAP_TEXT.noVolume(venue, symbol),
+			message: FUNDING_MAP_TEXT.noVolume({ exchange: shownNameOf(venue), symbol }),
 		});
 	return reasons;
 }

@@ -5,12 +5,14 @@
  * Reads come in this order: the last month of every instrument, then settlements that have just passed, then holes,
  * then older months one by one, back to 400 days. The span that has been read is contiguous and grows at both ends.
  */
+
 import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import { type HistoryGap, settlementInstant } from '../domain/paid-rates.ts';
 import type { AskedSpan } from '../ports/settled-rate-store.ts';
 import type { SettledRatesAnswer } from '../ports/venue-market.ts';
-import { ROW_FAULTS } from './text.ts';
+import type { Words } from '../sentences/sentence.ts';
+import { HISTORY_TEXT } from './text.ts';
 
 /** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
@@ -107,9 +109,12 @@ export function askedAfter(
 	return { from: read.kind === 'older' ? read.from : asked.from, to: asked.to };
 }
 
+/** Usable rows of a response, and a sentence about each unusable row. */
+type UsableRates = Pick<SettledRatesAnswer, 'rates'> & { readonly unusable: readonly Words[] };
+
 /** Selects the usable rows of a response, and describes each unusable row in a sentence. */
-export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: number): SettledRatesAnswer {
-	const unusable = [...answer.unusable];
+export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: number): UsableRates {
+	const unusable: Words[] = [...answer.unusable];
 	const rates = new Map<number, SettledRate>();
 	for (const { settledAt: stamp, rate } of answer.rates) {
 		const settledAt = settlementInstant(stamp);
@@ -117,17 +122,20 @@ export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: 
 		const known = rates.get(settledAt);
 		if (fault !== undefined) unusable.push(fault);
 		else if (known !== undefined && known.rate !== rate)
-			unusable.push(ROW_FAULTS.contradictory(settledAt, known.rate, rate));
+			unusable.push(HISTORY_TEXT.contradictory({ at: settledAt, first: known.rate, second: rate }));
 		else if (stamp >= read.from - SECOND_MS && stamp <= read.to + SECOND_MS)
 			rates.set(settledAt, { settledAt, rate });
 	}
 	return { rates: [...rates.values()], unusable };
 }
 
-function faultOf(stamp: number, rate: Decimal, now: number): string | undefined {
-	if (!Number.isSafeInteger(stamp) || stamp <= 0) return ROW_FAULTS.noTime(stamp);
-	if (stamp > now + STAMP_TOLERANCE_MS) return ROW_FAULTS.future(stamp);
+function faultOf(stamp: number, rate: Decimal, now: number): Words | undefined {
+	if (!Number.isSafeInteger(stamp) || stamp <= 0) return HISTORY_TEXT.noTime({ stamp: String(stamp) });
+	if (stamp > now + STAMP_TOLERANCE_MS) return HISTORY_TEXT.future({ at: stamp });
 	if (typeof rate !== 'bigint' || abs(rate) > ONE)
-		return ROW_FAULTS.outOfBounds(stamp, typeof rate === 'bigint' ? formatDecimal(rate) : String(rate));
+		return HISTORY_TEXT.outOfBounds({
+			at: stamp,
+			rate: typeof rate === 'bigint' ? formatDecimal(rate) : String(rate),
+		});
 	return undefined;
 }

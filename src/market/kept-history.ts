@@ -2,11 +2,13 @@
  * Keeps one instrument's settled history in memory: the span that was read, and the recent rates. It is loaded from
  * the store and updated with each addition. After a failed addition it is loaded again.
  */
+
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { HistoryCoverage } from '../ports/funding-history.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { HistoryProgress } from './history-reads.ts';
 
 /**
@@ -30,7 +32,7 @@ export type Kept = HistoryProgress & {
 	recent: readonly SettledRate[];
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
-	failure: string | null;
+	failure: Words | null;
 	/** Number of failed reads since the last good response, including responses with unusable rows. */
 	failures: number;
 	/** Number of responses with unusable rows since the last good response. */

@@ -1,11 +1,13 @@
 /** Builds the message and the log lines for failed reads from a venue. */
 
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue-error.ts';
 import type { Tried } from '../ports/venue-failure.ts';
-import { cannotReach, cannotRead } from './text.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 
 /** A read that keeps failing. */
 export type Failure = {
@@ -34,9 +36,10 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
  * Builds the message about the failure for users. The message does not change while the same read fails in the same
  * way.
  */
-export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {
-	if (fault === 'unreachable') return cannotReach(venue, connection ?? 'unknown');
-	if (fault !== undefined) return cannotRead(venue, tried, fault);
+export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): Words {
+	const exchange = shownNameOf(venue);
+	if (fault === 'unreachable') return MARKET_TEXT.unreachable({ exchange, cause: connection ?? 'unknown' });
+	if (fault !== undefined) return MARKET_TEXT.unread({ exchange, read: tried, fault });
 	return message.endsWith('.') ? message : `${message}.`;
 }
 
@@ -56,7 +59,7 @@ export function createFailureLog(venue: string, log: Logger, now: () => number) 
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {
-			const sentence = failureSentence(venue, failure);
+			const sentence = textOf(failureSentence(venue, failure));
 			const kind = sentence.replaceAll(/\d+/g, '#');
 			const last = loggedAt.get(kind);
 			if (last !== undefined && now() - last < LOG_AGAIN_MS) return;

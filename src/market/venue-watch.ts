@@ -3,14 +3,16 @@
  * clock, and retries failed reads for as long as it runs.
  */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import { READ_OVER_AND_OVER, type Tried } from '../ports/venue-failure.ts';
 import type { InstrumentTicker, VenueMarketData } from '../ports/venue-market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
-import { noRecentAnswer, tradingStopped } from './text.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
 /** Gives one venue's watch access to the market's instruments. */
@@ -124,7 +126,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	repeat(watch, 'notices', noticesPeriodMs, async () => {
 		const before = watch.notices;
 		watch.notices = await source.fetchNotices();
-		if (before === null || textOf(before) !== textOf(watch.notices)) store.venueChanged(venue);
+		if (before === null || comparable(before) !== comparable(watch.notices)) store.venueChanged(venue);
 	});
 	return {
 		checkAgain: () => checkAgain(watch),
@@ -294,7 +296,7 @@ function noteState(watch: Watch): void {
 	watch.shownState = present;
 	if (present === 'fresh') watch.failureLog.answered();
 	watch.log.info(
-		{ venue: watch.venue, state: present, reason: reasonOf(watch, present) },
+		{ venue: watch.venue, state: present, reason: logged(reasonOf(watch, present)) },
 		'market data of a venue changed state',
 	);
 	watch.store.venueChanged(watch.venue);
@@ -313,12 +315,24 @@ function failureNow(watch: Watch, present: VenueDataStatus['state']): VenueDataS
 	return { tried, message, since, nextTryAt: watch.nextTries.get(tried) ?? null };
 }
 
-function reasonOf(watch: Watch, present: VenueDataStatus['state']): string | null {
+function reasonOf(watch: Watch, present: VenueDataStatus['state']): Words | null {
 	if (present === 'fresh') return null;
 	const failure = worstFailure(watch);
 	if (failure !== undefined) return failureSentence(watch.venue, failure);
-	const answerAgeMs = watch.answeredAt === undefined ? undefined : watch.clock.now() - watch.answeredAt;
-	return noRecentAnswer(watch.venue, answerAgeMs, watch.limits.tickerStaleMs);
+	const exchange = shownNameOf(watch.venue);
+	if (watch.answeredAt === undefined) return MARKET_TEXT.noAnswerYet({ exchange });
+	const ageMs = shownDuration(watch.clock.now() - watch.answeredAt);
+	return MARKET_TEXT.noRecentAnswer({ exchange, ageMs, limitMs: watch.limits.tickerStaleMs });
+}
+
+/** Rounds a duration, ms, as sentences show it, so that the facts change no more often than the sentence. */
+function shownDuration(ms: number): number {
+	const unit = ms < 60_000 ? 100 : 1_000;
+	return Math.round(ms / unit) * unit;
+}
+
+function logged(words: Words | null): string | null {
+	return words === null ? null : textOf(words);
 }
 
 async function measureClock(watch: Watch): Promise<void> {
@@ -345,14 +359,16 @@ function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
 }
 
 /** Returns a message with the title of the maintenance in progress; null if there is none. */
-function stoppedBy(venue: string, notices: VenueNotices | null, now: number): string | null {
+function stoppedBy(venue: string, notices: VenueNotices | null, now: number): Words | null {
 	const running = notices?.maintenance.find(
 		({ from, until }) => from <= now && (until === null || now < until),
 	);
-	return running === undefined ? null : tradingStopped(venue, running.title);
+	return running === undefined
+		? null
+		: MARKET_TEXT.tradingStopped({ exchange: shownNameOf(venue), title: running.title });
 }
 
 /** Converts a venue's announcements to text, so that they can be compared with earlier ones. */
-function textOf({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
+function comparable({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
 	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
 }

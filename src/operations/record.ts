@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Output } from '../ports/output.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { holdDataMode } from '../store/data-mode.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { updateRunFile } from '../store/run-file.ts';
@@ -104,6 +105,6 @@ function progressLine({ venues, watched, clock }: Progress): string {
 		waiting,
 		answering: venues.length - down.length,
 		exchanges: venues.length,
-		down,
+		down: down.map(({ venue, reason }) => ({ venue, reason: reason === null ? null : textOf(reason) })),
 	});
 }

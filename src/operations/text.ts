@@ -80,7 +80,7 @@ export const RECORD_TEXTS = {
 		readonly waiting: number;
 		readonly answering: number;
 		readonly exchanges: number;
-		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
+		readonly down: readonly { readonly venue: string; readonly reason: string | null }[];
 	}) =>
 		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} top-of-book prices recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges are answering.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,

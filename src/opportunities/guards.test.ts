@@ -17,7 +17,6 @@ import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { VenueNotices } from '../ports/venue-notices.ts';
 import { textOf } from '../sentences/sentence.ts';
-import { dataOnlySentence } from '../venues/facts.ts';
 import {
 	blockingGuards,
 	GUARDS,
@@ -283,7 +282,7 @@ describe('guards', () => {
 	test('DATA_ONLY blocks a leg at an exchange that is only read', () => {
 		const found = findings(goodLeg('gate'), otherLeg());
 		expect(found.map(({ code, message }) => [code, textOf(message())])).toEqual([
-			['DATA_ONLY', dataOnlySentence('gate')],
+			['DATA_ONLY', 'The service reads data from gate but does not trade there.'],
 		]);
 		expect(blockingGuards({ guards: ['DATA_ONLY'] })).toEqual(['DATA_ONLY']);
 	});

@@ -2,13 +2,15 @@
  * Checks the guards that depend only on a single leg. A leg without findings costs a few comparisons and allocates
  * nothing. Messages are built from the leg only when a finding is shown.
  */
+
 import { type Decimal, divTrunc, sub } from '../domain/decimal.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { dataOnlySentence, isTradedAt, settlementTermsOf, shownNameOf } from '../venues/facts.ts';
+import { isTradedAt, settlementTermsOf, shownNameOf } from '../venues/facts.ts';
 import { GUARD_TEXT, nameOf } from './guard-text.ts';
 import {
 	type GuardCode,
@@ -213,7 +215,7 @@ export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): num
 }
 
 function dataOnly({ instrument }: LegInputs): Words {
-	return dataOnlySentence(instrument.venue);
+	return MARKET_TEXT.dataOnly({ exchange: shownNameOf(instrument.venue) });
 }
 
 function venueDown({ status }: LegInputs): Words {

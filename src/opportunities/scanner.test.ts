@@ -301,12 +301,12 @@ describe('cached records', () => {
 		expect((await only(here.scanner))?.guards).toEqual(['VENUE_DOWN']);
 		expect(here.scanner.pairs()[0]).toMatchObject({
 			active: false,
-			reason: expect.stringMatching(/kucoin is down: No answer for 30 s\.$/i),
+			reason: { text: expect.stringMatching(/kucoin is down: No answer for 30 s\.$/i) },
 			tradableOpportunities: 0,
 			bestApr: null,
 		});
 		here.market.setStatus('bybit', { state: 'stale', reason: 'Its prices are old.' });
-		expect(here.scanner.pairs()[0]?.reason).toMatch(
+		expect(textOf(here.scanner.pairs()[0]?.reason ?? '')).toMatch(
 			/bybit is stale: Its prices are old\. .*kucoin is down: No answer for 30 s\.$/i,
 		);
 	});
@@ -498,7 +498,9 @@ describe('exchange pairs', () => {
 			expect.objectContaining({
 				exchangepair: 'bybit-gate',
 				active: false,
-				reason: 'The service reads data from gate but does not trade there.',
+				reason: expect.objectContaining({
+					text: 'The service reads data from gate but does not trade there.',
+				}),
 				dataOnly: ['gate'],
 				opportunities: 1,
 				tradableOpportunities: 0,

@@ -7,6 +7,7 @@ import { atPlaces, published } from '../domain/estimate.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { instrumentKey } from '../domain/instrument.ts';
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,7 +26,8 @@ import type {
 	OpportunityRow,
 } from '../ports/opportunities.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
-import { dataOnlySentence, isTradedAt, shownNameOf } from '../venues/facts.ts';
+import { joined, type Words } from '../sentences/sentence.ts';
+import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { createCurrentPairs } from './current-pairs.ts';
@@ -367,7 +369,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 			exchangepair: name,
 			exchanges: venues,
 			active: reasons.length === 0,
-			reason: reasons.length === 0 ? null : reasons.join(' '),
+			reason: reasons.length === 0 ? null : joined(reasons),
 			dataOnly: venues.filter((venue) => !isTradedAt(venue)),
 			symbols: summary?.coins.size ?? 0,
 			opportunities: summary?.count ?? 0,
@@ -380,13 +382,15 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 }
 
 /** Returns the reasons why the service cannot open positions on these exchanges now, as sentences; empty if it can. */
-function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
+function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly Words[] {
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');
 	return [
 		...troubled.map((status) => notFreshSentence(shownNameOf(status.venue), status)),
 		...statuses.flatMap(({ stopped }) => stopped ?? []),
-		...venues.filter((venue) => !isTradedAt(venue)).map(dataOnlySentence),
+		...venues
+			.filter((venue) => !isTradedAt(venue))
+			.map((venue) => MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) })),
 	];
 }
 

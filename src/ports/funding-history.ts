@@ -3,8 +3,10 @@
  * as the venue provides it, at most 400 days. `src/market/` maintains it. It is used for forecasts and for scoring
  * them.
  */
+
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** Stored range of an instrument's settled funding, and its gaps. Times are milliseconds. */
 export type HistoryCoverage = {
@@ -22,7 +24,7 @@ export type HistoryCoverage = {
 	 * Why the last request failed, why its response could not be stored, or why nothing is requested; null after a
 	 * success.
 	 */
-	readonly failure: string | null;
+	readonly failure: Words | null;
 };
 
 /**
@@ -42,7 +44,7 @@ export interface FundingHistory {
 	/** Returns the stored range of the instrument's settled funding. Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
 	/** Returns the instrument's `HistoryCoverage.failure` from memory. */
-	failure(venue: VenueName, symbol: string): string | null;
+	failure(venue: VenueName, symbol: string): Words | null;
 	/**
 	 * Returns settlements from at least the last hour, oldest first, from memory; empty for an instrument that is not
 	 * tracked.

@@ -3,10 +3,12 @@
  * coin's settled funding at all exchanges. `src/market/` implements it. Rates are fractions of notional; a positive
  * rate is paid by long positions to short positions.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { FieldReason } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /** Values by which the map is sorted. */
 export const FUNDING_SORT_KEYS = ['spread', 'volume', 'symbol'] as const;
@@ -93,7 +95,7 @@ export type FundingColumn = {
 	readonly isDataOnly: boolean;
 	readonly state: FigureState;
 	/** Why the state is not `fresh`, as a sentence; null if it is. */
-	readonly reason: string | null;
+	readonly reason: Words | null;
 	readonly contracts: number;
 };
 
@@ -146,7 +148,7 @@ export type FundingSeries = {
 	/** Oldest first. */
 	readonly points: readonly FundingPoint[];
 	/** Why the service cannot read more of the history; null if the last read succeeded. */
-	readonly failure: string | null;
+	readonly failure: Words | null;
 };
 
 /** A coin's settled funding at all exchanges. */

@@ -3,8 +3,10 @@
  * execution and portfolio read them.
  */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
+import { MARKET_TEXT } from '../domain/market-text.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { VenueFailure } from './venue-failure.ts';
 import type { FeeRates, InstrumentTicker } from './venue-market.ts';
 import type { VenueNeed } from './venue-need.ts';
@@ -32,7 +34,7 @@ export type VenueDataStatus = {
 	 * Why the data is not fresh, as a sentence with its full stop; null if the data is fresh. The reason stays the
 	 * same while the state lasts.
 	 */
-	readonly reason: string | null;
+	readonly reason: Words | null;
 	/** The failed request that caused a `stale` or `down` state; null if none failed. */
 	readonly failure: VenueFailure | null;
 	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
@@ -42,7 +44,7 @@ export type VenueDataStatus = {
 	/** The venue's latest notices about itself; null before its first response. */
 	readonly notices: VenueNotices | null;
 	/** The venue's own statement that trading is currently stopped or restricted; null if there is none. */
-	readonly stopped: string | null;
+	readonly stopped: Words | null;
 	/**
 	 * Result of checking the required features; empty before the first check, and for a venue with its own adapter.
 	 */
@@ -56,8 +58,8 @@ export type VenueDataStatus = {
 export function notFreshSentence(
 	exchange: string,
 	{ state, reason }: Pick<VenueDataStatus, 'state' | 'reason'>,
-): string {
-	return `The market data of ${exchange} is ${state}: ${reason ?? 'the reason is unknown.'}`;
+): Words {
+	return MARKET_TEXT.notFresh({ exchange, state: state === 'stale' ? 'stale' : 'down', reason });
 }
 
 /** Public market data from all configured venues, in memory. Only `refreshBook` sends a request. */

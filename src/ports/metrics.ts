@@ -8,6 +8,7 @@ import type { ErrorCode } from '../domain/codes.ts';
 import type { AttentionKind, TakenCause } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { AlertKind } from './alerts.ts';
 import type { ChatPlatform } from './chat.ts';
 import type { VenueFailure } from './venue-failure.ts';
@@ -301,11 +302,11 @@ export type VenueReading = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
 	/** Why the data is not fresh; null if the data is fresh. */
-	readonly reason: string | null;
+	readonly reason: Words | null;
 	/** The failed request that caused a `stale` or `down` state; null if none failed. */
 	readonly failure: VenueFailure | null;
 	/** The venue's own statement that trading is currently stopped or restricted; null if there is none. */
-	readonly stopped: string | null;
+	readonly stopped: Words | null;
 	/** Age of the venue's newest ticker, milliseconds; null before the first one. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;

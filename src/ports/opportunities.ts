@@ -101,7 +101,7 @@ export type ExchangePairRow = {
 	readonly exchangepair: string;
 	readonly exchanges: readonly [string, string];
 	readonly active: boolean;
-	readonly reason: string | null;
+	readonly reason: Words | null;
 	/** Exchanges in the pair on which the service does not trade. */
 	readonly dataOnly: readonly string[];
 	/** Number of instruments tradable on both exchanges. */

@@ -2,7 +2,9 @@
  * Reports the service's state for monitoring without a scraper. The figures are those of `GET /metrics`, from the
  * same counters. Durations that a metric measures are in seconds, all others in milliseconds.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type {
 	ExecutionEnd,
 	MeteredRequestClass,
@@ -55,7 +57,7 @@ export type TradingLimit = {
 export type ServiceReading = {
 	/** Time of the reading, by the wall clock. */
 	readonly at: number;
-	readonly readiness: { readonly ready: boolean; readonly reasons: readonly string[] };
+	readonly readiness: { readonly ready: boolean; readonly reasons: readonly Words[] };
 	readonly readings: ServiceReadings;
 	readonly counts: ServiceCounts;
 };

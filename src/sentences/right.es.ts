@@ -10,5 +10,7 @@ export const right: Translated<typeof english> = {
 		`Para conceder el permiso ${scope}, necesitas un token que lo tenga; el tuyo tiene ${own.join(' ')}.`,
 	loginOnly: ({ method }) =>
 		`${method} necesita un navegador con sesión iniciada; los tokens de API, las aplicaciones y los agentes no lo pueden llamar.`,
+	sumsHidden: () =>
+		'En este servicio, los totales de todos los usuarios necesitan un token con el permiso arb:read (ajuste server.publicFigures).',
 	userGone: () => 'El usuario de esta sesión ya no existe.',
 };

@@ -1,5 +1,6 @@
 /** Lists the Spanish tables of sentences by group, for the service's own pages. */
 import { account } from './account.es.ts';
+import { advice } from './advice.es.ts';
 import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
@@ -10,8 +11,10 @@ import { event } from './event.es.ts';
 import { exitRule } from './exit-rule.es.ts';
 import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
+import { funding, history } from './funding.es.ts';
 import { guard } from './guard.es.ts';
 import { login, openid, passkey } from './login.es.ts';
+import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
@@ -31,6 +34,7 @@ import { wallet } from './wallet.es.ts';
 /** Spanish tables by name, the camel case of the first part of their sentences' ids. */
 export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	account,
+	advice,
 	agent,
 	alert,
 	alertRule,
@@ -43,8 +47,11 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	exitRule,
 	failure,
 	forecast,
+	funding,
 	guard,
+	history,
 	login,
+	market,
 	notice,
 	openid,
 	opening,

@@ -59,11 +59,6 @@ export function tradedAs(ccxtClass: string): string | undefined {
 	return facts?.name;
 }
 
-/** Returns the message about an exchange on which the service does not trade. */
-export function dataOnlySentence(venue: string): string {
-	return `The service reads data from ${shownNameOf(venue)} but does not trade there.`;
-}
-
 /**
  * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default uncertainty
  * for exchanges that publish none.

@@ -118,6 +118,7 @@ describe('where sums are not public', () => {
 				field,
 				code: 'NOT_SHOWN',
 				message: expect.stringContaining('server.publicFigures'),
+				sentence: { id: 'right.sums_hidden', facts: {} },
 			})),
 		);
 		const classes = venues.map(({ requests }: { requests: { by_class: { class: string }[] } }) =>

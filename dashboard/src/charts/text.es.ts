@@ -3,7 +3,7 @@ import type { Translated } from '../../../src/sentences/translated.ts';
 import type { text as english } from './text.ts';
 
 export const text: Translated<typeof english> = {
-	fault: (reason) => `El gráfico no se cargó: ${reason} La tabla de abajo tiene las cifras.`,
+	fault: 'El gráfico no se cargó. La tabla de abajo tiene las cifras.',
 	label: (what) => `${what}. La tabla de abajo tiene las cifras.`,
 	noRows: 'Aún no hay cifras.',
 	time: 'Hora',

@@ -1,6 +1,6 @@
 /** UI text for charts and their tables. */
 export const text = {
-	fault: (reason: string) => `The chart did not load: ${reason} The table below has the figures.`,
+	fault: 'The chart did not load. The table below has the figures.',
 	label: (what: string) => `${what}. The table below has the figures.`,
 	noRows: 'No figures yet.',
 	time: 'Time',

@@ -6,8 +6,7 @@ export const text: Translated<typeof english> = {
 	logIn: 'Iniciar sesión',
 	page: 'la página',
 	unknownPage: { title: 'Página no encontrada', link: 'Ir a las oportunidades' },
-	loadFault: (reason) =>
-		`La página no se cargó: ${reason}. Puede deberse a una actualización del servicio. Recarga la página.`,
+	loadFault: 'La página no se cargó. Puede deberse a una actualización del servicio. Recarga la página.',
 	connection: {
 		lost: 'Sin conexión.',
 		lostFor: (age) => `Sin contacto con el servicio desde hace ${age}. La página se reconecta sola.`,

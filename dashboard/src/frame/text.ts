@@ -3,8 +3,7 @@ export const text = {
 	logIn: 'Log in',
 	page: 'the page',
 	unknownPage: { title: 'Page not found', link: 'Go to the opportunities' },
-	loadFault: (reason: string) =>
-		`The page did not load: ${reason}. A service update can cause this. Reload the page.`,
+	loadFault: 'The page did not load. A service update can cause this. Reload the page.',
 	connection: {
 		lost: 'Disconnected.',
 		lostFor: (age: string) => `No contact with the service for ${age}. Reconnecting automatically.`,

@@ -5,6 +5,7 @@
 
 import { sentenceWriter } from '../../../src/domain/sentence-writing.ts';
 import { account } from '../../../src/sentences/account.ts';
+import { advice } from '../../../src/sentences/advice.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
@@ -15,8 +16,10 @@ import { event } from '../../../src/sentences/event.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
+import { funding, history } from '../../../src/sentences/funding.ts';
 import { guard } from '../../../src/sentences/guard.ts';
 import { login, openid, passkey } from '../../../src/sentences/login.ts';
+import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
@@ -38,6 +41,7 @@ import { readerWriter } from './reader-writer.ts';
 /** Tables by the camel case of the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
 	account,
+	advice,
 	agent,
 	alert,
 	alertRule,
@@ -50,8 +54,11 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	exitRule,
 	failure,
 	forecast,
+	funding,
 	guard,
+	history,
 	login,
+	market,
 	notice,
 	opening,
 	openid,

@@ -24,6 +24,13 @@ function scripted(total: number, failsAt?: number) {
 	return { asked, service: { call } as unknown as Service };
 }
 
+const REST = {
+	params: {},
+	onProgress: () => undefined,
+	signal: new AbortController().signal,
+	saidAll: (messages: readonly string[]) => messages,
+};
+
 test('loads every page of the list once, with its filters and terms', async () => {
 	const { service, asked } = scripted(230);
 	const progress: number[] = [];
@@ -33,6 +40,7 @@ test('loads every page of the list once, with its filters and terms', async () =
 		columns: [],
 		onProgress: (done) => progress.push(done),
 		signal: new AbortController().signal,
+		saidAll: (messages) => messages,
 	});
 	expect(asked.map(([, params]) => params)).toEqual(
 		[1, 2, 3].map((page) => ({ sortby: 'spread', amount: 500, page, limit: 100 })),
@@ -46,13 +54,13 @@ test('loads every page of the list once, with its filters and terms', async () =
 
 test('asks for daily spreads only if the column is shown', async () => {
 	const { service, asked } = scripted(3);
-	const rest = { service, params: {}, onProgress: () => undefined, signal: new AbortController().signal };
+	const rest = { ...REST, service };
 	await exportCsv({ ...rest, columns: ['history'] });
 	expect(asked.map(([method]) => method)).toEqual(['get_opportunities', 'get_daily_spreads']);
 });
 
 test('saves nothing if a page fails', async () => {
 	const { service } = scripted(230, 2);
-	const rest = { params: {}, columns: [], onProgress: () => undefined, signal: new AbortController().signal };
+	const rest = { ...REST, columns: [] };
 	await expect(exportCsv({ service, ...rest })).rejects.toThrow('The service is stopping.');
 });

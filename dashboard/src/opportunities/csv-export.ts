@@ -3,7 +3,7 @@ import type { MethodParams } from '../../../client/methods.ts';
 import { allPages } from '../live/all-pages.ts';
 import type { Service } from '../live/service.svelte.ts';
 import type { ColumnId } from './columns.ts';
-import { csvFile } from './csv-file.ts';
+import { type CsvParts, csvFile } from './csv-file.ts';
 import type { Opportunity } from './held-rows.ts';
 
 type Export = {
@@ -14,13 +14,21 @@ type Export = {
 	/** Called after each page with the number of loaded rows and of all rows. */
 	readonly onProgress: (done: number, all: number) => void;
 	readonly signal: AbortSignal;
+	readonly saidAll: CsvParts['saidAll'];
 };
 
 /**
  * Loads the list page by page and returns the file's text. A row that moves to a later page meanwhile occurs once.
  * Rejects with the service's error if a page fails, and with an AbortError after an abort.
  */
-export async function exportCsv({ service, params, columns, onProgress, signal }: Export): Promise<string> {
+export async function exportCsv({
+	service,
+	params,
+	columns,
+	onProgress,
+	signal,
+	saidAll,
+}: Export): Promise<string> {
 	const records = new Map<string, Opportunity>();
 	const daily = new Map<string, readonly (number | null)[]>();
 	let asOf = '';
@@ -35,5 +43,5 @@ export async function exportCsv({ service, params, columns, onProgress, signal }
 		}
 		onProgress(records.size, found.pagination.total_count);
 	}
-	return csvFile([...records.values()], columns, daily, asOf);
+	return csvFile([...records.values()], columns, { daily, asOf, saidAll });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { csvFile } from './csv-file.ts';
+import { type CsvParts, csvFile } from './csv-file.ts';
 import type { Opportunity } from './held-rows.ts';
 
 const AS_OF = '2026-11-20T08:00:00.000Z';
-const NONE = new Map<string, readonly (number | null)[]>();
+const PARTS: CsvParts = { daily: new Map(), asOf: AS_OF, saidAll: (messages) => messages };
 
 function record(change: Partial<Opportunity>, net: Partial<Opportunity['net']> = {}): Opportunity {
 	return {
@@ -26,7 +26,7 @@ function linesOf(text: string): readonly string[] {
 
 describe('the CSV file', () => {
 	test('has ids, the fields of the shown columns, the terms and the time', () => {
-		const [head, line] = linesOf(csvFile([record({})], ['coin', 'age'], NONE, AS_OF));
+		const [head, line] = linesOf(csvFile([record({})], ['coin', 'age'], PARTS));
 		expect(head).toBe(
 			'Opportunity id,Exchange pair,Long symbol,Short symbol,Coin,Symbol,Age of data (ms),Amount (USD over both legs),Leverage (per leg),As of (UTC)',
 		);
@@ -35,14 +35,25 @@ describe('the CSV file', () => {
 
 	test('quotes texts with commas, quotes and line ends', () => {
 		const reasons = ['Net +0.18 %, 77 % chance of profit.', 'The “exit” says "no".\nSee below.'];
-		const text = csvFile([record({}, { reasons })], ['verdict'], NONE, AS_OF);
+		const text = csvFile([record({}, { reasons })], ['verdict'], PARTS);
 		expect(text).toContain(
 			',trade,"Net +0.18 %, 77 % chance of profit. The “exit” says ""no"".\nSee below.",1000,',
 		);
 	});
 
+	test("writes the reasons in the reader's language", () => {
+		const net = {
+			reasons: ['Too few hours.', 'Its own words.'],
+			reason_sentences: [{ id: 'few', facts: {} }, null],
+		};
+		const saidAll: CsvParts['saidAll'] = (messages, sentences) =>
+			messages.map((message, at) => (sentences[at] === null ? message : 'Muy pocas horas.'));
+		const text = csvFile([record({}, net)], ['verdict'], { ...PARTS, saidAll });
+		expect(text).toContain(',trade,Muy pocas horas. Its own words.,1000,');
+	});
+
 	test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('keeps %j from being a formula', (base) => {
-		const text = csvFile([record({ base })], ['coin'], NONE, AS_OF);
+		const text = csvFile([record({ base })], ['coin'], PARTS);
 		expect(text).toContain(base.startsWith('\r') ? `,"'${base}",` : `,'${base},`);
 	});
 
@@ -57,8 +68,7 @@ describe('the CSV file', () => {
 					} as Partial<Opportunity>),
 				],
 				['legs'],
-				NONE,
-				AS_OF,
+				PARTS,
 			),
 		);
 		expect(line).toContain(',-0.000000125,,');
@@ -68,7 +78,7 @@ describe('the CSV file', () => {
 	test('has one column for each of 30 days', () => {
 		const days = Array.from({ length: 30 }, (_, day) => (day === 0 ? null : day / 1_000));
 		const [head = '', line = ''] = linesOf(
-			csvFile([record({})], ['history'], new Map([['opp_1', days]]), AS_OF),
+			csvFile([record({})], ['history'], { ...PARTS, daily: new Map([['opp_1', days]]) }),
 		);
 		expect(head.split(',').filter((name) => name.startsWith('Settled spread'))).toHaveLength(30);
 		expect(line.split(',').slice(4, 7)).toEqual(['', '0.001', '0.002']);

@@ -10,7 +10,17 @@ const { heads } = text.csv;
 /** Daily spreads of an opportunity, oldest first. Null means that a day is unknown. */
 export type DailySpreads = ReadonlyMap<string, readonly (number | null)[]>;
 
-type Field = { readonly head: string; readonly value: (record: Opportunity, daily: DailySpreads) => CsvCell };
+/** Parts of a file besides its records. */
+export type CsvParts = {
+	/** Daily spreads of the records. */
+	readonly daily: DailySpreads;
+	/** Time of the list, ISO 8601. */
+	readonly asOf: string;
+	/** Writes sentences in the reader's language, as `saidAll` of `language/said.svelte.ts` does. */
+	readonly saidAll: (messages: readonly string[], sentences: readonly unknown[]) => readonly string[];
+};
+
+type Field = { readonly head: string; readonly value: (record: Opportunity, parts: CsvParts) => CsvCell };
 
 const DAYS = 30;
 
@@ -66,11 +76,14 @@ const FIELDS: Readonly<Record<ColumnId, readonly Field[]>> = {
 	],
 	history: Array.from({ length: DAYS }, (_, day) => ({
 		head: heads.daily(day + 1),
-		value: ({ opportunity_id: id }, daily) => daily.get(id)?.[day] ?? null,
+		value: ({ opportunity_id: id }, { daily }) => daily.get(id)?.[day] ?? null,
 	})),
 	verdict: [
 		{ head: heads.verdict, value: ({ net }) => net.verdict },
-		{ head: heads.reasons, value: ({ net }) => net.reasons.join(' ') },
+		{
+			head: heads.reasons,
+			value: ({ net }, { saidAll }) => saidAll(net.reasons, net.reason_sentences).join(' '),
+		},
 	],
 	scores: [
 		{ head: heads.liquidity, value: (record) => record.liquidity_score },
@@ -81,23 +94,22 @@ const FIELDS: Readonly<Record<ColumnId, readonly Field[]>> = {
 
 /**
  * Returns the text of the file: a line of heads, then one line for each record. Unknown figures are empty.
- * @param columns shown columns @param asOf time of the list, ISO 8601
+ * @param columns shown columns
  */
 export function csvFile(
 	records: readonly Opportunity[],
 	columns: readonly ColumnId[],
-	daily: DailySpreads,
-	asOf: string,
+	parts: CsvParts,
 ): string {
 	const fields = [
 		...IDS,
 		...columns.flatMap((id) => FIELDS[id]),
 		...TERMS,
-		{ head: heads.as_of, value: () => asOf },
+		{ head: heads.as_of, value: () => parts.asOf },
 	];
 	return csvText([
 		fields.map(({ head }) => head),
-		...records.map((record) => fields.map(({ value }) => value(record, daily))),
+		...records.map((record) => fields.map(({ value }) => value(record, parts))),
 	]);
 }
 

@@ -2,6 +2,7 @@
  * Builds the environment for paper accounts at one venue: the service's market data, additional public reads, and the
  * venue's clock and latency.
  */
+
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -10,6 +11,7 @@ import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { PaperState, PaperStore } from '../../ports/paper-store.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates, VenueMarketData } from '../../ports/venue-market.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { markedPosition } from './listing.ts';
 import type { MarginView } from './margin.ts';
 import { orderMargin } from './order-rules.ts';
@@ -90,7 +92,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 		wasUp: () => market.status(venue).dataAgeMs !== null,
 		whyDown() {
 			const { state, reason } = market.status(venue);
-			return state === 'down' ? (reason ?? PAPER_TEXTS.noAnswer) : undefined;
+			return state === 'down' ? textOf(reason ?? PAPER_TEXTS.noAnswer) : undefined;
 		},
 		inputs,
 		feesOf,

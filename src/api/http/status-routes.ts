@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
 /** Readiness for calls. `reasons` lists why the service is not ready; the list is empty if the service is ready. */
-export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
+export type Readiness = { readonly ready: boolean; readonly reasons: readonly Words[] };
 
 /** Path that responds with 200 while the process runs. */
 export const HEALTH_PATH = '/health';
@@ -45,7 +46,9 @@ export function addStatusRoutes(
 	}));
 	app.get(READY_PATH, async (_request, reply) => {
 		const { ready, reasons } = parts.readiness();
-		return reply.code(ready ? 200 : 503).send({ ready, reasons, trading_mode: parts.tradingMode });
+		return reply
+			.code(ready ? 200 : 503)
+			.send({ ready, reasons: reasons.map(textOf), trading_mode: parts.tradingMode });
 	});
 	const metadataOf = (path: string, resourcePath: string): void => {
 		app.get(path, async () => ({

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { notFreshSentence } from '../../ports/market.ts';
-import { type Sentence, textOf } from '../../sentences/sentence.ts';
-import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { joined, type Sentence, textOf, type Words } from '../../sentences/sentence.ts';
+import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { adviceActionSchema, adviceReasonSchema } from '../rpc/portfolio-record.ts';
-import { instant } from '../rpc/record-fields.ts';
-import { PAIR_TEXT, RULE_TEXT } from '../rpc/text.ts';
+import { instant, sentenceMember, sentenceSchema } from '../rpc/record-fields.ts';
+import { RULE_TEXT } from '../rpc/text.ts';
 
 const paramsSchema = z
 	.strictObject({
@@ -62,6 +63,7 @@ export const pairStatusSchema = z.strictObject({
 		),
 	is_active: z.boolean().describe('The same value as active.'),
 	reason: z.string().nullable().describe('Reason why the pair is not active; null while it is active.'),
+	sentence: sentenceSchema,
 	exchanges: z
 		.array(
 			z.strictObject({
@@ -97,6 +99,7 @@ export const pairStatusSchema = z.strictObject({
 				execution_id: z.string().describe('Id of one of these executions.'),
 				action: adviceActionSchema,
 				reason: adviceReasonSchema,
+				sentence: sentenceSchema,
 			}),
 		)
 		.describe('Advice to hold or close each running execution; portfolio_live has the figures.'),
@@ -175,26 +178,31 @@ export function pairStatus(
 	asked: { readonly symbol: string; readonly field: string } | undefined,
 ) {
 	const { services, caller } = call;
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const exchanges = pair.venues.map((venue) => stateOf(venue, call, problems));
 	const coin =
 		asked === undefined ? undefined : requireCoinOnPair(services, pair.venues, asked.symbol, asked.field);
 	if (asked !== undefined && coin !== undefined)
 		problems.push(...symbolProblems(services, pair.venues, asked.symbol, coin));
 	const active = problems.length === 0;
+	// A halt of the caller or of the whole service affects both exchanges, so mention each reason once.
+	const reason = active
+		? null
+		: joined([...new Map(problems.map((words) => [textOf(words), words])).values()]);
 	return {
 		exchangepair: pair.name,
 		symbol: asked?.symbol.toUpperCase() ?? null,
 		active,
 		is_active: active,
-		// A halt of the caller or of the whole service affects both exchanges, so mention each reason once.
-		reason: active ? null : [...new Set(problems)].join(' '),
+		reason: reason === null ? null : textOf(reason),
+		...(reason === null ? {} : sentenceMember(reason)),
 		exchanges,
 		executions: services.orderService.openExecutions(caller.userId, pair.name, coin),
 		advice: services.orderService.advice(caller.userId, pair.name, coin).map((advice) => ({
 			execution_id: advice.executionId,
 			action: advice.action,
-			reason: advice.reason,
+			reason: textOf(advice.reason),
+			...sentenceMember(advice.reason),
 		})),
 		updated_at: new Date(services.clock.now()).toISOString(),
 	};
@@ -203,15 +211,15 @@ export function pairStatus(
 function stateOf(
 	venue: VenueName,
 	{ services, caller }: Pick<AuthenticatedCall, 'services' | 'caller'>,
-	problems: string[],
+	problems: Words[],
 ): ExchangeState {
 	const data = services.market.status(venue);
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(shownNameOf(venue), data));
 	if (data.stopped !== null) problems.push(data.stopped);
 	const dataOnly = !isTradedAt(venue);
-	if (dataOnly) problems.push(dataOnlySentence(venue));
-	if (trading === 'halted') problems.push(reason === null ? PAIR_TEXT.halted(venue) : textOf(reason));
+	if (dataOnly) problems.push(MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) }));
+	if (trading === 'halted') problems.push(reason ?? MARKET_TEXT.haltedAt({ exchange: shownNameOf(venue) }));
 	return {
 		exchange: venue,
 		connected: services.orderService.isConnected(caller.userId, venue),
@@ -229,10 +237,10 @@ function symbolProblems(
 	venues: readonly [VenueName, VenueName],
 	symbol: string,
 	coin: string,
-): string[] {
+): Words[] {
 	return venues.flatMap((venue) => {
 		const listed = services.market.inputs(venue).filter(({ instrument }) => instrument.coin === coin);
 		const trades = listed.some(({ ticker }) => ticker?.tradable === true);
-		return trades ? [] : [PAIR_TEXT.notTrading(symbol, venue)];
+		return trades ? [] : [MARKET_TEXT.notTrading({ exchange: shownNameOf(venue), symbol })];
 	});
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import type { ExchangePairRow } from '../../ports/opportunities.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { publicMethod } from '../rpc/method.ts';
-import { amountOrNull, instant, type Wire } from '../rpc/record-fields.ts';
+import { amountOrNull, instant, sentenceMember, sentenceSchema, type Wire } from '../rpc/record-fields.ts';
 
 const rowSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	exchanges: z.tuple([z.string(), z.string()]).describe('Both exchanges as a list.'),
 	active: z.boolean().describe('True when the data of both exchanges are fresh and both are tradable.'),
 	reason: z.string().nullable().describe('Reason why the pair is not active; null while it is active.'),
+	sentence: sentenceSchema,
 	data_only: z
 		.array(z.string())
 		.describe('Exchanges of the pair that the service reads but does not trade on.'),
@@ -24,7 +26,8 @@ function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
 		exchangepair: row.exchangepair,
 		exchanges: row.exchanges,
 		active: row.active,
-		reason: row.reason,
+		reason: row.reason === null ? null : textOf(row.reason),
+		...(row.reason === null ? {} : sentenceMember(row.reason)),
 		data_only: row.dataOnly,
 		symbols: row.symbols,
 		opportunities: row.opportunities,

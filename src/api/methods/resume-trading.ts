@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
-import { PAIR_TEXT } from '../rpc/text.ts';
 
 /**
  * Ends the caller's kill switch. Fails with AGENT_NOT_ALLOWED for an agent, unless it calls for a linked chat that
@@ -48,7 +48,7 @@ export const resumeTrading = scopedMethod({
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {
 			const { trading, reason } = services.orderService.tradingState(userId, exchange);
-			return trading === 'halted' ? [{ exchange, reason: textOf(reason ?? PAIR_TEXT.haltedEverywhere) }] : [];
+			return trading === 'halted' ? [{ exchange, reason: textOf(reason ?? MARKET_TEXT.halted()) }] : [];
 		});
 		return { success: true, resumed, still_halted: stillHalted };
 	},

@@ -13,8 +13,10 @@ import {
 	type VenueReading,
 } from '../../ports/metrics.ts';
 import type { DistributionReading, RequestCounts, ServiceReading } from '../../ports/service-watch.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { isTradedAt, venueFacts } from '../../venues/facts.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
+import { sentenceMember, sentenceRecord, wordsRecord } from '../rpc/record-fields.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
 import { RIGHTS_TEXT } from '../rpc/text.ts';
 
@@ -53,7 +55,8 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 		started_at: new Date(watch.startedAt).toISOString(),
 		uptime_seconds: Math.floor((clock.monotonic() - info.startedAtMonotonic) / MS_PER_S),
 		ready: seen.readiness.ready,
-		not_ready: seen.readiness.reasons,
+		not_ready: seen.readiness.reasons.map(textOf),
+		not_ready_sentences: seen.readiness.reasons.map(sentenceRecord),
 		halt: haltOf(service, showsSums),
 		venues: seen.readings.venues.map((reading) =>
 			venueOf(reading, { seen, halts, showsSums, sites: info.sites }),
@@ -67,7 +70,7 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 			: ['executions', 'unhedged_seconds'].map((field) => ({
 					field,
 					code: 'NOT_SHOWN',
-					message: RIGHTS_TEXT.sumsHidden,
+					...wordsRecord(RIGHTS_TEXT.sumsHidden()),
 				})),
 		as_of: new Date(seen.at).toISOString(),
 	};
@@ -90,9 +93,11 @@ function venueOf(reading: VenueReading, { seen, halts, showsSums, sites }: Venue
 		data_only: !isTradedAt(venue),
 		hosts: hostsOf(sites[venue]),
 		market_data: state,
-		reason,
+		reason: reason === null ? null : textOf(reason),
+		...(reason === null ? {} : sentenceMember(reason)),
 		failure: failureOf(failure),
-		stopped,
+		stopped: stopped === null ? null : textOf(stopped),
+		...stoppedSentence(stopped),
 		halt: haltOf(halt, showsSums),
 		data_age_ms: reading.dataAgeMs,
 		ticker_age_ms: agesOf(reading.tickerAges),
@@ -106,6 +111,11 @@ function venueOf(reading: VenueReading, { seen, halts, showsSums, sites }: Venue
 		requests: requestsOf(seen.counts.requests.get(venue), showsSums),
 		history: historyOf(find(seen.readings.history, venue)),
 	};
+}
+
+function stoppedSentence(words: Words | null) {
+	const sentence = words === null ? null : sentenceRecord(words);
+	return sentence === null ? {} : { stopped_sentence: sentence };
 }
 
 function hostsOf(site: VenueSite | undefined) {

@@ -1,4 +1,5 @@
 /** Defines the records of `funding_map` and `funding_history` on the wire. */
+
 import * as z from 'zod';
 import type {
 	CoinFundingHistory,
@@ -9,6 +10,7 @@ import type {
 	FundingRow,
 	FundingSeries,
 } from '../../ports/funding-map.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import {
 	amount,
 	amountOrNull,
@@ -17,6 +19,8 @@ import {
 	paginationSchema,
 	reasonRecords,
 	reasonsSchema,
+	sentenceMember,
+	sentenceSchema,
 	unixSeconds,
 	unixSecondsOrNull,
 	type Wire,
@@ -81,6 +85,7 @@ export const fundingMapSchema = z.strictObject({
 				data_only: z.boolean().describe('True if the service reads its data but does not trade there.'),
 				state: STATE.describe('State of its market data.'),
 				reason: z.string().nullable().describe('Why the state is not fresh; null if it is.'),
+				sentence: sentenceSchema,
 				contracts: z.int().describe('Number of its contracts.'),
 			}),
 		)
@@ -112,6 +117,7 @@ const seriesSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe('Why the service cannot read more of the history; null if the last read succeeded.'),
+	sentence: sentenceSchema,
 });
 
 /** A coin's settled funding at all exchanges. */
@@ -144,7 +150,14 @@ export function fundingMapRecord({
 }
 
 function columnRecord({ venue, isDataOnly, state, reason, contracts }: FundingColumn) {
-	return { exchange: venue, data_only: isDataOnly, state, reason, contracts };
+	return {
+		exchange: venue,
+		data_only: isDataOnly,
+		state,
+		reason: reason === null ? null : textOf(reason),
+		...(reason === null ? {} : sentenceMember(reason)),
+		contracts,
+	};
 }
 
 function rowRecord({ coin, volume24h, spread, cells, reasons }: FundingRow): Wire<typeof rowSchema> {
@@ -217,7 +230,8 @@ function seriesRecord(series: FundingSeries): Wire<typeof seriesSchema> {
 		to: secondsOrNull(series.to),
 		settlements: series.settlements,
 		points: series.points.map(({ at, rate8h }) => ({ timestamp: seconds(at), rate_8h: rate8h })),
-		failure: series.failure,
+		failure: series.failure === null ? null : textOf(series.failure),
+		...(series.failure === null ? {} : sentenceMember(series.failure)),
 	};
 }
 

@@ -2,7 +2,15 @@
 import * as z from 'zod';
 import { EXECUTION_ENDS, REQUEST_CLASSES, REQUEST_OUTCOMES } from '../../ports/metrics.ts';
 import { READ_OVER_AND_OVER } from '../../ports/venue-failure.ts';
-import { amount, amountOrNull, instant, instantOrNull, reasonsSchema } from './record-fields.ts';
+import {
+	amount,
+	amountOrNull,
+	instant,
+	instantOrNull,
+	reasonsSchema,
+	sentenceSchema,
+	sentencesSchema,
+} from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 const count = (description: string) => z.int().nonnegative().describe(description);
@@ -80,6 +88,7 @@ const venueSchema = z.strictObject({
 		.describe(
 			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists.',
 		),
+	sentence: sentenceSchema,
 	failure: z
 		.strictObject({
 			tried: z.enum(READ_OVER_AND_OVER).describe('Kind of data requested.'),
@@ -93,6 +102,7 @@ const venueSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe('Notice of the exchange that stops or restricts trading; null: none.'),
+	stopped_sentence: sentenceSchema,
 	halt: haltSchema.describe('Kill switch of this exchange; null: not set.'),
 	data_age_ms: msOrNull('Age of its oldest price; null before the first price.'),
 	ticker_age_ms: ages('Age of the prices of its contracts.'),
@@ -178,6 +188,7 @@ export const serviceStatusSchema = z.strictObject({
 			'True when the data of every traded exchange are fresh and at least one opportunity is tradable.',
 		),
 	not_ready: z.array(z.string()).describe('Reasons why it is not ready, one sentence each.'),
+	not_ready_sentences: sentencesSchema.describe('Parts of each sentence of not_ready, in the same order.'),
 	halt: haltSchema.describe('Kill switch of the whole service; null: not set.'),
 	venues: z.array(venueSchema).describe('Exchanges in the venues setting, in that order.'),
 	limits: z
@@ -245,6 +256,7 @@ export const SERVICE_STATUS_EXAMPLE = {
 	uptime_seconds: 86_400,
 	ready: true,
 	not_ready: [],
+	not_ready_sentences: [],
 	halt: null,
 	venues: [
 		{

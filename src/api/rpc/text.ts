@@ -5,7 +5,6 @@ import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
 import { right } from '../../sentences/right.ts';
 import { rule } from '../../sentences/rule.ts';
-import { shownNameOf } from '../../venues/facts.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
@@ -56,19 +55,7 @@ export const PARAM_TEXT = spoken('param', param);
 export const RULE_TEXT = spoken('rule', rule);
 
 /** Messages for callers without the right to make a call. */
-export const RIGHTS_TEXT = {
-	...spoken('right', right),
-	sumsHidden:
-		'On this service, totals for all users need a token with scope arb:read (setting server.publicFigures).',
-} as const;
-
-/** Messages about exchange pairs that cannot be traded. */
-export const PAIR_TEXT = {
-	halted: (exchange: string) => `Trading on ${shownNameOf(exchange)} is halted.`,
-	haltedEverywhere: 'Trading is halted.',
-	notTrading: (symbol: string, exchange: string) =>
-		`${symbol} is not trading on ${shownNameOf(exchange)} now.`,
-} as const;
+export const RIGHTS_TEXT = spoken('right', right);
 
 function megabytes(bytes: number): string {
 	return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;

@@ -10,11 +10,16 @@ import { stayNetApr } from '../../domain/exit-fading.ts';
 import { horizonLeftMs } from '../../domain/horizon-left.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import type { Outlook, ReadOutlook, UnknownOutlook } from '../../domain/stay-advice.ts';
+import {
+	ADVICE_TEXT,
+	type Outlook,
+	type ReadOutlook,
+	type UnknownOutlook,
+} from '../../domain/stay-advice.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
 import { currentBook, type ExitAges } from './exit-facts.ts';
-import { nameOf, OUTLOOK_UNKNOWN } from './text.ts';
+import { nameOf } from './text.ts';
 
 /** Taker fee of the account, as a fraction of notional; undefined when only the venue's base tier is known. */
 export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
@@ -58,7 +63,7 @@ export function createStayOutlook(options: {
 		};
 		// A number that is not finite would stay in the running mean of exit gaps forever, and is not valid JSON.
 		const isUsable = outlook.roundTrip > 0 && Object.values(outlook).every(Number.isFinite);
-		return isUsable ? outlook : { unknown: OUTLOOK_UNKNOWN.noFigure };
+		return isUsable ? outlook : { unknown: ADVICE_TEXT.noFigure() };
 	};
 
 	function exitCost(
@@ -72,8 +77,8 @@ export function createStayOutlook(options: {
 		if (shortBook === undefined) return noBook(state, 'short');
 		const fees = takerFees(state, inputs, options.takerFee);
 		const { prices, slippage } = roundTrip(longBook, shortBook, approximately(state.held.long));
-		if (Number.isNaN(slippage)) return { unknown: OUTLOOK_UNKNOWN.thinBooks };
-		if (fees === undefined) return { unknown: OUTLOOK_UNKNOWN.noFee };
+		if (Number.isNaN(slippage)) return { unknown: ADVICE_TEXT.thinBooks() };
+		if (fees === undefined) return { unknown: ADVICE_TEXT.noFee() };
 		return {
 			roundTrip: roundTripCost(approximately(fees.long), approximately(fees.short), slippage),
 			exitGap: prices.exitShort / prices.exitLong - 1,
@@ -117,5 +122,5 @@ function instrumentOf(
 
 function noBook(state: ExecutionState, leg: LegRole): UnknownOutlook {
 	const { venue, symbol } = instrumentOf(state, leg);
-	return { unknown: OUTLOOK_UNKNOWN.noBook(nameOf(venue, symbol)) };
+	return { unknown: ADVICE_TEXT.noBook({ leg: nameOf(venue, symbol) }) };
 }

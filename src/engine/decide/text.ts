@@ -122,14 +122,6 @@ export const CLOSE_TEXT = spoken('close', close);
 /** How a trade is opened and why, what happens if one leg fails, and the warnings of an opening. */
 export const OPENING_TEXT = spoken('opening', opening);
 
-/** Why the forecast for staying in a pair is unknown. */
-export const OUTLOOK_UNKNOWN = {
-	noBook: (name: string) => `There is no current order book of ${name}.`,
-	thinBooks: 'The order books are too thin for a round trip.',
-	noFee: 'The taker fee of a leg is unknown.',
-	noFigure: 'A figure that the forecast needs is unknown.',
-} as const;
-
 function shareText(share: Decimal, places: number): string {
 	return formatFixed(percentOfShare(share), places);
 }

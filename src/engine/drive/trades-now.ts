@@ -5,6 +5,7 @@
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import type { Trades } from '../decide/surroundings.ts';
 import { NOT_TRADED } from './text.ts';
 
@@ -29,10 +30,10 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 			return { is: 'no', why };
 		}
 		const { state, stopped, reason } = market.status(venue);
-		if (stopped !== null) return { is: 'doubtful', why: NOT_TRADED.stopped(venue, stopped) };
+		if (stopped !== null) return { is: 'doubtful', why: NOT_TRADED.stopped(venue, textOf(stopped)) };
 		return state === 'fresh'
 			? { is: 'yes' }
-			: { is: 'doubtful', why: NOT_TRADED.noData(venue, reason ?? state) };
+			: { is: 'doubtful', why: NOT_TRADED.noData(venue, textOf(reason ?? state)) };
 	};
 }
 

@@ -11,6 +11,7 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../../domain/opportunity.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
@@ -21,7 +22,7 @@ import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/oppo
 import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
-import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { instrumentUse } from '../decide/instrument-use.ts';
 import { marginToCome, openNotional, unhedgedOf } from '../decide/open-notional.ts';
 import { type Draft, draftExecution } from '../decide/plan.ts';
@@ -356,7 +357,9 @@ function expired(opportunityId: string): CarrywireError {
  */
 function requireTraded(venue: string): void {
 	if (isTradedAt(venue)) return;
-	throw new CarrywireError('EXCHANGE_NOT_TRADED', dataOnlySentence(venue), { facts: { exchange: venue } });
+	throw new CarrywireError('EXCHANGE_NOT_TRADED', MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) }), {
+		facts: { exchange: venue },
+	});
 }
 
 function requireFresh(options: PreflightOptions, venue: string): void {
