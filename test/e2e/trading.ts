@@ -248,7 +248,7 @@ export async function quietPortfolio(
 				{ include_closed: true, limit: PAGE_SIZE },
 				token,
 			);
-			seen = `${JSON.stringify(portfolio.reasons)}; the service wrote ${service.process.written().slice(-LOG_CHARS)}`;
+			seen = `${portfolio.reasons.map(({ message }) => message).join('; ')}; the service wrote ${service.process.written().slice(-LOG_CHARS)}`;
 			return portfolio.accounts.every(({ unexplained, stale }) => unexplained !== null && !stale)
 				? portfolio
 				: undefined;

@@ -5,8 +5,8 @@ import type { Decimal } from '../../domain/decimal.ts';
 import { published } from '../../domain/estimate.ts';
 import type { FieldReason } from '../../domain/opportunity.ts';
 import type { Pagination } from '../../domain/pagination.ts';
-import { snakeNamed } from '../../domain/snake-case.ts';
-import { sentenceOf, textOf, type Words } from '../../sentences/sentence.ts';
+import { snakeName } from '../../domain/snake-case.ts';
+import { type Sentence, textOf, type Words } from '../../sentences/sentence.ts';
 
 /**
  * A record that fits the schema, before it is serialized. Each number may be an exact decimal, which
@@ -62,26 +62,37 @@ export function sentenceMember(words: Words): SentenceMember {
 	return sentence === null ? {} : { sentence };
 }
 
+type Parts = Wire<typeof partsSchema>;
+
+/** Parts by sentence. Lists send a sentence again with each change, and many records share one. */
+const PARTS = new WeakMap<Sentence, Parts>();
+
 /** Returns the parts of a sentence as they are sent; null for words that have no translation. */
-export function sentenceRecord(words: Words): Wire<typeof partsSchema> | null {
-	const sentence = sentenceOf(words);
-	return sentence === null ? null : (snakeNamed(withoutTexts(sentence)) as Wire<typeof partsSchema>);
+export function sentenceRecord(words: Words): Parts | null {
+	if (typeof words === 'string') return null;
+	const known = PARTS.get(words);
+	if (known !== undefined) return known;
+	const parts = { id: words.id, facts: sentMembers(words.facts) };
+	PARTS.set(words, parts);
+	return parts;
 }
 
 /**
- * Removes the English text of sentences within facts, because their ids and facts are enough. Estimates get as many
- * digits as the record's other figures.
+ * Converts a fact as it is sent. A nested sentence loses its English text, because its id and facts are enough.
+ * Estimates get as many digits as the record's other figures.
  */
-function withoutTexts(value: unknown): unknown {
-	if (typeof value === 'number' && !Number.isInteger(value)) return published(value);
-	if (Array.isArray(value)) return value.map(withoutTexts);
-	if (typeof value !== 'object' || value === null) return value;
-	const isSentence = 'id' in value && 'facts' in value && 'text' in value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.filter(([name]) => !isSentence || name !== 'text')
-			.map(([name, member]) => [name, withoutTexts(member)]),
-	);
+function sentFact(fact: unknown): unknown {
+	if (typeof fact === 'number') return Number.isInteger(fact) ? fact : published(fact);
+	if (typeof fact !== 'object' || fact === null) return fact;
+	if (Array.isArray(fact)) return fact.map(sentFact);
+	const isSentence = 'id' in fact && 'facts' in fact && 'text' in fact;
+	return isSentence ? sentenceRecord(fact as Sentence) : sentMembers(fact);
+}
+
+function sentMembers(facts: object): Record<string, unknown> {
+	const sent: Record<string, unknown> = {};
+	for (const [name, fact] of Object.entries(facts)) sent[snakeName(name)] = sentFact(fact);
+	return sent;
 }
 
 /** Reasons why fields are null or uncertain. */
