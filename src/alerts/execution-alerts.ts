@@ -8,7 +8,7 @@ import { executionLedger } from '../domain/ledger.ts';
 import { storedReason } from '../domain/stored-reason.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 import type { Journaled } from '../ports/journal.ts';
-import type { Words } from '../sentences/sentence.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 import { alertWords } from './alert-words.ts';
 import { figure, figureOrNull } from './figures.ts';
 import { ALERT_TEXT, executionName } from './text.ts';
@@ -73,21 +73,21 @@ function contentOf(event: ExecutionEvent, state: ExecutionState): AlertContent |
 				state: 'failed',
 				severity: 'warning',
 				message: ALERT_TEXT.failed({ name, reason: storedReason(event.reason) }),
-				facts: { reason: event.reason },
+				facts: { reason: textOf(event.reason) },
 			};
 		case 'AttentionRaised':
 			return {
 				state: 'needs_attention',
 				severity: 'critical',
 				message: ALERT_TEXT.attention({ name, reason: storedReason(event.reason) }),
-				facts: { reason: event.reason, attention: event.kind },
+				facts: { reason: textOf(event.reason), attention: event.kind },
 			};
 		case 'AttentionCleared':
 			return {
 				state: 'attention_cleared',
 				severity: 'info',
 				message: ALERT_TEXT.attentionCleared({ name, reason: storedReason(event.reason) }),
-				facts: { reason: event.reason },
+				facts: { reason: textOf(event.reason) },
 			};
 		default:
 			return undefined;
@@ -131,7 +131,7 @@ function running(state: ExecutionState, name: Words): AlertContent {
  * Builds the alert content for a closed execution from everything booked until it was flat. Settlements that an
  * exchange records later are not included.
  */
-function closed(state: ExecutionState, name: Words, reason: string): AlertContent {
+function closed(state: ExecutionState, name: Words, reason: Words): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	const pnl = add(long.realized, short.realized);
 	const received = add(long.fundingReceived, short.fundingReceived);
@@ -150,7 +150,7 @@ function closed(state: ExecutionState, name: Words, reason: string): AlertConten
 			reason: storedReason(reason),
 		}),
 		facts: {
-			reason,
+			reason: textOf(reason),
 			totalPnl: figure(pnl),
 			totalPnlPct: figureOrNull(percentOf(pnl, deployedPeak)),
 			fundingReceived: figure(received),

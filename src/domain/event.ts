@@ -3,8 +3,11 @@
  * (`domain/execution`).
  *
  * An event records what was decided or observed, and later events never make it untrue. The set of types is closed. A
- * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
+ * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten. A reason is
+ * stored as its English text (`journal-reason.ts`).
  */
+
+import type { Words } from '../sentences/sentence.ts';
 import type { Decimal } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import type { Instrument, VenueName } from './instrument.ts';
@@ -240,7 +243,7 @@ export type MakerClose = {
 
 /** Target and slippage limit of a close. */
 export type CloseTerms = {
-	readonly reason: string;
+	readonly reason: Words;
 	/** Coins per leg to keep; 0 closes everything. */
 	readonly remaining: Decimal;
 	/** Maximum distance of order prices from the mid of each leg's book, basis points. */
@@ -275,7 +278,7 @@ export type ExecutionEvent =
 	/** After the order's request window, two reads found no such order at the venue. */
 	| { readonly type: 'OrderProvenAbsent'; readonly clientOrderId: string }
 	| { readonly type: 'ImbalanceFound'; readonly longHeld: Decimal; readonly shortHeld: Decimal }
-	| { readonly type: 'UnwindStarted'; readonly reason: string }
+	| { readonly type: 'UnwindStarted'; readonly reason: Words }
 	| { readonly type: 'ExecutionOpened'; readonly quantity: Decimal }
 	/** Reduces both legs to `remaining`, whether the execution is running or still opening. */
 	| ({ readonly type: 'CloseRequested' } & CloseTerms)
@@ -284,20 +287,20 @@ export type ExecutionEvent =
 	 * running.
 	 */
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
-	| { readonly type: 'ExecutionClosed'; readonly reason: string }
-	| { readonly type: 'ExecutionFailed'; readonly reason: string }
-	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
-	| { readonly type: 'AttentionCleared'; readonly reason: string }
+	| { readonly type: 'ExecutionClosed'; readonly reason: Words }
+	| { readonly type: 'ExecutionFailed'; readonly reason: Words }
+	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: Words }
+	| { readonly type: 'AttentionCleared'; readonly reason: Words }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
 	/** The service will cancel the order. Fills before the cancellation count. */
-	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
+	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: Words }
 	/** Opening stops, and the part that is already open is kept. */
-	| { readonly type: 'OpeningEnded'; readonly reason: string }
+	| { readonly type: 'OpeningEnded'; readonly reason: Words }
 	/**
 	 * Version 0.1 wrote this event when an execution was cancelled while opening. Newer versions write
 	 * `CloseRequested`.
 	 */
-	| { readonly type: 'CancelRequested'; readonly reason: string }
+	| { readonly type: 'CancelRequested'; readonly reason: Words }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
 

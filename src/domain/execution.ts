@@ -7,6 +7,8 @@
  * 2. An order leaves `unknown` only when its outcome is proven: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
+
+import type { Words } from '../sentences/sentence.ts';
 import type { Decimal } from './decimal.ts';
 import type {
 	AttentionKind,
@@ -70,9 +72,9 @@ export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
 	/** Reason for the current phase or for the end; null if there is none. */
-	readonly reason: string | null;
+	readonly reason: Words | null;
 	/** Reason why the user must act; null if nobody needs to. */
-	readonly attention: string | null;
+	readonly attention: Words | null;
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
@@ -82,7 +84,7 @@ export type ExecutionState = {
 	/** The current exit rules. */
 	readonly exit: ExitPlan;
 	/** Why opening stopped; null while more may open. */
-	readonly openingEnded: string | null;
+	readonly openingEnded: Words | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly openedAt: number | undefined;

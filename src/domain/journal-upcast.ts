@@ -9,12 +9,13 @@ import {
 	EXECUTION_EVENT_VERSION,
 	type ExecutionEvent,
 } from './event.ts';
+import { withReason } from './journal-reason.ts';
 
 /** Converts an execution's event. @throws Error for an unknown version, which a newer program wrote. */
 export function upcastExecutionEvent(type: string, version: number, payload: unknown): ExecutionEvent {
 	assertKnown(type, version);
 	const members = payload as Members;
-	return { type, ...(version === 1 ? fromFirst(type, members) : members) } as ExecutionEvent;
+	return { type, ...(version === 1 ? fromFirst(type, members) : withReason(members)) } as ExecutionEvent;
 }
 
 /** Converts an account's event. @throws Error for an unknown version, which a newer program wrote. */

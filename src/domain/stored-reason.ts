@@ -10,7 +10,7 @@ const FIXED: ReadonlyMap<string, Words> = new Map(
 	}),
 );
 
-/** Returns the sentence of a fixed reason. Any other reason stays the text that is stored. */
-export function storedReason(text: string): Words {
-	return FIXED.get(text) ?? text;
+/** Returns the sentence of a fixed reason. Any other reason stays as it is: a sentence, or a text without parts. */
+export function storedReason(reason: Words): Words {
+	return typeof reason === 'string' ? (FIXED.get(reason) ?? reason) : reason;
 }

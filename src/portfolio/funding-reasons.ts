@@ -6,6 +6,7 @@ import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
+import { storedReason } from '../domain/stored-reason.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
@@ -31,7 +32,7 @@ export function createFundingReasons(published: FundingHistory['settled']): Fund
 		if (known !== undefined && now - known.at < KEPT_MS) return known.reasons;
 		const reasons = [
 			...(state.attentionKind === 'funding' && state.attention !== null
-				? [{ field: 'funding', code: 'FUNDING_REPEATED', message: state.attention }]
+				? [{ field: 'funding', code: 'FUNDING_REPEATED', message: storedReason(state.attention) }]
 				: []),
 			...(await legReasons(state, 'long', published, now)),
 			...(await legReasons(state, 'short', published, now)),

@@ -1,4 +1,4 @@
-/** Reasons that the journal keeps as text, and reasons of a phase, in Spanish. */
+/** Reasons that the journal keeps as text, and reasons that name another one, in Spanish. */
 import type { reason as english, phase as englishPhase } from './reason.ts';
 import type { Translated } from './translated.ts';
 
@@ -40,9 +40,11 @@ export const reason: Translated<typeof english> = {
 	unwindingNow: () => 'reduciendo',
 };
 
-/** Reasons of a phase that name another reason or an execution, in Spanish. */
+/** Reasons that name another reason or an execution, in Spanish. */
 export const phase: Translated<typeof englishPhase> = {
 	unwinding: ({ why }, write) => `reduciendo: ${write.words(why)}`,
+	canceled: ({ why }, write) => `CANCELED: ${write.words(why)}`,
+	nothingOpened: ({ why }, write) => `No se abrió nada: ${write.words(why)}.`,
 	emergencyHedge: ({ from, exchange }) =>
 		`cobertura de emergencia de ${from}: se cierra cuando ${exchange} responda de nuevo`,
 };

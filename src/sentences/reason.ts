@@ -1,5 +1,5 @@
 /**
- * Reasons that the journal keeps as text, and reasons of a phase. Some continue a sentence, so they begin in lower
+ * Reasons that the journal keeps as text, and reasons that name another one. Some continue a sentence, so they begin in lower
  * case. Fixed reasons have the wording of the journal, by which `domain/stored-reason.ts` recognizes them.
  */
 import type { Words, Writer } from './sentence.ts';
@@ -42,9 +42,13 @@ export const reason = {
 	unwindingNow: () => 'unwinding',
 };
 
-/** Reasons of a phase that name another reason or an execution. */
+type Why = { readonly why: Words };
+
+/** Reasons that name another reason or an execution. */
 export const phase = {
-	unwinding: ({ why }: { readonly why: Words }, write: Writer) => `unwinding: ${write.words(why)}`,
+	unwinding: ({ why }: Why, write: Writer) => `unwinding: ${write.words(why)}`,
+	canceled: ({ why }: Why, write: Writer) => `CANCELED: ${write.words(why)}`,
+	nothingOpened: ({ why }: Why, write: Writer) => `Nothing was opened: ${write.words(why)}.`,
 	/** @param from id of the hedged execution */
 	emergencyHedge: ({ from, exchange }: { readonly from: string; readonly exchange: string }) =>
 		`emergency hedge of ${from}: closes once ${exchange} answers again`,

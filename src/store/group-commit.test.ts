@@ -10,6 +10,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ExecutionAppend, type Journal, JournalError } from '../ports/journal.ts';
 import { systemTurnEnd } from '../runtime/clock.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { DATABASE_FILE, openDatabase } from './database.ts';
 import { createSqliteJournal } from './sqlite-journal.ts';
 
@@ -60,7 +61,7 @@ async function onDisk(stream: string): Promise<readonly string[]> {
 	const other = openDatabase(dir);
 	try {
 		const rows = await createSqliteJournal(other).readExecution(stream);
-		return rows.map(({ event }) => (event.type === 'AttentionRaised' ? event.reason : event.type));
+		return rows.map(({ event }) => (event.type === 'AttentionRaised' ? textOf(event.reason) : event.type));
 	} finally {
 		other.close();
 	}

@@ -8,6 +8,7 @@ import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from 
 import type { ExecutionState } from '../domain/execution.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
 import { decodePayload, encodePayload } from '../domain/journal-codec.ts';
+import { withStoredReason } from '../domain/journal-reason.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { TurnEnd } from '../ports/clock.ts';
@@ -231,7 +232,7 @@ function insertEvents(
 			recordedAt,
 			stream,
 			cause,
-			encodePayload(payload),
+			encodePayload(withStoredReason(payload)),
 		);
 		cause = `${stream}/${expectedSeq + index}`;
 	}

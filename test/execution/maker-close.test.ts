@@ -63,7 +63,7 @@ function resting(bench: EngineBench, terms: Partial<CloseTerms> = {}): OrderInte
 }
 
 const cancels = (bench: EngineBench): readonly string[] =>
-	bench.events().flatMap((event) => (event.type === 'OrderCancelAsked' ? [event.reason] : []));
+	bench.events().flatMap((event) => (event.type === 'OrderCancelAsked' ? [textOf(event.reason)] : []));
 
 describe('the resting leg', () => {
 	test('rests reduce-only at the best price of its own side, and the other leg sends nothing', () => {

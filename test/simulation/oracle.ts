@@ -10,6 +10,7 @@ import { applyEvent } from '../../src/domain/execution-fold.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
 import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
 import { restFaults } from './maker-closes.ts';
@@ -137,7 +138,7 @@ export function createOracle(options: {
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
 				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
-					violation(`a person is called without a manual trade: ${event.kind}, ${event.reason}`);
+					violation(`a person is called without a manual trade: ${event.kind}, ${textOf(event.reason)}`);
 				return;
 			case 'ExecutionClosed':
 			case 'ExecutionFailed':

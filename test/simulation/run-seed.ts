@@ -2,6 +2,7 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { promisesSettle } from '../support/virtual-clock.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
@@ -176,7 +177,8 @@ async function checkPortfolio(world: World): Promise<void> {
 function checkAllEnded({ oracle }: World): void {
 	for (const state of oracle.states.values()) {
 		if (isEnded(state)) continue;
-		const why = state.attention === null ? 'no person is called' : `a person is called: ${state.attention}`;
+		const why =
+			state.attention === null ? 'no person is called' : `a person is called: ${textOf(state.attention)}`;
 		oracle.violation(`${state.plan.executionId} is ${state.phase} long after the faults, ${why}`);
 	}
 }

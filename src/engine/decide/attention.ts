@@ -5,13 +5,14 @@ import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PositionReport } from '../../ports/venue.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { Taken } from './reconcile.ts';
 import { ATTENTION, nameOf } from './text.ts';
 
 type Named = { readonly venue: VenueName; readonly symbol: string };
 
 /** Why an execution needs manual attention, with the message for the user. */
-export type Attention = { readonly of: AttentionKind; readonly reason: string };
+export type Attention = { readonly of: AttentionKind; readonly reason: Words };
 
 /**
  * Returns the event that raises attention; no event if the execution has ended or already needs attention. The first
@@ -25,11 +26,7 @@ export function raised(state: ExecutionState, { of: kind, reason }: Attention): 
  * Returns the event that clears attention of this kind; no event if the execution needs no attention or needs it for
  * another reason.
  */
-export function passed(
-	state: ExecutionState,
-	kind: AttentionKind,
-	reason: string,
-): readonly ExecutionEvent[] {
+export function passed(state: ExecutionState, kind: AttentionKind, reason: Words): readonly ExecutionEvent[] {
 	return state.attentionKind === kind ? [{ type: 'AttentionCleared', reason }] : [];
 }
 

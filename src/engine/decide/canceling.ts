@@ -6,22 +6,24 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { statusOf } from '../../domain/status.ts';
+import { storedReason } from '../../domain/stored-reason.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
-import type { Words } from '../../sentences/sentence.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { figuresSoFar } from './finals.ts';
-import { CLOSE_TEXT } from './text.ts';
+import { CLOSE_TEXT, PHASE_TEXT } from './text.ts';
 
 /** Every cancel reason begins with this word, as the API specification requires. */
 const CANCELED = 'CANCELED';
 
 /** Builds the reason for a close that cancels an opening. */
-export function canceledBecause(reason: string): string {
-	return isCanceledBy(reason) ? reason : `${CANCELED}: ${reason}`;
+export function canceledBecause(reason: Words): Words {
+	if (isCanceledBy(reason)) return reason;
+	return typeof reason === 'string' ? `${CANCELED}: ${reason}` : PHASE_TEXT.canceled({ why: reason });
 }
 
 /** True for a reason made by `canceledBecause`. */
-export function isCanceledBy(reason: string): boolean {
-	return reason.startsWith(CANCELED);
+export function isCanceledBy(reason: Words): boolean {
+	return textOf(reason).startsWith(CANCELED);
 }
 
 /** True for an ended execution if it or its opening was canceled. */
@@ -65,7 +67,8 @@ export function requireKeepable(state: ExecutionState): void {
 }
 
 function requireOpening(state: ExecutionState): void {
-	if (isEnded(state)) throw notCancelable(state, CLOSE_TEXT.hasEnded({ why: state.reason ?? state.phase }));
+	if (isEnded(state))
+		throw notCancelable(state, CLOSE_TEXT.hasEnded({ why: storedReason(state.reason ?? state.phase) }));
 	if (state.openedAt === undefined) return;
 	throw alreadyClosing(
 		state,

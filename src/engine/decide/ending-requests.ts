@@ -2,6 +2,7 @@
 import { ZERO } from '../../domain/decimal.ts';
 import type { CloseTerms, ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { passed } from './attention.ts';
 import { canceledBecause, isWaitingClose } from './canceling.ts';
 import { supersedes } from './close-terms.ts';
@@ -41,20 +42,20 @@ function hasRun({ openedAt }: ExecutionState): boolean {
 /**
  * Cancels an execution that never ran. A running execution must be closed instead, and a close in progress continues.
  */
-export function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+export function cancelRequested(state: ExecutionState, reason: Words): readonly ExecutionEvent[] {
 	if (hasRun(state) || state.close !== undefined) return [];
 	const { maxSlippageBps } = state.plan;
 	return closeRequested(state, { reason, remaining: ZERO, maxSlippageBps, firm: false });
 }
 
 /** Takes back a close that waits for a contract to trade; any other close continues. */
-export function closeTakenBack(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+export function closeTakenBack(state: ExecutionState, reason: Words): readonly ExecutionEvent[] {
 	if (!isWaitingClose(state)) return [];
 	return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];
 }
 
 /** Stops the opening; the filled part keeps running. */
-export function openingEnded(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+export function openingEnded(state: ExecutionState, reason: Words): readonly ExecutionEvent[] {
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason: canceledBecause(reason) }];
 	const opens = state.phase === 'opening' || state.phase === 'unbalanced';
 	return opens && state.openingEnded === null ? [{ type: 'OpeningEnded', reason }] : [];

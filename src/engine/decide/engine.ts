@@ -33,6 +33,7 @@ import {
 import { applyEvent } from '../../domain/execution-fold.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../../ports/venue.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { type Attention, passed, raised } from './attention.ts';
 import { canceledBecause, isCanceledBy } from './canceling.ts';
 import { cancelRequested, closeRequested, closeTakenBack, openingEnded } from './ending-requests.ts';
@@ -63,11 +64,11 @@ export type EngineInput =
 	/** Reduces both legs to `remaining` coins, in any phase. A queued execution fails. */
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
 	/** Cancels the execution if it never ran and is not being closed; otherwise does nothing. */
-	| { readonly kind: 'cancelRequested'; readonly reason: string }
+	| { readonly kind: 'cancelRequested'; readonly reason: Words }
 	/** Takes back a close that waits for a contract to trade, so that the position stays open. */
-	| { readonly kind: 'closeTakenBack'; readonly reason: string }
+	| { readonly kind: 'closeTakenBack'; readonly reason: Words }
 	/** Stops the opening. The filled part keeps running. A queued execution fails. */
-	| { readonly kind: 'endOpening'; readonly reason: string }
+	| { readonly kind: 'endOpening'; readonly reason: Words }
 	/**
 	 * Reconciliation has found that something other than our orders reduced the leg. `attention` is set if the user
 	 * should check the reduction.
@@ -81,7 +82,7 @@ export type EngineInput =
 	/** The unhedged part of a leg becomes a separate execution whose other leg is at another venue. */
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	| ({ readonly kind: 'attention' } & Attention)
-	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
+	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: Words }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	| ({ readonly kind: 'flatRead' } & FlatRead);
@@ -357,8 +358,8 @@ function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
 
-function alarm(state: ExecutionState, message: string): Effect {
-	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
+function alarm(state: ExecutionState, message: Words): Effect {
+	return { kind: 'alarm', message: `${state.plan.executionId}: ${textOf(message)}` };
 }
 
 /**
@@ -388,7 +389,7 @@ function ending(state: ExecutionState): ExecutionEvent {
 	return { type: 'ExecutionFailed', reason };
 }
 
-function failureReason(state: ExecutionState): string {
+function failureReason(state: ExecutionState): Words {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined) return REASONS.rejected(rejected.leg, rejected.rejection);
 	const { openingEnded } = state;

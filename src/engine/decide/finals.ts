@@ -16,6 +16,7 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../../domain/ledger.ts';
 import { statusOf } from '../../domain/status.ts';
+import { storedReason } from '../../domain/stored-reason.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
 import { CLOSE_TEXT, REASONS } from './text.ts';
 
@@ -31,7 +32,10 @@ export function closeFinals(state: ExecutionState, fundingKnown: boolean): Close
 		success: true,
 		executionId: state.plan.executionId,
 		status: statusOf(state),
-		message: CLOSE_TEXT.closed({ reason: state.reason, isFundingKnown: fundingKnown }),
+		message: CLOSE_TEXT.closed({
+			reason: state.reason === null ? null : storedReason(state.reason),
+			isFundingKnown: fundingKnown,
+		}),
 		finalPnl: fundingKnown ? pnl : null,
 		finalRoiPct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
 		totalFunding: fundingKnown ? netFunding(ledger) : null,
@@ -44,7 +48,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 		success: true,
 		executionId: state.plan.executionId,
 		status: statusOf(state),
-		message: state.reason ?? REASONS.nothingOpened,
+		message: storedReason(state.reason ?? REASONS.nothingOpened),
 		finalPnl: ZERO,
 		finalRoiPct: ZERO,
 		totalFunding: ZERO,

@@ -26,6 +26,7 @@ import {
 import { clientOrderId, type LegRole } from '../../domain/ids.ts';
 import type { Side } from '../../domain/order-book.ts';
 import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { notConnected } from './text.ts';
 
 /** An order ready to send, with its leg. */
@@ -36,7 +37,7 @@ export type NextOrders = {
 	readonly events: readonly ExecutionEvent[];
 	readonly orders: readonly SendableOrder[];
 	/** Orders to cancel, each with its reason. */
-	readonly cancels: readonly { readonly order: OrderState; readonly reason: string }[];
+	readonly cancels: readonly { readonly order: OrderState; readonly reason: Words }[];
 	readonly wakeMs: number | undefined;
 	readonly verifyFlat: boolean;
 	readonly alarm: string | undefined;

@@ -3,6 +3,7 @@
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { elapsedMs, LEGS, type NextOrders, NOTHING_NEXT, restingOrder } from './order-terms.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 import { CANCEL_REASONS } from './text.ts';
@@ -30,7 +31,7 @@ function cancelReason(
 	now: number,
 	around: Surroundings,
 	limits: EngineLimits,
-): string | undefined {
+): Words | undefined {
 	if (state.attention !== null) return CANCEL_REASONS.person;
 	if (state.openingEnded !== null) return state.openingEnded;
 	// A fill now could not be hedged before the outcome of the unknown order is known.

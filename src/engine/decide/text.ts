@@ -9,6 +9,8 @@ import { instantText, percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { close } from '../../sentences/close.ts';
 import { opening } from '../../sentences/opening.ts';
+import { phase } from '../../sentences/reason.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,6 +80,9 @@ export function reopened(refusal: string, venue: string): string {
 	return `${refusal} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
 }
 
+/** Reasons that name another reason. */
+export const PHASE_TEXT = spoken('phase', phase);
+
 /** Reasons from the engine that the journal keeps. Some continue a sentence, so they begin in lower case. */
 export const REASONS = {
 	restartedBeforeSend: 'The service restarted before anything was sent.',
@@ -85,7 +90,8 @@ export const REASONS = {
 	nothingOpened: 'Nothing was opened.',
 	rejected: (leg: LegRole, why: string) =>
 		`Nothing was opened: the ${leg} leg was rejected (${why.replace(/\.$/, '')}).`,
-	openingEnded: (why: string) => `Nothing was opened: ${why}.`,
+	openingEnded: (why: Words): Words =>
+		typeof why === 'string' ? `Nothing was opened: ${why}.` : PHASE_TEXT.nothingOpened({ why }),
 	noDepth:
 		'Nothing was opened: neither order book held the quantity within the slippage limit when the orders arrived.',
 	tooSmall:

@@ -20,6 +20,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReconciliationMeter } from '../../ports/metrics.ts';
 import type { PositionReport, VenueTrading } from '../../ports/venue.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import {
 	type Attention,
 	attentionOf,
@@ -405,7 +406,7 @@ function unexplained(
 function raiseAll(reconciler: Reconciler, legs: readonly HeldLeg[], attention: Attention): void {
 	for (const { state } of legs) {
 		if (state.attention !== null) continue;
-		reconciler.log.error({ executionId: state.plan.executionId }, attention.reason);
+		reconciler.log.error({ executionId: state.plan.executionId }, textOf(attention.reason));
 		reconciler.driver.submit(state.plan.executionId, { kind: 'attention', ...attention });
 	}
 }

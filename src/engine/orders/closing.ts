@@ -22,6 +22,7 @@ import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution
 import type { VenueName } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
+import { storedReason } from '../../domain/stored-reason.ts';
 import type { Market } from '../../ports/market.ts';
 import type { CloseAnswer, CloseRequest } from '../../ports/order-service.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
@@ -91,7 +92,7 @@ export function wantedClose(
 		firm: request.maxSlippageBps !== undefined,
 		...(maker === undefined ? {} : { maker }),
 	};
-	const asked = (reason: string, remaining: Decimal): WantedClose => ({
+	const asked = (reason: Words, remaining: Decimal): WantedClose => ({
 		remaining,
 		input: { kind: 'closeRequested', reason, remaining, ...guard },
 	});
@@ -220,7 +221,7 @@ function goingOn({ held, orders, attention, plan, close }: ExecutionState): Word
 		coin: plan.coin,
 		isFlat,
 		rests: restingText(close?.maker, plan),
-		attention,
+		attention: attention === null ? null : storedReason(attention),
 	});
 }
 

@@ -8,6 +8,7 @@ import type { Random } from '../../ports/clock.ts';
 import type { OperatorStores } from '../../ports/data-directory.ts';
 import type { StoredExchangeAccount } from '../../ports/exchange-accounts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { readKeyFile } from '../../vault/key-file.ts';
 import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
@@ -79,7 +80,7 @@ async function* journalFindings({ journal }: OperatorStores): Findings {
 		if (attention !== null)
 			yield warn(
 				'database',
-				STORE_TEXTS.attention(plan.executionId, reasonOf(attention)),
+				STORE_TEXTS.attention(plan.executionId, reasonOf(textOf(attention))),
 				REMEDIES.seePortfolio,
 			);
 	const unknown = open.flatMap(({ orders }) => orders.filter(({ status }) => status === 'unknown'));

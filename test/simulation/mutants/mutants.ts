@@ -433,7 +433,8 @@ export const MUTANTS: readonly Mutant[] = [
 		without: 'the end of the slices after a cancel that keeps the position',
 		file: 'src/engine/decide/next-orders.ts',
 		find: '(state) => state.openingEnded !== null || hasOpenedEnough(state)',
-		replace: "(state) => state.openingEnded?.startsWith('CANCELED') === false || hasOpenedEnough(state)",
+		replace:
+			'(state) => (state.openingEnded !== null && !/^CANCELED/.test(state.openingEnded.text ?? state.openingEnded)) || hasOpenedEnough(state)',
 		caughtAs: /opens although its opening was ended/,
 		seedsMax: 2_000,
 	},
