@@ -44,6 +44,7 @@ export function spoken<Table extends SentenceTable>(group: string, table: Table)
 /** Writes figures in English. */
 const english: Writer = {
 	number: (value) => grouped(formatDecimal(exact(value))),
+	exact: (value) => formatDecimal(exact(value)),
 	fixed: (value, places) => grouped(formatFixed(exact(value), places)),
 	usd: (value) => usdText(exact(value)),
 	usdPair: (a, b) => usdTexts(exact(a), exact(b)),

@@ -40,6 +40,8 @@ export type SentenceRecord = { readonly id: string; readonly facts: Facts };
 export type Writer = {
 	/** Writes a number with grouped digits and all its decimals. */
 	number(value: Figure): string;
+	/** Writes a number with all its decimals; in English without grouped digits, as in the journal's reasons. */
+	exact(value: Figure): string;
 	/** Writes a number with grouped digits and exactly `places` decimals. */
 	fixed(value: Figure, places: number): string;
 	/** Writes USD with the unit: two decimals, or four below ten cents. */

@@ -8,6 +8,7 @@ import { check } from './check.es.ts';
 import { close } from './close.es.ts';
 import { detail } from './detail.es.ts';
 import { event } from './event.es.ts';
+import { exit } from './exit.es.ts';
 import { exitRule } from './exit-rule.es.ts';
 import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
@@ -44,6 +45,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	close,
 	detail,
 	event,
+	exit,
 	exitRule,
 	failure,
 	forecast,

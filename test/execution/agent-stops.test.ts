@@ -224,7 +224,7 @@ describe('stopping ends', () => {
 		await passFed(fixture, 80_000);
 		expect(stateOf(fixture, id)).toMatchObject({
 			phase: 'closed',
-			reason: expect.stringContaining('max_hours'),
+			reason: { text: expect.stringContaining('max_hours') },
 		});
 	});
 

@@ -5,13 +5,21 @@
 
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
+import { writerWith } from '../../src/domain/english.ts';
 import type { ExitPlan } from '../../src/domain/event.ts';
+import { eventSentence } from '../../src/domain/event-sentence.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
+import { foldExecution } from '../../src/domain/execution-fold.ts';
+import { sentenceWriter } from '../../src/domain/sentence-writing.ts';
+import { statusWordsOf } from '../../src/domain/status.ts';
 import { EXIT_LIMITS } from '../../src/engine/decide/exit-memory.ts';
 import { createStayOutlook } from '../../src/engine/decide/stay-outlook.ts';
 import { createExitWatcher } from '../../src/engine/drive/exit-watcher.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
+import { SPANISH } from '../../src/sentences/spanish.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
@@ -87,7 +95,7 @@ test('halves both legs near a liquidation, halves them again nearer, and closes'
 	setLiquidation(d('99'));
 	await passFed(30);
 	expect(state().phase).toBe('closed');
-	expect(state().reason).toMatch(/^liquidation of the long leg \(Bybit SOLUSDT\)/);
+	expect(textOf(state().reason ?? '')).toMatch(/^liquidation of the long leg \(Bybit SOLUSDT\)/);
 });
 
 test('max_epochs closes once the settlement is booked, outside the seconds around the settlement', async () => {
@@ -101,7 +109,7 @@ test('max_epochs closes once the settlement is booked, outside the seconds aroun
 	expect(state().funding.length).toBeGreaterThan(0);
 	expect(state().phase).toBe('running');
 	await passFed(6);
-	expect(state()).toMatchObject({ phase: 'closed', reason: 'max_epochs reached: 1' });
+	expect(state()).toMatchObject({ phase: 'closed', reason: { text: 'max_epochs reached: 1' } });
 });
 
 test('a stop-loss still applies after a restart', async () => {
@@ -126,6 +134,28 @@ test('a stop-loss still applies after a restart', async () => {
 	expect([fixture.bybit, fixture.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
 });
 
+test('the journal keeps a reason for every language: after a restart it is written in Spanish', async () => {
+	const { fixture, state, passFed } = await watchedExecution({ maxEpochs: 1 });
+	fixture.clock.leap(Date.UTC(2026, 10, 21, 16) - 1_000);
+	await passFed(1);
+	fixture.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 16), d('-0.01'));
+	fixture.kucoin.settle('SOLUSDTM', Date.UTC(2026, 10, 21, 16), d('0.09'));
+	await passFed(24);
+	const closed = state();
+	fixture.restart();
+	const rows = await fixture.journal.readExecution(closed.plan.executionId);
+	const read = foldExecution(rows);
+	expect(read).toStrictEqual(closed);
+	const inSpanish = sentenceWriter(SPANISH, writerWith);
+	const written = rows.map(({ event }) => inSpanish(eventSentence(event, read, shownNameOf)));
+	expect(written).toContain('Ambas patas se están cerrando: max_epochs alcanzado: 1.');
+	expect(written.at(-1)).toMatch(/max_epochs alcanzado: 1\.$/);
+	const words = statusWordsOf(read);
+	expect(words === null || typeof words === 'string' ? words : inSpanish(words)).toBe(
+		'max_epochs alcanzado: 1',
+	);
+});
+
 test('a stop-loss reached for five seconds closes, a flickering one does not', async () => {
 	const { fixture, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
 	const long = fixture.instrument('bybit', 'SOL');
@@ -146,6 +176,6 @@ test('a stop-loss reached for five seconds closes, a flickering one does not', a
 		falls();
 		await fixture.pass(1_000);
 	}
-	expect(state().reason).toMatch(/^stop_loss_pct reached/);
+	expect(textOf(state().reason ?? '')).toMatch(/^stop_loss_pct reached/);
 	expect(state().held.long).toBe(state().held.short);
 });

@@ -628,7 +628,7 @@ describe('exit rules', () => {
 		expect(state().phase).toBe('running');
 		fixture.feed('SOL');
 		await fixture.pass(3_000);
-		expect(state()).toMatchObject({ phase: 'closed', reason: 'max_hours reached' });
+		expect(state()).toMatchObject({ phase: 'closed', reason: { text: 'max_hours reached' } });
 	});
 
 	test('max_epochs closes once that many settlements are booked', async () => {

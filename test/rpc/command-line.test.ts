@@ -101,7 +101,7 @@ describe('results', () => {
 		);
 		const { execution_id: id } = JSON.parse(stdout);
 		expect(server.services.opened.at(-1)).toMatchObject({ opportunityId: BTC, idempotencyKey: 'k1' });
-		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +Failed: nothing was opened\./);
+		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +Failed; nothing is held\./);
 		expect((await run(`close ${id} --yes`)).stdout).toMatch(/result USD +1\.84 \(0\.184 % of the capital\)/);
 		expect(JSON.parse((await run(`close ${id} --share 0.5 --yes --json`)).stdout)).toMatchObject({
 			status: 'running',

@@ -14,7 +14,7 @@
 :: token read
 >> {"jsonrpc":"2.0","method":"get_execution","params":{"execution_id":"{{opening}}","events":1},"id":1}
 => RateLimit: ^"read";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"execution":{"status":"failed","<more>":true},"long_position":"<object>","short_position":"<object>","pnl":"<object>","funding":"<object>","risk":"<object>","reasons":"<array>","events":[{"seq":1,"recorded_at":"2026-11-20T08:00:00.000Z","type":"ExecutionFailed","text":"Failed: nothing was opened.","data":{"reason":"Nothing was opened."}}],"events_total":2,"agent_id":null,"progress":null,"advice":null},"id":1}
+<< {"jsonrpc":"2.0","result":{"execution":{"status":"failed","<more>":true},"long_position":"<object>","short_position":"<object>","pnl":"<object>","funding":"<object>","risk":"<object>","reasons":"<array>","events":[{"seq":1,"recorded_at":"2026-11-20T08:00:00.000Z","type":"ExecutionFailed","text":"Failed; nothing is held. Reason: CANCELED: max_epochs reached: 3.","sentence":{"id":"event.execution_failed","facts":{"reason":{"id":"phase.canceled","facts":{"why":{"id":"exit.max_epochs","facts":{"epochs":3}}}}}},"data":{"reason":"CANCELED: max_epochs reached: 3"}}],"events_total":2,"agent_id":null,"progress":null,"advice":null},"id":1}
 
 // All of its events, with their wire names
 :: token full

@@ -6,8 +6,11 @@
 import type { Services } from '../../src/api/rpc/method.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { add, parseDecimal as d, formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
+import { eventSentence } from '../../src/domain/event-sentence.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
 import { paginationOf } from '../../src/domain/pagination.ts';
+import { canceledBecause } from '../../src/engine/decide/canceling.ts';
+import { EXIT_TEXT } from '../../src/engine/decide/text.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/engine/drive/halts.ts';
 import { closePreview } from '../../src/engine/orders/close-preview.ts';
 import { changedExit } from '../../src/engine/orders/exit-changes.ts';
@@ -26,6 +29,7 @@ import type {
 	OrderService,
 } from '../../src/ports/order-service.ts';
 import type { PortfolioReader } from '../../src/ports/portfolio.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
 import { asker } from '../support/agents.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { inMemoryPreview } from './in-memory-preview.ts';
@@ -167,10 +171,10 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 					text: 'Planned: 10 SOL.',
 				},
 				{
-					event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' },
+					event: FAILED,
 					recordedAt: NOW_MS,
 					streamSeq: 1,
-					text: 'Failed: nothing was opened.',
+					text: eventSentence(FAILED, { plan: PLAN, orders: [] }, shownNameOf),
 				},
 			] as const;
 			return { events: events.slice(-limit), total: events.length, agentId: agent?.agentId ?? null };
@@ -191,6 +195,11 @@ function kept(id: string): CloseAnswer {
 		durationHours: d('0.25'),
 	};
 }
+
+const FAILED = {
+	type: 'ExecutionFailed',
+	reason: canceledBecause(EXIT_TEXT.maxEpochs({ epochs: 3 })),
+} as const;
 
 const PLAN = testPlan({
 	seedHex: '0123456789abcdef01234567',

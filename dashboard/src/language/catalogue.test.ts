@@ -4,6 +4,7 @@ import { OPPORTUNITY_DETAIL_EXAMPLE, OPPORTUNITY_EXAMPLE } from '../../../src/ap
 import { wordsRecord } from '../../../src/api/rpc/record-fields.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../../src/domain/exact-json.ts';
+import { EXIT_TEXT } from '../../../src/engine/decide/text.ts';
 import { GUARD_TEXT } from '../../../src/opportunities/guard-text.ts';
 import { DETAIL_TEXT, FORECAST_TEXT, RECORD_TEXT } from '../../../src/opportunities/text.ts';
 import type { SentenceRecord, Words } from '../../../src/sentences/sentence.ts';
@@ -81,6 +82,25 @@ const REASONS: readonly Words[] = [
 	}),
 ];
 
+/** Reasons of exit rules. */
+const EXITS: readonly Words[] = [
+	EXIT_TEXT.nearLiquidation({
+		distance: EXIT_TEXT.liquidation({
+			leg: 'long',
+			instrument: LEG,
+			distance: parseDecimal('0.117647'),
+			left: parseDecimal('0.29'),
+		}),
+		isHalved: true,
+	}),
+	EXIT_TEXT.profit({ rule: 'take_profit_pct', pct: parseDecimal('2.5'), limit: parseDecimal('2') }),
+	EXIT_TEXT.profit({ rule: 'stop_loss_pct', pct: null, limit: parseDecimal('-2') }),
+	EXIT_TEXT.interval({ instrument: LEG, now: 3_600_000, planned: 28_800_000 }),
+	EXIT_TEXT.divergence({ instrument: LEG, share: parseDecimal('0.03'), ms: 60_000 }),
+	EXIT_TEXT.reversal({ ms: 600_000 }),
+	EXIT_TEXT.spreadFaded({ apr: parseDecimal('0.0328'), limit: parseDecimal('5'), ms: 1_800_000 }),
+];
+
 type Pair = { readonly message: string; readonly sentence: SentenceRecord };
 
 /** Returns the sentence as a page receives it. */
@@ -91,7 +111,7 @@ function received(words: Words): Pair {
 beforeAll(() => setReaderFormat('point', 'UTC'));
 
 describe('a page writes as the service does', () => {
-	test.each([...GUARDS, ...REASONS].map(received))('$message', ({ message, sentence }) => {
+	test.each([...GUARDS, ...REASONS, ...EXITS].map(received))('$message', ({ message, sentence }) => {
 		expect(sentenceText(sentence)).toBe(message);
 	});
 

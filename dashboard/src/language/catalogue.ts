@@ -13,6 +13,7 @@ import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
 import { event } from '../../../src/sentences/event.ts';
+import { exit } from '../../../src/sentences/exit.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
@@ -51,6 +52,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	close,
 	detail,
 	event,
+	exit,
 	exitRule,
 	failure,
 	forecast,

@@ -15,8 +15,10 @@ const MS_PER_MINUTE = 60_000;
 
 /** Builds the writer. @param words writes a sentence that is a fact of another one */
 export function readerWriter(words: Writer['words']): Writer {
+	const number = (value: Figure): string => writeNumber(Number(value), { maximumFractionDigits: PLACES_MAX });
 	return {
-		number: (value) => writeNumber(Number(value), { maximumFractionDigits: PLACES_MAX }),
+		number,
+		exact: number,
 		fixed: (value, places) => fixed(Number(value), places),
 		usd: (value) => `${fixed(Number(value), usdPlaces(Number(value)))} USD`,
 		usdPair: (a, b) => pair(a, b, Math.max(usdPlaces(Number(a)), usdPlaces(Number(b))), fixed, ' USD'),

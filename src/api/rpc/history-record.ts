@@ -20,7 +20,8 @@ export const eventSchema = z.strictObject({
 
 /** Converts an event to its record on the wire. */
 export function eventRecord({ event, recordedAt, streamSeq, text }: WordedEvent) {
-	const { type, ...data } = event;
+	const { type, ...members } = event;
+	const data = 'reason' in members ? { ...members, reason: textOf(members.reason) } : members;
 	return {
 		seq: streamSeq,
 		recorded_at: new Date(recordedAt).toISOString(),

@@ -9,11 +9,21 @@
  * make it take liquidity; voluntary rules do not. An unknown figure never causes a close. A rule whose condition must last
  * neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
-import { type Decimal, fromInteger, min, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
+import {
+	type Decimal,
+	fromInteger,
+	min,
+	mulDown,
+	neg,
+	ONE,
+	parseDecimal,
+	ZERO,
+} from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
 import { hasHeld } from '../../domain/exit-persistence.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 import {
 	EXIT_LIMITS,
@@ -24,13 +34,13 @@ import {
 	remember,
 	type Warning,
 } from './exit-memory.ts';
-import { EXITS } from './text.ts';
+import { EXIT_TEXT, EXIT_WARNINGS } from './text.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
 /** The close that an exit rule requests. */
 export type ExitClose = {
-	readonly reason: string;
+	readonly reason: Words;
 	/** Coins per leg that stay open; 0 closes everything. */
 	readonly remaining: Decimal;
 	readonly maxSlippageBps: Decimal;
@@ -54,7 +64,7 @@ type Context = {
 	readonly limits: ExitLimits;
 };
 
-type Finding = { readonly reason: string; readonly remaining: Decimal };
+type Finding = { readonly reason: Words; readonly remaining: Decimal };
 
 type ExitRule = {
 	readonly kind: 'forced' | 'voluntary';
@@ -117,19 +127,22 @@ function nearLiquidation({ facts, memory, limits }: Context): Finding | undefine
 	if (step.kind !== 'shrink' && step.kind !== 'close') return undefined;
 	if (!hasHeld(memory.endangered, limits.liquidationPersistMs)) return undefined;
 	const kept = step.kind === 'close' ? ZERO : halved(facts.held, facts.commonLot, facts.least);
-	const reason = EXITS.nearLiquidation(distanceText(facts, step.worst), kept > 0n);
+	const reason = EXIT_TEXT.nearLiquidation({
+		distance: distanceText(facts, step.worst),
+		isHalved: kept > 0n,
+	});
 	return { reason, remaining: kept };
 }
 
-function distanceText(facts: ExitFacts, { leg, distance, left }: LegDistance): string {
-	return EXITS.liquidation(leg, facts[leg].name, distance, left);
+function distanceText(facts: ExitFacts, { leg, distance, left }: LegDistance): Words {
+	return EXIT_TEXT.liquidation({ leg, instrument: facts[leg].name, distance, left });
 }
 
 function delisted({ facts, now, limits }: Context): Finding | undefined {
 	for (const leg of LEGS) {
 		const { delistingAt, name } = facts[leg];
 		if (delistingAt !== null && delistingAt - now <= limits.delistingLeadMs)
-			return whole(EXITS.delisting(name, delistingAt));
+			return whole(EXIT_TEXT.delisting({ instrument: name, at: delistingAt }));
 	}
 	return undefined;
 }
@@ -138,24 +151,30 @@ function hoursOver({ facts, now }: Context): Finding | undefined {
 	const { maxHours } = facts.exit;
 	if (maxHours === null) return undefined;
 	const endsAt = facts.openedAt + Number(mulDown(maxHours, fromInteger(HOUR_MS)) / ONE);
-	return now >= endsAt ? whole(EXITS.maxHours) : undefined;
+	return now >= endsAt ? whole(EXIT_TEXT.maxHours()) : undefined;
 }
 
 function epochsOver({ facts }: Context): Finding | undefined {
 	const { maxEpochs } = facts.exit;
-	return maxEpochs !== null && facts.epochs >= maxEpochs ? whole(EXITS.maxEpochs(maxEpochs)) : undefined;
+	return maxEpochs !== null && facts.epochs >= maxEpochs
+		? whole(EXIT_TEXT.maxEpochs({ epochs: maxEpochs }))
+		: undefined;
 }
 
 function stopLoss({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { stopLossPct } = facts.exit;
 	if (stopLossPct === null || !hasHeld(memory.stopped, limits.profitPersistMs)) return undefined;
-	return whole(EXITS.profit('stop_loss_pct', check.profit?.pct, neg(stopLossPct)));
+	return whole(
+		EXIT_TEXT.profit({ rule: 'stop_loss_pct', pct: check.profit?.pct ?? null, limit: neg(stopLossPct) }),
+	);
 }
 
 function takeProfit({ facts, check, memory, limits }: Context): Finding | undefined {
 	const { takeProfitPct } = facts.exit;
 	if (takeProfitPct === null || !hasHeld(memory.taken, limits.profitPersistMs)) return undefined;
-	return whole(EXITS.profit('take_profit_pct', check.profit?.pct, takeProfitPct));
+	return whole(
+		EXIT_TEXT.profit({ rule: 'take_profit_pct', pct: check.profit?.pct ?? null, limit: takeProfitPct }),
+	);
 }
 
 /**
@@ -167,26 +186,34 @@ function settlesMoreOften({ facts, limits }: Context): Finding | undefined {
 		const { intervalMs, plannedIntervalMs, name } = facts[leg];
 		if (intervalMs === null || !(intervalMs > 0) || intervalMs >= plannedIntervalMs) continue;
 		if (intervalMs <= limits.squeezeIntervalMs)
-			return whole(EXITS.interval(name, intervalMs, plannedIntervalMs));
+			return whole(EXIT_TEXT.interval({ instrument: name, now: intervalMs, planned: plannedIntervalMs }));
 	}
 	return undefined;
 }
 
 function printedAtBound({ facts }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => facts[candidate].isPrintAtBound);
-	return leg === undefined ? undefined : whole(EXITS.bound(facts[leg].name));
+	return leg === undefined ? undefined : whole(EXIT_TEXT.bound({ instrument: facts[leg].name }));
 }
 
 function diverged({ facts, memory, limits }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => hasHeld(memory.diverged[candidate], limits.divergencePersistMs));
 	return leg === undefined
 		? undefined
-		: whole(EXITS.divergence(facts[leg].name, limits.divergenceShareMax, limits.divergencePersistMs));
+		: whole(
+				EXIT_TEXT.divergence({
+					instrument: facts[leg].name,
+					share: limits.divergenceShareMax,
+					ms: limits.divergencePersistMs,
+				}),
+			);
 }
 
 function dataLost({ facts, memory, now, limits }: Context): Finding | undefined {
 	const leg = LEGS.find((candidate) => isLostFor(memory, candidate, now, limits.dataLostCloseMs));
-	return leg === undefined ? undefined : whole(EXITS.dataLost(facts[leg].name, limits.dataLostCloseMs));
+	return leg === undefined
+		? undefined
+		: whole(EXIT_TEXT.dataLost({ instrument: facts[leg].name, ms: limits.dataLostCloseMs }));
 }
 
 function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): boolean {
@@ -196,25 +223,39 @@ function isLostFor(memory: ExitMemory, leg: LegRole, now: number, ms: number): b
 
 function reversed({ facts, memory, limits }: Context): Finding | undefined {
 	if (!facts.exit.closeOnReversal || !memory.reversal.confirmed) return undefined;
-	return whole(EXITS.reversal(limits.reversalEveryMs));
+	return whole(EXIT_TEXT.reversal({ ms: limits.reversalEveryMs }));
 }
 
 function spreadFaded({ facts, memory, limits }: Context): Finding | undefined {
 	const { minSpreadAprPct = null } = facts.exit;
-	const spread = pairSpread(facts);
+	const spread = finite(pairSpread(facts));
 	if (minSpreadAprPct === null || spread === undefined) return undefined;
 	if (!hasHeld(memory.spreadFaded, limits.spreadPersistMs)) return undefined;
-	return whole(EXITS.spreadFaded(spread, minSpreadAprPct, limits.spreadPersistMs));
+	return whole(
+		EXIT_TEXT.spreadFaded({ apr: shownApr(spread), limit: minSpreadAprPct, ms: limits.spreadPersistMs }),
+	);
 }
 
 function netFaded({ facts, memory, limits }: Context): Finding | undefined {
 	const { minNetAprPct = null } = facts.exit;
-	const { netApr, netFaded: faded } = memory;
+	const { netFaded: faded } = memory;
+	const netApr = finite(memory.netApr);
 	if (minNetAprPct === null || netApr === undefined || !faded.confirmed) return undefined;
-	return whole(EXITS.netFaded(netApr, minNetAprPct, limits.reversalEveryMs));
+	return whole(
+		EXIT_TEXT.netFaded({ apr: shownApr(netApr), limit: minNetAprPct, ms: limits.reversalEveryMs }),
+	);
 }
 
-function whole(reason: string): Finding {
+function finite(apr: number | undefined): number | undefined {
+	return apr !== undefined && Number.isFinite(apr) ? apr : undefined;
+}
+
+/** Rounds a fraction per year to hundredths of a percent, the figure that the reason shows. */
+function shownApr(apr: number): Decimal {
+	return (parseDecimal((apr * 100).toFixed(2)) / 100n) as Decimal;
+}
+
+function whole(reason: Words): Finding {
 	return { reason, remaining: ZERO };
 }
 
@@ -272,11 +313,11 @@ function withWarning(memory: ExitMemory, { facts, now, limits }: Context): ExitW
 	if (step.kind === 'warn')
 		warn(
 			'liquidation',
-			EXITS.warnLiquidation(distanceText(facts, step.worst), limits.liquidation.shrinkShare),
+			EXIT_WARNINGS.liquidation(distanceText(facts, step.worst), limits.liquidation.shrinkShare),
 		);
 	for (const leg of LEGS) {
 		if (isLostFor(memory, leg, now, limits.dataLostWarnMs))
-			warn(leg, EXITS.warnNoPrices(facts[leg].name, limits.dataLostCloseMs));
+			warn(leg, EXIT_WARNINGS.noPrices(facts[leg].name, limits.dataLostCloseMs));
 	}
 	return sentences.length === 0 ? { memory } : { memory: { ...memory, warnedAt }, warn: sentences.join(' ') };
 }

@@ -5,25 +5,20 @@
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
 import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import { instantText, percentTexts } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { close } from '../../sentences/close.ts';
+import { exit } from '../../sentences/exit.ts';
 import { opening } from '../../sentences/opening.ts';
 import { phase } from '../../sentences/reason.ts';
-import type { Words } from '../../sentences/sentence.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /** Names an instrument for messages, such as `Bybit SOLUSDT`. */
 export function nameOf(venue: string, symbol: string): string {
 	return `${shownNameOf(venue)} ${symbol}`;
-}
-
-function minutes(ms: number): string {
-	return `${ms / MINUTE_MS} min`;
 }
 
 /** Builds the message for a user without a session at an exchange. */
@@ -128,47 +123,16 @@ export const CLOSE_TEXT = spoken('close', close);
 /** How a trade is opened and why, what happens if one leg fails, and the warnings of an opening. */
 export const OPENING_TEXT = spoken('opening', opening);
 
-function shareText(share: Decimal, places: number): string {
-	return formatFixed(percentOfShare(share), places);
-}
+/** Reasons from exit rules. Each begins with the name of its rule. `instrument` comes from `nameOf`. */
+export const EXIT_TEXT = spoken('exit', exit);
 
-/** Formats a fraction per year as a percentage with two decimals. */
-function aprText(apr: number): string {
-	return (apr * 100).toFixed(2);
-}
-
-/** Reasons from exit rules. Each begins with the name of its rule. `name` comes from `nameOf`. */
-export const EXITS = {
-	/** `distance`: fraction of the mark price; `left`: fraction of the distance at entry. */
-	liquidation(leg: LegRole, name: string, distance: Decimal, left: Decimal | null): string {
-		const share = left === null ? '' : `, ${shareText(left, 0)} % of the distance at entry`;
-		return `liquidation of the ${leg} leg (${name}) is ${shareText(distance, 2)} % from the mark price${share}`;
-	},
-	nearLiquidation: (distance: string, isHalved: boolean) =>
-		`${distance}, so the service ${isHalved ? 'halves' : 'closes'} both legs`,
-	delisting: (name: string, at: number) => `delisting: the exchange delists ${name} on ${instantText(at)}`,
-	maxHours: 'max_hours reached',
-	maxEpochs: (epochs: number) => `max_epochs reached: ${epochs}`,
-	profit(rule: string, pct: Decimal | undefined, limit: Decimal): string {
-		const [was, bound] = percentTexts(pct ?? limit, limit);
-		return `${rule} reached: closing now yields ${pct === undefined ? 'an unknown share' : was} of the capital, limit ${bound}`;
-	},
-	interval: (name: string, nowMs: number, plannedMs: number) =>
-		`interval change: ${name} now settles every ${nowMs / HOUR_MS} h, but every ${plannedMs / HOUR_MS} h when the position opened`,
-	bound: (name: string) => `rate at its bound: the last settlement of ${name} was at its cap or floor`,
-	divergence: (name: string, share: Decimal, ms: number) =>
-		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
-	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
-	reversal: (everyMs: number) =>
-		`reversal: 30-day mean carry is negative, and two checks ${minutes(everyMs)} apart forecast a 30-day loss above half the cost of a round trip`,
-	spreadFaded: (apr: number, limitPct: Decimal, ms: number) =>
-		`min_spread_apr_pct reached: the funding spread has been below ${formatDecimal(limitPct)} % a year for ${minutes(ms)}, now ${aprText(apr)} %`,
-	netFaded: (apr: number, limitPct: Decimal, everyMs: number) =>
-		`min_net_apr_pct reached: two checks ${minutes(everyMs)} apart expect less than ${formatDecimal(limitPct)} % a year after the exit, now ${aprText(apr)} %`,
-	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
-		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % of the distance at entry, the service halves both legs.`,
-	warnNoPrices: (name: string, closeAfterMs: number) =>
-		`${name} has no current prices, so the exit rules cannot act on it. After ${minutes(closeAfterMs)}, the service closes the execution as soon as possible.`,
+/** Warnings from exit rules, which the service logs. `name` comes from `nameOf`. */
+export const EXIT_WARNINGS = {
+	/** @param distance the sentence `EXIT_TEXT.liquidation` @param shrinkShare fraction of the distance at entry */
+	liquidation: (distance: Words, shrinkShare: Decimal) =>
+		`The ${textOf(distance)}. Add margin or close. At ${formatFixed(percentOfShare(shrinkShare), 0)} % of the distance at entry, the service halves both legs.`,
+	noPrices: (name: string, closeAfterMs: number) =>
+		`${name} has no current prices, so the exit rules cannot act on it. After ${closeAfterMs / MINUTE_MS} min, the service closes the execution as soon as possible.`,
 } as const;
 
 /** Why an exchange cannot take an emergency hedge; continues a log line. */

@@ -20,6 +20,7 @@ import { foldExecution } from '../../domain/execution-fold.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import type { ExitClose } from '../decide/exit-watch.ts';
 import { createStayOutlook } from '../decide/stay-outlook.ts';
@@ -129,7 +130,7 @@ test('checks the net every ten minutes only with a minimum net, and closes after
 	const fixture = createFixture([{ openedAt: START, exit }], { stayNet });
 	await fixture.runFor(30 * 60_000);
 	expect(asked.length).toBeGreaterThan(1);
-	expect(fixture.closes[0]?.close.reason).toMatch(/^min_net_apr_pct reached/);
+	expect(textOf(fixture.closes[0]?.close.reason ?? '')).toMatch(/^min_net_apr_pct reached/);
 	expect((fixture.closes[0]?.at ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(600_000);
 });
 
@@ -141,7 +142,7 @@ test('requests a close to the second, and again only every half minute while the
 	expect(fixture.closes).toHaveLength(1);
 	expect(fixture.closes[0]).toMatchObject({
 		executionId: fixture.states[0]?.plan.executionId,
-		close: { reason: 'max_hours reached', remaining: ZERO, firm: false },
+		close: { reason: { text: 'max_hours reached' }, remaining: ZERO, firm: false },
 	});
 	await fixture.runFor(65_000);
 	expect(fixture.closes).toHaveLength(3);
@@ -250,7 +251,7 @@ test('checks each running execution once a second at its own instant, over rando
 test('ends an opening before a close, and skips an execution with one leg', async () => {
 	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
 	const ended: string[] = [];
-	const fixture = createFixture([options], { endOpening: (_id, reason) => ended.push(reason) });
+	const fixture = createFixture([options], { endOpening: (_id, reason) => ended.push(textOf(reason)) });
 	const [running] = fixture.states;
 	if (running === undefined) throw new Error('One execution runs.');
 	fixture.change({
@@ -296,7 +297,7 @@ test('checks for a reversal every ten minutes at its own instant and closes afte
 	const closedAt = new Map(fixture.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
 	expect(closedAt.size).toBe(count);
 	expect(new Set(closedAt.values()).size).toBeGreaterThan(count / 2);
-	expect(fixture.closes[0]?.close.reason).toMatch(/^reversal/);
+	expect(textOf(fixture.closes[0]?.close.reason ?? '')).toMatch(/^reversal/);
 });
 
 test('closes nothing while the forecast or a book is unknown', async () => {
@@ -329,9 +330,13 @@ test('calculates stop and target from the exit sides of the books and the accoun
 	// At 100.3 the result is 2.9 − 1 − 0.2 = 1.7 USD, or 0.085 % of 2,000 USD. At 100.6 it is 4.7 USD, or 0.235 %.
 	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
 	const taken = await fixtureAt(d('0.0001'), '100.6');
-	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.23 %/);
+	expect(textOf(taken.closes[0]?.close.reason ?? '')).toMatch(
+		/^take_profit_pct reached: closing now yields 0\.23 %/,
+	);
 	const lost = await fixtureAt(d('0.0001'), '99.3');
-	expect(lost.closes[0]?.close.reason).toMatch(/^stop_loss_pct reached: closing now yields -0\.41 %/);
+	expect(textOf(lost.closes[0]?.close.reason ?? '')).toMatch(
+		/^stop_loss_pct reached: closing now yields -0\.41 %/,
+	);
 	const blind = createFixture([{ openedAt: START, exit }]);
 	blind.put('long', { book: undefined, bookReceivedAt: undefined });
 	await blind.runFor(10_000);
@@ -384,7 +389,7 @@ test('closes when a venue begins to settle every hour, but not on a stale ticker
 	expect(fixture.closes).toEqual([]);
 	fixture.put('long', { tickerReceivedAt: START + 3_000 });
 	await fixture.runFor(1_000);
-	expect(fixture.closes[0]?.close.reason).toMatch(/^interval change/);
+	expect(textOf(fixture.closes[0]?.close.reason ?? '')).toMatch(/^interval change/);
 });
 
 test('logs a failed check once and still checks the other executions', async () => {

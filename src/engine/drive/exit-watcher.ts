@@ -19,6 +19,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import { type ExitMeter, UNMETERED } from '../../ports/metrics.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import {
 	currentBook,
 	type ExitAges,
@@ -51,7 +52,7 @@ export type ExitWatcherOptions = {
 	readonly takerFee: TakerFeeOf;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
 	/** Stops opening the execution. */
-	readonly endOpening: (executionId: string, reason: string) => void;
+	readonly endOpening: (executionId: string, reason: Words) => void;
 	readonly ages: ExitAges;
 	readonly limits: ExitLimits;
 	readonly meter?: ExitMeter;
@@ -249,11 +250,11 @@ function ask(
 	const { reason } = close;
 	if (phase === 'running' || phase === 'closing') {
 		watcher.meter.acted('close');
-		watcher.log.info({ executionId, reason }, 'an exit rule closes the execution');
+		watcher.log.info({ executionId, reason: textOf(reason) }, 'an exit rule closes the execution');
 		watcher.closeRequested(executionId, close);
 	} else {
 		watcher.meter.acted('end_opening');
-		watcher.log.info({ executionId, reason }, 'an exit rule stops the opening');
+		watcher.log.info({ executionId, reason: textOf(reason) }, 'an exit rule stops the opening');
 		watcher.endOpening(executionId, reason);
 	}
 }
