@@ -501,7 +501,7 @@ describe('a close', () => {
 			fixture.feed('SOL', { halfSpread: 0.05 });
 			await fixture.pass(4_000);
 		}
-		expect(state().attention).toMatch(/failed to reduce/);
+		expect(textOf(state().attention ?? '')).toMatch(/failed to reduce/);
 		const narrower = await refusalOf(fixture, closeInside('0.5'));
 		expect([narrower.code, narrower.message]).toEqual([
 			'ALREADY_CLOSING',
@@ -573,7 +573,7 @@ describe('a close', () => {
 		}
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
-		expect(state().attention).toMatch(/KuCoin/);
+		expect(textOf(state().attention ?? '')).toMatch(/KuCoin/);
 		fixture.feed('SOL');
 		await fixture.pass(2_000);
 		expect(state()).toMatchObject({ phase: 'closed', attention: null });

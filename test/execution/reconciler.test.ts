@@ -11,6 +11,7 @@ import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
@@ -295,7 +296,9 @@ describe('a position of a contract that the venue no longer lists', () => {
 		await readFor(60_000, 1_000, '0');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
 		expect(bench.state().reductions).toEqual([]);
-		expect(bench.state().attention).toMatch(/^Bybit no longer lists SOLUSDT, and the position of 12 coins/);
+		expect(textOf(bench.state().attention ?? '')).toMatch(
+			/^Bybit no longer lists SOLUSDT, and the position of 12 coins/,
+		);
 	});
 
 	test('is gone once its settlement is listed', async () => {

@@ -177,7 +177,7 @@ describe('a leg closed before the other was refused', () => {
 		expect(again).toMatchObject({ quantity: d('12'), reduceOnly: false, side: 'buy', timeInForce: 'IOC' });
 		bench.report(again, '12', 'filled');
 		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
-		expect(bench.state().attention).toMatch(/^NOT_TRADABLE: .* is not accepting orders on /);
+		expect(textOf(bench.state().attention ?? '')).toMatch(/^NOT_TRADABLE: .* is not accepting orders on /);
 		expect(untilSent(bench, 15_000)).toEqual(['short close']);
 		bench.report(legOf(bench, 'short'), '12', 'filled');
 		expect(sentLegs(bench)).toEqual(['long close']);

@@ -4,15 +4,16 @@ import { OPPORTUNITY_DETAIL_EXAMPLE, OPPORTUNITY_EXAMPLE } from '../../../src/ap
 import { wordsRecord } from '../../../src/api/rpc/record-fields.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { encodeExactJson } from '../../../src/domain/exact-json.ts';
-import { EXIT_TEXT } from '../../../src/engine/decide/text.ts';
+import { ATTENTION_TEXT, EXIT_TEXT } from '../../../src/engine/decide/text.ts';
 import { GUARD_TEXT } from '../../../src/opportunities/guard-text.ts';
 import { DETAIL_TEXT, FORECAST_TEXT, RECORD_TEXT } from '../../../src/opportunities/text.ts';
-import type { SentenceRecord, Words } from '../../../src/sentences/sentence.ts';
+import { joined, type SentenceRecord, type Words } from '../../../src/sentences/sentence.ts';
 import { setReaderFormat } from '../figures/reader-format.ts';
 import { sentenceText } from './catalogue.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8, 30, 5);
 const LEG = 'Bybit SOLUSDT';
+const CONTRACT = { exchange: 'Bybit', symbol: 'SOLUSDT' };
 const LEGS = [LEG, 'KuCoin SOLUSDTM'];
 const QUOTES = { long: 'USDC', short: 'USDT' };
 
@@ -101,6 +102,24 @@ const EXITS: readonly Words[] = [
 	EXIT_TEXT.spreadFaded({ apr: parseDecimal('0.0328'), limit: parseDecimal('5'), ms: 1_800_000 }),
 ];
 
+/** Reasons for manual attention. */
+const ATTENTION: readonly Words[] = [
+	ATTENTION_TEXT.unlisted({ ...CONTRACT, missing: parseDecimal('12.00000001'), alike: 'SOLUSDX' }),
+	ATTENTION_TEXT.unmanaged({ ...CONTRACT, coins: parseDecimal('0.5') }),
+	ATTENTION_TEXT.marginMode({ instrument: LEG, actual: 'cross', planned: 'isolated' }),
+	ATTENTION_TEXT.leverage({ instrument: LEG, actual: parseDecimal('12.5'), planned: parseDecimal('3') }),
+	ATTENTION_TEXT.noPrice({ exchanges: ['Bybit', 'KuCoin'] }),
+	ATTENTION_TEXT.stuck({ leg: 'short', tries: 5, last: ATTENTION_TEXT.emptyBook() }),
+	ATTENTION_TEXT.untradable({
+		code: 'NOT_TRADABLE',
+		why: joined([
+			ATTENTION_TEXT.notListed(CONTRACT),
+			ATTENTION_TEXT.refusedContract({ ...CONTRACT, why: null }),
+			ATTENTION_TEXT.notTrading({ ...CONTRACT, why: '' }),
+		]),
+	}),
+];
+
 type Pair = { readonly message: string; readonly sentence: SentenceRecord };
 
 /** Returns the sentence as a page receives it. */
@@ -111,9 +130,12 @@ function received(words: Words): Pair {
 beforeAll(() => setReaderFormat('point', 'UTC'));
 
 describe('a page writes as the service does', () => {
-	test.each([...GUARDS, ...REASONS, ...EXITS].map(received))('$message', ({ message, sentence }) => {
-		expect(sentenceText(sentence)).toBe(message);
-	});
+	test.each([...GUARDS, ...REASONS, ...EXITS, ...ATTENTION].map(received))(
+		'$message',
+		({ message, sentence }) => {
+			expect(sentenceText(sentence)).toBe(message);
+		},
+	);
 
 	test.each([OPPORTUNITY_EXAMPLE, OPPORTUNITY_DETAIL_EXAMPLE])('the reasons of the example $#', ({ net }) => {
 		expect(

@@ -6,8 +6,9 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PositionReport } from '../../ports/venue.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { Taken } from './reconcile.ts';
-import { ATTENTION, nameOf } from './text.ts';
+import { ATTENTION_TEXT, nameOf } from './text.ts';
 
 type Named = { readonly venue: VenueName; readonly symbol: string };
 
@@ -38,14 +39,19 @@ export function unlistedReason(
 	{ venue, symbol }: Named,
 	missing: Decimal,
 	positions: readonly PositionReport[],
-): string {
+): Words {
 	const alike = positions.find(({ quantity }) => (quantity < 0n ? -quantity : quantity) === missing);
-	return ATTENTION.unlisted(venue, symbol, missing, alike?.symbol);
+	return ATTENTION_TEXT.unlisted({
+		exchange: shownNameOf(venue),
+		symbol,
+		missing,
+		alike: alike?.symbol ?? null,
+	});
 }
 
 /** Builds the message for `unmanaged` coins: coins at the venue that belong to no execution. */
-export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): string {
-	return ATTENTION.unmanaged(venue, symbol, unmanaged);
+export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): Words {
+	return ATTENTION_TEXT.unmanaged({ exchange: shownNameOf(venue), symbol, coins: unmanaged });
 }
 
 /**
@@ -57,8 +63,9 @@ export function attentionOf(
 	{ cause }: Pick<Taken, 'cause'>,
 	isExplained: boolean,
 ): Attention | undefined {
-	if (!isExplained) return { of: 'unexplained', reason: ATTENTION.unexplained(venue, symbol) };
-	return cause === 'hand' ? { of: 'hand', reason: ATTENTION.manualTrade(venue, symbol) } : undefined;
+	const contract = { exchange: shownNameOf(venue), symbol };
+	if (!isExplained) return { of: 'unexplained', reason: ATTENTION_TEXT.unexplained(contract) };
+	return cause === 'hand' ? { of: 'hand', reason: ATTENTION_TEXT.manualTrade(contract) } : undefined;
 }
 
 /**
@@ -68,13 +75,13 @@ export function settingsReason(
 	state: ExecutionState,
 	leg: LegRole,
 	position: PositionReport,
-): string | undefined {
+): Words | undefined {
 	const { leverage, marginMode } = state.plan;
-	const { venue, instrument } = legPlan(state, leg);
-	const name = nameOf(venue, instrument.symbol);
+	const { venue, instrument: contract } = legPlan(state, leg);
+	const instrument = nameOf(venue, contract.symbol);
 	if (position.marginMode !== null && position.marginMode !== marginMode)
-		return ATTENTION.marginMode(name, position.marginMode, marginMode);
+		return ATTENTION_TEXT.marginMode({ instrument, actual: position.marginMode, planned: marginMode });
 	if (position.leverage !== null && position.leverage !== leverage)
-		return ATTENTION.leverage(name, position.leverage, leverage);
+		return ATTENTION_TEXT.leverage({ instrument, actual: position.leverage, planned: leverage });
 	return undefined;
 }

@@ -40,7 +40,7 @@ export type NextOrders = {
 	readonly cancels: readonly { readonly order: OrderState; readonly reason: Words }[];
 	readonly wakeMs: number | undefined;
 	readonly verifyFlat: boolean;
-	readonly alarm: string | undefined;
+	readonly alarm: Words | undefined;
 };
 
 /** No action, because the engine waits for the orders in flight. */

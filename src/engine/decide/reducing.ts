@@ -7,6 +7,8 @@ import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../../domain/e
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { oppositeSide } from '../../domain/order-book.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
@@ -31,7 +33,7 @@ import {
 	waitForContract,
 } from './refused-legs.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
-import { ATTENTION, CANCEL_REASONS, CLEARED } from './text.ts';
+import { ATTENTION_TEXT, CANCEL_REASONS, CLEARED } from './text.ts';
 
 /** Interval at which a missing order book is checked again. */
 const PRICE_WAIT_MS = 250;
@@ -189,10 +191,10 @@ function waitForPrice(
 	const since = state.close?.requestedAt ?? state.updatedAt;
 	if (state.attention !== null || elapsedMs(since, now) < limits.unknownAttentionMs)
 		return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
-	const silent = LEGS.filter((leg) => around.quotes[leg] === undefined).map(
-		(leg) => legPlan(state, leg).venue,
+	const silent = LEGS.filter((leg) => around.quotes[leg] === undefined).map((leg) =>
+		shownNameOf(legPlan(state, leg).venue),
 	);
-	const reason = ATTENTION.noPrice(silent);
+	const reason = ATTENTION_TEXT.noPrice({ exchanges: silent });
 	return {
 		...NOTHING_NEXT,
 		events: [{ type: 'AttentionRaised', kind: 'price', reason }],
@@ -246,15 +248,11 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
  * Returns the message for the user after `fruitlessReducesMax` consecutive reducing orders without a fill on a leg;
  * otherwise undefined. Attempts continue at growing intervals.
  */
-function fruitless(
-	state: ExecutionState,
-	legs: readonly LegRole[],
-	limits: EngineLimits,
-): string | undefined {
+function fruitless(state: ExecutionState, legs: readonly LegRole[], limits: EngineLimits): Words | undefined {
 	const leg = legs.find((candidate) => fruitlessReduces(state, candidate) >= limits.fruitlessReducesMax);
 	if (leg === undefined) return undefined;
-	const last = legOrders(state, leg).at(-1)?.rejection ?? ATTENTION.emptyBook;
-	return ATTENTION.stuck(leg, limits.fruitlessReducesMax, last);
+	const last = legOrders(state, leg).at(-1)?.rejection ?? ATTENTION_TEXT.emptyBook();
+	return ATTENTION_TEXT.stuck({ leg, tries: limits.fruitlessReducesMax, last });
 }
 
 /** Returns the pause after a reducing order without a fill, so that an empty book is not flooded with orders. */

@@ -13,6 +13,8 @@ import type { ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
+import { joined, type Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import {
 	elapsedMs,
 	guardedPrice,
@@ -26,7 +28,7 @@ import {
 	type SendableOrder,
 } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
-import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
+import { ATTENTION_TEXT, CLEARED, reopened } from './text.ts';
 
 /** Interval between checks while a reduction waits for a contract to trade. */
 const CHECK_AGAIN_MS = 250;
@@ -58,13 +60,13 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 		return trades.is === 'no' ? [trades.why] : [];
 	});
 	if (why.length === 0) return undefined;
-	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
+	return { ...NOTHING_NEXT, ...called(state, joined(why)), wakeMs: CHECK_AGAIN_MS };
 }
 
 /** Alerts the user at once that a close is waiting. The close continues by itself once the contract trades. */
-function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
+function called(state: ExecutionState, why: Words): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
-	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
+	const reason = ATTENTION_TEXT.untradable({ code: NOT_TRADABLE, why });
 	return { events: [{ type: 'AttentionRaised', kind: 'untradable', reason }], alarm: reason };
 }
 
@@ -77,9 +79,13 @@ export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' |
 	return leg === undefined ? { events: [], alarm: undefined } : called(state, refusalOf(state, leg));
 }
 
-function refusalOf(state: ExecutionState, leg: LegRole): string {
+function refusalOf(state: ExecutionState, leg: LegRole): Words {
 	const { venue, instrument } = legPlan(state, leg);
-	return refusedContract(venue, instrument.symbol, lastTry(state, leg)?.rejection);
+	return ATTENTION_TEXT.refusedContract({
+		exchange: shownNameOf(venue),
+		symbol: instrument.symbol,
+		why: lastTry(state, leg)?.rejection ?? null,
+	});
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
+import type { Words } from '../../sentences/sentence.ts';
 
 /** Top of a current book, USD per coin. */
 export type Quote = { readonly bid: Decimal; readonly ask: Decimal; readonly mid: Decimal };
@@ -20,7 +21,7 @@ export function quoteOf(book: OrderBook): Quote | undefined {
  */
 export type Trades =
 	| { readonly is: 'yes' }
-	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: string };
+	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: Words };
 
 /**
  * The engine's view of the world during one step. The engine calls the functions only when a decision depends on

@@ -2,10 +2,11 @@
  * Contains every message that the engine shows to users: reasons in the journal, attention messages, responses to
  * closes and cancels.
  */
-import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
+import { type Decimal, formatFixed } from '../../domain/decimal.ts';
 import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { attention } from '../../sentences/attention.ts';
 import { close } from '../../sentences/close.ts';
 import { exit } from '../../sentences/exit.ts';
 import { opening } from '../../sentences/opening.ts';
@@ -27,32 +28,14 @@ export function notConnected(venue: string): string {
 }
 
 /** Why an execution needs manual attention. */
+export const ATTENTION_TEXT = spoken('attention', attention);
+
+/** Fixed reasons for manual attention. */
 export const ATTENTION = {
-	unlisted(venue: string, symbol: string, missing: Decimal, alike: string | undefined): string {
-		const perhaps = alike === undefined ? '' : `; ${alike} holds the same quantity and may be its new name`;
-		return `${shownNameOf(venue)} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins is no longer visible there${perhaps}. We do not reduce the other leg. Check the exchange, and close both legs there if the contract is gone.`;
-	},
-	unmanaged: (venue: string, symbol: string, coins: Decimal) =>
-		`A manual trade left ${formatDecimal(coins)} coins in ${symbol} on ${shownNameOf(venue)} outside any execution of this service. Close that position on ${shownNameOf(venue)}. Until then, the service opens nothing more in this contract.`,
-	unexplained: (venue: string, symbol: string) =>
-		`The ${shownNameOf(venue)} position in ${symbol} shrank, and no fill explains the change. We estimate its price and reduce the other leg to match. Check the history at the exchange.`,
-	manualTrade: (venue: string, symbol: string) =>
-		`A manual trade reduced the ${shownNameOf(venue)} position in ${symbol}. We reduce the other leg to match.`,
-	marginMode: (name: string, actual: string, planned: string) =>
-		`The margin mode of ${name} is ${actual}, but the plan says ${planned}. Correct it at the exchange, or close the execution.`,
-	leverage: (name: string, actual: Decimal, planned: Decimal) =>
-		`The leverage of ${name} is ${formatDecimal(actual)}, but the plan says ${formatDecimal(planned)}. Correct it at the exchange, or close the execution.`,
 	unknownOrder:
 		'The outcome of an order has been unknown for too long. Check both exchanges. The service keeps querying it and continues once the exchange answers.',
 	notFlat:
 		'Our fills add up to zero, but an exchange reports a position in the contract. A manual trade caused it. Close that position at the exchange. The execution then ends by itself.',
-	noPrice: (venues: readonly string[]) =>
-		`The close is waiting for a current order book from ${venues.map(shownNameOf).join(' and ')}. Both legs stay equal until then. The close then continues by itself.`,
-	stuck: (leg: LegRole, tries: number, last: string) =>
-		`The service failed to reduce the ${leg} leg ${tries} times in a row (${last}). Check the exchange. The service keeps trying with reduce-only orders.`,
-	emptyBook: 'the order book held nothing within the widest slippage limit',
-	untradable: (code: string, why: string) =>
-		`${code}: ${why} Both legs stay equal, and the service closes nothing until both contracts trade. The close then continues by itself.`,
 } as const;
 
 /** Why an execution no longer needs manual attention. */
@@ -63,16 +46,9 @@ export const CLEARED = {
 	otherClose: 'Another close was requested.',
 } as const;
 
-/**
- * Builds the message for a contract on which an exchange accepts no orders, with the reason that the exchange gives.
- */
-export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
-	return `${shownNameOf(venue)} is not accepting orders on ${symbol} (${why ?? 'according to its own status'}).`;
-}
-
 /** Builds the message about opening the smaller leg to match the larger one, which cannot be reduced. */
-export function reopened(refusal: string, venue: string): string {
-	return `${refusal} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
+export function reopened(refusal: Words, venue: string): string {
+	return `${textOf(refusal)} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
 }
 
 /** Reasons that name another reason. */

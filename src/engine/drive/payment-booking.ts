@@ -7,11 +7,12 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
-import { settlementTermsOf } from '../../venues/facts.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { settlementTermsOf, shownNameOf } from '../../venues/facts.ts';
 import { bookedRecords, type HeldState, STAMP_JITTER_MS } from '../decide/payment-shares.ts';
+import { ATTENTION_TEXT } from '../decide/text.ts';
 import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
-import { repeatedRecord } from './text.ts';
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
@@ -125,8 +126,14 @@ function reportRepeated(
 	if (booking.reported.size >= REPORTED_MAX) booking.reported.clear();
 	booking.reported.add(key);
 	const { venue, instrument } = legPlan(state, leg);
-	const reason = repeatedRecord(venue, instrument.symbol, share.settledAt, first, share.recordId);
-	booking.log.error({ executionId, leg, recordId: share.recordId, first }, reason);
+	const reason = ATTENTION_TEXT.repeatedRecord({
+		exchange: shownNameOf(venue),
+		symbol: instrument.symbol,
+		at: share.settledAt,
+		booked: first,
+		other: share.recordId,
+	});
+	booking.log.error({ executionId, leg, recordId: share.recordId, first }, textOf(reason));
 	booking.driver.submit(executionId, { kind: 'attention', of: 'funding', reason });
 }
 

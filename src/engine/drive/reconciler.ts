@@ -274,7 +274,7 @@ function checkSettings(
 		if (reason !== undefined) {
 			if (state.attention !== null) continue;
 			reconciler.driver.submit(executionId, { kind: 'attention', of: 'settings', reason });
-			reconciler.log.error({ executionId }, reason);
+			reconciler.log.error({ executionId }, textOf(reason));
 		} else if (state.attentionKind === 'settings')
 			reconciler.driver.submit(executionId, {
 				kind: 'attentionPassed',

@@ -4,7 +4,6 @@
  */
 
 import { spoken } from '../../domain/english.ts';
-import { instantText } from '../../domain/figure-text.ts';
 import { orderRefusal } from '../../sentences/order-refusal.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
@@ -48,17 +47,6 @@ export const BY_SWITCH = 'by a kill switch';
 /** Why an execution is closed whose account is being disconnected, as a phrase after `closed`. */
 export const BY_DISCONNECT = 'because its exchange account is being disconnected';
 
-/** Builds the message about a second payment record for one settlement. */
-export function repeatedRecord(
-	venue: string,
-	symbol: string,
-	at: number,
-	booked: string,
-	other: string,
-): string {
-	return `${shownNameOf(venue)} has two records of the ${symbol} settlement on ${instantText(at)}: ${booked} is booked, ${other} is not. Check the account's history there.`;
-}
-
 /** Why an execution no longer needs manual attention. */
 export const CLEARED = {
 	calm: 'The account has matched the journal for ten minutes.',
@@ -70,7 +58,4 @@ export const CLEARED = {
 export const NOT_TRADED = {
 	stopped: (venue: string, what: string) => `${shownNameOf(venue)}: ${what}`,
 	noData: (venue: string, why: string) => `${shownNameOf(venue)} is sending no current data: ${why}`,
-	unlisted: (venue: string, symbol: string) => `${shownNameOf(venue)} does not list ${symbol} at the moment.`,
-	untraded: (venue: string, symbol: string, why: string) =>
-		`${symbol} is not trading on ${shownNameOf(venue)}: ${why || "the contract's status says so."}`,
 } as const;

@@ -5,8 +5,10 @@
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
-import { textOf } from '../../sentences/sentence.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { Trades } from '../decide/surroundings.ts';
+import { ATTENTION_TEXT } from '../decide/text.ts';
 import { NOT_TRADED } from './text.ts';
 
 /** Minimum interval between two requests for a venue's contract list because of an untraded contract. */
@@ -41,10 +43,11 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
  * Returns why the contract does not trade; undefined if it trades. Until the venue's first contract list has arrived,
  * nothing is known about any contract.
  */
-function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
+function whyNot(market: Market, venue: VenueName, symbol: string): Words | undefined {
+	const contract = { exchange: shownNameOf(venue), symbol };
 	const inputs = market.get(venue, symbol);
 	if (inputs === undefined)
-		return market.status(venue).instrumentCount === 0 ? undefined : NOT_TRADED.unlisted(venue, symbol);
+		return market.status(venue).instrumentCount === 0 ? undefined : ATTENTION_TEXT.notListed(contract);
 	if (inputs.ticker === undefined || inputs.ticker.tradable) return undefined;
-	return NOT_TRADED.untraded(venue, symbol, inputs.ticker.problems.join(' '));
+	return ATTENTION_TEXT.notTrading({ ...contract, why: inputs.ticker.problems.join(' ') });
 }

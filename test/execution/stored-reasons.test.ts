@@ -1,0 +1,73 @@
+/**
+ * Tests that a reason with figures survives the journal: its facts suffice to write it again, in English exactly as it
+ * was stored and in Spanish with other words.
+ */
+import { expect, test } from 'vitest';
+import { parseDecimal as d } from '../../src/domain/decimal.ts';
+import { spoken, writerWith } from '../../src/domain/english.ts';
+import { EXECUTION_EVENT_VERSION } from '../../src/domain/event.ts';
+import { decodePayload, encodePayload } from '../../src/domain/journal-codec.ts';
+import { withStoredReason } from '../../src/domain/journal-reason.ts';
+import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
+import { sentenceWriter } from '../../src/domain/sentence-writing.ts';
+import { attention } from '../../src/sentences/attention.ts';
+import { exit } from '../../src/sentences/exit.ts';
+import type { Sentence } from '../../src/sentences/sentence.ts';
+import { SPANISH } from '../../src/sentences/spanish.ts';
+
+const EXIT = spoken('exit', exit);
+const ATTENTION = spoken('attention', attention);
+const AT = Date.UTC(2026, 10, 21, 8, 30);
+const CONTRACT = { exchange: 'Bybit', symbol: 'SOLUSDT' };
+const instrument = 'Bybit SOLUSDT';
+const distance = EXIT.liquidation({ leg: 'long', instrument, distance: d('0.1176'), left: null });
+
+/** One sentence of each name. A new sentence does not compile without one. */
+const REASONS: Readonly<Record<keyof typeof exit | keyof typeof attention, Sentence>> = {
+	liquidation: distance,
+	nearLiquidation: EXIT.nearLiquidation({ distance, isHalved: false }),
+	delisting: EXIT.delisting({ instrument, at: AT }),
+	maxHours: EXIT.maxHours(),
+	maxEpochs: EXIT.maxEpochs({ epochs: 3 }),
+	profit: EXIT.profit({ rule: 'stop_loss_pct', pct: d('-2.004'), limit: d('-2') }),
+	interval: EXIT.interval({ instrument, now: 3_600_000, planned: 28_800_000 }),
+	bound: EXIT.bound({ instrument }),
+	divergence: EXIT.divergence({ instrument, share: d('0.03'), ms: 60_000 }),
+	dataLost: EXIT.dataLost({ instrument, ms: 1_800_000 }),
+	reversal: EXIT.reversal({ ms: 600_000 }),
+	spreadFaded: EXIT.spreadFaded({ apr: d('-0.01'), limit: d('1000.5'), ms: 1_800_000 }),
+	netFaded: EXIT.netFaded({ apr: d('0.0123'), limit: d('5'), ms: 600_000 }),
+	unlisted: ATTENTION.unlisted({ ...CONTRACT, missing: d('12345.6'), alike: null }),
+	unmanaged: ATTENTION.unmanaged({ ...CONTRACT, coins: d('0.5') }),
+	unexplained: ATTENTION.unexplained(CONTRACT),
+	manualTrade: ATTENTION.manualTrade(CONTRACT),
+	marginMode: ATTENTION.marginMode({ instrument, actual: 'cross', planned: 'isolated' }),
+	leverage: ATTENTION.leverage({ instrument, actual: d('10'), planned: d('2') }),
+	noPrice: ATTENTION.noPrice({ exchanges: ['Bybit', 'KuCoin'] }),
+	stuck: ATTENTION.stuck({ leg: 'short', tries: 5, last: '110007: Balance is not enough.' }),
+	emptyBook: ATTENTION.emptyBook(),
+	untradable: ATTENTION.untradable({ code: 'NOT_TRADABLE', why: ATTENTION.notListed(CONTRACT) }),
+	refusedContract: ATTENTION.refusedContract({ ...CONTRACT, why: null }),
+	notListed: ATTENTION.notListed(CONTRACT),
+	notTrading: ATTENTION.notTrading({ ...CONTRACT, why: 'KuCoin states the contract as Paused.' }),
+	repeatedRecord: ATTENTION.repeatedRecord({ ...CONTRACT, at: AT, booked: 'r1', other: 'r2' }),
+};
+
+const inEnglish = sentenceWriter({ attention, exit }, writerWith);
+const inSpanish = sentenceWriter(SPANISH, writerWith);
+
+test.each(Object.entries(REASONS))('%s', (_name, reason) => {
+	const stored = encodePayload(withStoredReason({ kind: 'hand', reason }));
+	const event = upcastExecutionEvent('AttentionRaised', EXECUTION_EVENT_VERSION, decodePayload(stored));
+	const read = (event as { readonly reason: Sentence }).reason;
+	expect(read).toStrictEqual(reason);
+	expect(inEnglish(read)).toBe(reason.text);
+	const spanish = inSpanish(read);
+	expect(spanish).not.toBe(reason.text);
+	expect(spanish).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+test('writes large figures as the journal always has: without grouped digits', () => {
+	expect(REASONS.unlisted.text).toContain('the position of 12345.6 coins');
+	expect(REASONS.spreadFaded.text).toContain('below 1000.5 % a year');
+});
