@@ -1,12 +1,11 @@
 /** Computes the public status of an execution, from the closed set of statuses in the API, with a reason. */
-import { phase, reason } from '../sentences/reason.ts';
+import { reason } from '../sentences/reason.ts';
 import { textOf, type Words } from '../sentences/sentence.ts';
 import { spoken } from './english.ts';
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
-import { storedReason } from './stored-reason.ts';
+import { PHASE_TEXT, storedReason } from './stored-reason.ts';
 
 const REASON_TEXT = spoken('reason', reason);
-const PHASE_TEXT = spoken('phase', phase);
 
 /** Public status. `needs_attention` takes precedence over every other status while the user must act. */
 export type ExecutionStatus =

@@ -1,11 +1,27 @@
 /** Reasons that the journal keeps as text, and reasons that name another one, in Spanish. */
-import type { reason as english, phase as englishPhase } from './reason.ts';
+import type { reason as english, legReason as englishLegReason, phase as englishPhase } from './reason.ts';
 import type { Translated } from './translated.ts';
+
+const SECOND_MS = 1_000;
+
+const LEGS = { long: 'larga', short: 'corta' };
+const CAUSES = {
+	liquidation: 'liquidación',
+	adl: 'desapalancamiento automático',
+	delisting: 'retirada del mercado',
+	hand: 'operación manual',
+	handover: 'traspaso a otra operación',
+};
 
 /** Fixed reasons, in Spanish. */
 export const reason: Translated<typeof english> = {
+	closed: () => 'cerrada',
+	closedBySwitch: () => 'cerrada por una parada de emergencia',
+	closedByDisconnect: () => 'cerrada porque su cuenta de exchange se está desconectando',
 	closedByCaller: () => 'cerrada con close_execution',
 	partClosedByCaller: () => 'cerrada en parte con close_execution',
+	canceledBySwitch: () => 'CANCELED: por una parada de emergencia',
+	canceledByDisconnect: () => 'CANCELED: porque su cuenta de exchange se está desconectando',
 	canceledByCaller: () => 'CANCELED: con cancel_execution',
 	keptByCaller: () => 'CANCELED: la apertura se terminó con cancel_execution',
 	agentStopped: () => 'su agente se detuvo',
@@ -16,6 +32,9 @@ export const reason: Translated<typeof english> = {
 	allProven: () => 'El resultado de todas las órdenes es conocido.',
 	equalAgain: () => 'Ambas patas vuelven a ser iguales.',
 	tradedAgain: () => 'Ambos contratos vuelven a negociarse.',
+	calm: () => 'La cuenta coincide con el diario desde hace diez minutos.',
+	settings: () => 'El apalancamiento y el modo de margen son los del plan.',
+	explained: () => 'Las ejecuciones del exchange explican el cambio en la posición.',
 	otherClose: () => 'Se pidió otro cierre.',
 	restartedBeforeSend: () => 'El servicio se reinició antes de enviar nada.',
 	restartedInFlight: () => 'El servicio se reinició mientras la orden estaba en camino.',
@@ -40,11 +59,29 @@ export const reason: Translated<typeof english> = {
 	unwindingNow: () => 'reduciendo',
 };
 
-/** Reasons that name another reason or an execution, in Spanish. */
+/** Reasons that name another reason, an execution, an exchange or a time, in Spanish. */
 export const phase: Translated<typeof englishPhase> = {
 	unwinding: ({ why }, write) => `reduciendo: ${write.words(why)}`,
 	canceled: ({ why }, write) => `CANCELED: ${write.words(why)}`,
 	nothingOpened: ({ why }, write) => `No se abrió nada: ${write.words(why)}.`,
+	closedWhole: ({ why }, write) => `cerrada con close_execution; ${write.words(why)}`,
+	outOfTime: ({ ms }, write) =>
+		`el plazo de ${write.exact(Math.round(ms / SECOND_MS))} s terminó antes de que todo estuviera abierto`,
+	answersAgain: ({ exchange }) =>
+		`${exchange} responde de nuevo, así que el servicio cierra la cobertura de emergencia junto con la pata que cubre`,
 	emergencyHedge: ({ from, exchange }) =>
 		`cobertura de emergencia de ${from}: se cierra cuando ${exchange} responda de nuevo`,
+};
+
+/** Reasons that name a leg, in Spanish. */
+export const legReason: Translated<typeof englishLegReason> = {
+	openingRejected: ({ leg, why }) =>
+		`No se abrió nada: la pata ${LEGS[leg]} fue rechazada (${why.replace(/\.$/, '')}).`,
+	rejected: ({ leg, why }) =>
+		`la pata ${LEGS[leg]} fue rechazada${why === null ? '' : ` (${why.replace(/\.$/, '')})`}`,
+	unwindRejected: ({ leg, why }) =>
+		`La pata ${LEGS[leg]} fue rechazada (${why}). El servicio reduce la otra pata para igualarla.`,
+	unwindUnfilled: ({ leg }) =>
+		`La pata ${LEGS[leg]} no se ejecutó dentro del límite de deslizamiento. El servicio reduce la pata mayor para igualarla.`,
+	reduced: ({ cause, leg }) => `${CAUSES[cause]} en la pata ${LEGS[leg]}`,
 };

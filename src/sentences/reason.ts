@@ -1,13 +1,19 @@
 /**
- * Reasons that the journal keeps as text, and reasons that name another one. Some continue a sentence, so they begin in lower
- * case. Fixed reasons have the wording of the journal, by which `domain/stored-reason.ts` recognizes them.
+ * Reasons that the journal keeps. Some continue a sentence, so they begin in lower case. Fixed reasons have the
+ * wording of the journal, by which `domain/stored-reason.ts` recognizes them. The others are kept with their facts, so
+ * a fact keeps its name and meaning.
  */
 import type { Words, Writer } from './sentence.ts';
 
 /** Fixed reasons. */
 export const reason = {
+	closed: () => 'closed',
+	closedBySwitch: () => 'closed by a kill switch',
+	closedByDisconnect: () => 'closed because its exchange account is being disconnected',
 	closedByCaller: () => 'closed by close_execution',
 	partClosedByCaller: () => 'part closed by close_execution',
+	canceledBySwitch: () => 'CANCELED: by a kill switch',
+	canceledByDisconnect: () => 'CANCELED: because its exchange account is being disconnected',
 	canceledByCaller: () => 'CANCELED: by cancel_execution',
 	keptByCaller: () => 'CANCELED: the opening was ended by cancel_execution',
 	agentStopped: () => 'its agent was stopped',
@@ -18,6 +24,9 @@ export const reason = {
 	allProven: () => 'The outcome of every order is known.',
 	equalAgain: () => 'Both legs are equal again.',
 	tradedAgain: () => 'Both contracts trade again.',
+	calm: () => 'The account has matched the journal for ten minutes.',
+	settings: () => 'Leverage and margin mode are as planned.',
+	explained: () => "The exchange's fills explain the change in the position.",
 	otherClose: () => 'Another close was requested.',
 	restartedBeforeSend: () => 'The service restarted before anything was sent.',
 	restartedInFlight: () => 'The service restarted while the order was in flight.',
@@ -42,14 +51,51 @@ export const reason = {
 	unwindingNow: () => 'unwinding',
 };
 
+const SECOND_MS = 1_000;
+
 type Why = { readonly why: Words };
 
-/** Reasons that name another reason or an execution. */
+/** Reasons that name another reason, an execution, an exchange or a time. */
 export const phase = {
 	unwinding: ({ why }: Why, write: Writer) => `unwinding: ${write.words(why)}`,
 	canceled: ({ why }: Why, write: Writer) => `CANCELED: ${write.words(why)}`,
 	nothingOpened: ({ why }: Why, write: Writer) => `Nothing was opened: ${write.words(why)}.`,
+	/** @param why why the close covers the whole position: a phrase */
+	closedWhole: ({ why }: Why, write: Writer) => `closed by close_execution; ${write.words(why)}`,
+	/** @param ms time limit of the opening, milliseconds */
+	outOfTime: ({ ms }: { readonly ms: number }, write: Writer) =>
+		`the time limit of ${write.exact(Math.round(ms / SECOND_MS))} s expired before everything was open`,
+	answersAgain: ({ exchange }: { readonly exchange: string }) =>
+		`${exchange} is answering again, so the service closes the emergency hedge together with the leg that it hedges`,
 	/** @param from id of the hedged execution */
 	emergencyHedge: ({ from, exchange }: { readonly from: string; readonly exchange: string }) =>
 		`emergency hedge of ${from}: closes once ${exchange} answers again`,
+};
+
+const CAUSES = {
+	liquidation: 'liquidation',
+	adl: 'adl',
+	delisting: 'delisting',
+	hand: 'hand',
+	handover: 'handover',
+};
+
+type Leg = 'long' | 'short';
+/** @param why the exchange's refusal */
+type Refused = { readonly leg: Leg; readonly why: string };
+
+/** Reasons that name a leg. */
+export const legReason = {
+	openingRejected: ({ leg, why }: Refused) =>
+		`Nothing was opened: the ${leg} leg was rejected (${why.replace(/\.$/, '')}).`,
+	/** @param why the exchange's refusal; null if it gave none */
+	rejected: ({ leg, why }: { readonly leg: Leg; readonly why: string | null }) =>
+		`the ${leg} leg was rejected${why === null ? '' : ` (${why.replace(/\.$/, '')})`}`,
+	unwindRejected: ({ leg, why }: Refused) =>
+		`The ${leg} leg was rejected (${why}). The service reduces the other leg to match.`,
+	unwindUnfilled: ({ leg }: { readonly leg: Leg }) =>
+		`The ${leg} leg did not fill within the slippage limit. The service reduces the larger leg to match.`,
+	/** @param cause code of a reduction that our orders did not make */
+	reduced: ({ cause, leg }: { readonly cause: keyof typeof CAUSES; readonly leg: Leg }) =>
+		`${CAUSES[cause]} on the ${leg} leg`,
 };

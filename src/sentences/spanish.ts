@@ -22,7 +22,7 @@ import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
 import { param } from './param.es.ts';
 import { portfolio } from './portfolio.es.ts';
-import { phase, reason } from './reason.es.ts';
+import { legReason, phase, reason } from './reason.es.ts';
 import { record } from './record.es.ts';
 import { right } from './right.es.ts';
 import { rule } from './rule.es.ts';
@@ -54,6 +54,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	funding,
 	guard,
 	history,
+	legReason,
 	login,
 	market,
 	notice,

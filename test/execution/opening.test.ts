@@ -6,6 +6,7 @@ import type { ExecutionPlan } from '../../src/domain/event.ts';
 import { leastOrder } from '../../src/engine/decide/order-terms.ts';
 import { levelGoal } from '../../src/engine/decide/reducing.ts';
 import { VISIBLE_WITHIN_MS } from '../../src/ports/venue.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { START_AT } from '../support/trading-fixture.ts';
@@ -162,7 +163,7 @@ describe('single-delay', () => {
 		bench.apply({ kind: 'tick' });
 		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1, differing: 0 });
 		expect(bench.state()).toMatchObject({ phase: 'failed' });
-		expect(bench.state().reason).toContain('refused by the test');
+		expect(textOf(bench.state().reason ?? '')).toContain('refused by the test');
 	});
 });
 

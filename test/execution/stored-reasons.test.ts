@@ -10,20 +10,28 @@ import { decodePayload, encodePayload } from '../../src/domain/journal-codec.ts'
 import { withStoredReason } from '../../src/domain/journal-reason.ts';
 import { upcastExecutionEvent } from '../../src/domain/journal-upcast.ts';
 import { sentenceWriter } from '../../src/domain/sentence-writing.ts';
+import { LEG_REASON_TEXT, PHASE_TEXT } from '../../src/domain/stored-reason.ts';
 import { attention } from '../../src/sentences/attention.ts';
+import { close } from '../../src/sentences/close.ts';
 import { exit } from '../../src/sentences/exit.ts';
+import { legReason, phase } from '../../src/sentences/reason.ts';
 import type { Sentence } from '../../src/sentences/sentence.ts';
 import { SPANISH } from '../../src/sentences/spanish.ts';
 
 const EXIT = spoken('exit', exit);
+const CLOSE = spoken('close', close);
 const ATTENTION = spoken('attention', attention);
+const { unwinding, canceled, nothingOpened, closedWhole, outOfTime, answersAgain, emergencyHedge } =
+	PHASE_TEXT;
 const AT = Date.UTC(2026, 10, 21, 8, 30);
 const CONTRACT = { exchange: 'Bybit', symbol: 'SOLUSDT' };
 const instrument = 'Bybit SOLUSDT';
 const distance = EXIT.liquidation({ leg: 'long', instrument, distance: d('0.1176'), left: null });
 
+type Name = keyof typeof exit | keyof typeof attention | keyof typeof phase | keyof typeof legReason;
+
 /** One sentence of each name. A new sentence does not compile without one. */
-const REASONS: Readonly<Record<keyof typeof exit | keyof typeof attention, Sentence>> = {
+const REASONS: Readonly<Record<Name, Sentence>> = {
 	liquidation: distance,
 	nearLiquidation: EXIT.nearLiquidation({ distance, isHalved: false }),
 	delisting: EXIT.delisting({ instrument, at: AT }),
@@ -51,9 +59,21 @@ const REASONS: Readonly<Record<keyof typeof exit | keyof typeof attention, Sente
 	notListed: ATTENTION.notListed(CONTRACT),
 	notTrading: ATTENTION.notTrading({ ...CONTRACT, why: 'KuCoin states the contract as Paused.' }),
 	repeatedRecord: ATTENTION.repeatedRecord({ ...CONTRACT, at: AT, booked: 'r1', other: 'r2' }),
+	unwinding: unwinding({ why: distance }),
+	canceled: canceled({ why: EXIT.maxHours() }),
+	nothingOpened: nothingOpened({ why: EXIT.maxHours() }),
+	closedWhole: closedWhole({ why: CLOSE.smallRest({ rest: d('0.1'), coin: 'SOL', least: d('1') }) }),
+	outOfTime: outOfTime({ ms: 90_000 }),
+	answersAgain: answersAgain({ exchange: 'Bybit' }),
+	emergencyHedge: emergencyHedge({ from: 'exec_1', exchange: 'Bybit' }),
+	openingRejected: LEG_REASON_TEXT.openingRejected({ leg: 'long', why: '110007: Balance is not enough.' }),
+	rejected: LEG_REASON_TEXT.rejected({ leg: 'short', why: null }),
+	unwindRejected: LEG_REASON_TEXT.unwindRejected({ leg: 'long', why: '110007: Balance is not enough.' }),
+	unwindUnfilled: LEG_REASON_TEXT.unwindUnfilled({ leg: 'short' }),
+	reduced: LEG_REASON_TEXT.reduced({ cause: 'adl', leg: 'long' }),
 };
 
-const inEnglish = sentenceWriter({ attention, exit }, writerWith);
+const inEnglish = sentenceWriter({ attention, close, exit, legReason, phase }, writerWith);
 const inSpanish = sentenceWriter(SPANISH, writerWith);
 
 test.each(Object.entries(REASONS))('%s', (_name, reason) => {

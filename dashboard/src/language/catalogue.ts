@@ -27,7 +27,7 @@ import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
-import { phase, reason } from '../../../src/sentences/reason.ts';
+import { legReason, phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
 import { right } from '../../../src/sentences/right.ts';
 import { rule } from '../../../src/sentences/rule.ts';
@@ -61,6 +61,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	funding,
 	guard,
 	history,
+	legReason,
 	login,
 	market,
 	notice,

@@ -6,11 +6,11 @@
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { statusOf } from '../../domain/status.ts';
-import { storedReason } from '../../domain/stored-reason.ts';
+import { PHASE_TEXT, storedReason } from '../../domain/stored-reason.ts';
 import type { CloseAnswer } from '../../ports/order-service.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
 import { figuresSoFar } from './finals.ts';
-import { CLOSE_TEXT, PHASE_TEXT } from './text.ts';
+import { CLOSE_TEXT } from './text.ts';
 
 /** Every cancel reason begins with this word, as the API specification requires. */
 const CANCELED = 'CANCELED';

@@ -32,6 +32,7 @@ import {
 } from '../../domain/execution.ts';
 import { applyEvent } from '../../domain/execution-fold.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { LEG_REASON_TEXT, PHASE_TEXT } from '../../domain/stored-reason.ts';
 import type { OrderFinding, SendOutcome } from '../../ports/venue.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
 import { type Attention, passed, raised } from './attention.ts';
@@ -391,11 +392,15 @@ function ending(state: ExecutionState): ExecutionEvent {
 
 function failureReason(state: ExecutionState): Words {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
-	if (rejected?.rejection !== undefined) return REASONS.rejected(rejected.leg, rejected.rejection);
+	if (rejected?.rejection !== undefined)
+		return LEG_REASON_TEXT.openingRejected({ leg: rejected.leg, why: rejected.rejection });
 	const { openingEnded } = state;
-	if (openingEnded !== null)
-		return isCanceledBy(openingEnded) ? openingEnded : REASONS.openingEnded(openingEnded);
+	if (openingEnded !== null) return isCanceledBy(openingEnded) ? openingEnded : nothingOpened(openingEnded);
 	return REASONS.noDepth;
+}
+
+function nothingOpened(why: Words): Words {
+	return typeof why === 'string' ? `Nothing was opened: ${why}.` : PHASE_TEXT.nothingOpened({ why });
 }
 
 function orderOf(state: ExecutionState, clientOrderId: string): OrderState {

@@ -20,6 +20,8 @@ import {
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import { LEG_REASON_TEXT, PHASE_TEXT } from '../../domain/stored-reason.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { canceledBecause, isCanceledBy } from './canceling.ts';
 import {
 	elapsedMs,
@@ -81,7 +83,7 @@ export function concluded(
 	return { ...NOTHING_NEXT, events: [{ type: 'ExecutionOpened', quantity: long }], wakeMs: 0 };
 }
 
-function ended(reason: string): NextOrders {
+function ended(reason: Words): NextOrders {
 	return { ...NOTHING_NEXT, events: [{ type: 'OpeningEnded', reason }], wakeMs: 0 };
 }
 
@@ -199,11 +201,12 @@ function reduceHeavier(
 	return { ...reduction, events: [...events, unwinding, ...reduction.events] };
 }
 
-function unwindReason(state: ExecutionState): string {
+function unwindReason(state: ExecutionState): Words {
 	const lagging: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const rejected = legOrders(state, lagging).findLast((order) => order.rejection !== undefined);
-	if (rejected?.rejection !== undefined) return REASONS.unwindRejected(lagging, rejected.rejection);
-	return REASONS.unwindUnfilled(lagging);
+	if (rejected?.rejection !== undefined)
+		return LEG_REASON_TEXT.unwindRejected({ leg: lagging, why: rejected.rejection });
+	return LEG_REASON_TEXT.unwindUnfilled({ leg: lagging });
 }
 
 // The legs are equal ----------------------------------------------------------------------------------------------
@@ -221,7 +224,7 @@ export function nextSlice(
 	const halted = around.openingHalted();
 	if (halted !== null) return ended(halted);
 	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
-		return ended(REASONS.outOfTime(openWithinMs));
+		return ended(PHASE_TEXT.outOfTime({ ms: openWithinMs }));
 	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	const wait = Math.max(settlementWait(around, now, limits), around.orderWaitMs('opens'));
 	if (wait > 0) return { ...NOTHING_NEXT, wakeMs: wait };
@@ -239,10 +242,11 @@ export function nextSlice(
  * Returns why a permanent refusal of a leg's last order ends the opening; otherwise undefined. The venue would refuse
  * the next order too.
  */
-function finalRefusal(state: ExecutionState): string | undefined {
+function finalRefusal(state: ExecutionState): Words | undefined {
 	for (const leg of LEGS) {
 		const last = legOrders(state, leg).at(-1);
-		if (last?.status === 'rejected' && !last.passing) return REASONS.legRejected(leg, last.rejection);
+		if (last?.status === 'rejected' && !last.passing)
+			return LEG_REASON_TEXT.rejected({ leg, why: last.rejection ?? null });
 	}
 	return undefined;
 }

@@ -53,7 +53,7 @@ export type Surroundings = {
 	/** True if an order on the leg may rest; false while the exchange's dead-man switch is being armed for it. */
 	readonly mayRest: (leg: LegRole) => boolean;
 	/** Why nothing more may be opened (a kill switch or a stopped agent); null when openings are allowed. */
-	readonly openingHalted: () => string | null;
+	readonly openingHalted: () => Words | null;
 	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;
 };

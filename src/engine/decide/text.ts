@@ -5,17 +5,14 @@
 import { type Decimal, formatFixed } from '../../domain/decimal.ts';
 import { spoken } from '../../domain/english.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import type { LegRole } from '../../domain/ids.ts';
 import { attention } from '../../sentences/attention.ts';
 import { close } from '../../sentences/close.ts';
 import { exit } from '../../sentences/exit.ts';
 import { opening } from '../../sentences/opening.ts';
-import { phase } from '../../sentences/reason.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
 
 /** Names an instrument for messages, such as `Bybit SOLUSDT`. */
 export function nameOf(venue: string, symbol: string): string {
@@ -51,32 +48,17 @@ export function reopened(refusal: Words, venue: string): string {
 	return `${textOf(refusal)} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
 }
 
-/** Reasons that name another reason. */
-export const PHASE_TEXT = spoken('phase', phase);
-
 /** Reasons from the engine that the journal keeps. Some continue a sentence, so they begin in lower case. */
 export const REASONS = {
 	restartedBeforeSend: 'The service restarted before anything was sent.',
 	restartedInFlight: 'The service restarted while the order was in flight.',
 	nothingOpened: 'Nothing was opened.',
-	rejected: (leg: LegRole, why: string) =>
-		`Nothing was opened: the ${leg} leg was rejected (${why.replace(/\.$/, '')}).`,
-	openingEnded: (why: Words): Words =>
-		typeof why === 'string' ? `Nothing was opened: ${why}.` : PHASE_TEXT.nothingOpened({ why }),
 	noDepth:
 		'Nothing was opened: neither order book held the quantity within the slippage limit when the orders arrived.',
 	tooSmall:
 		'the opened quantity is below the smallest order of the exchanges, so the service closes it again',
-	outOfTime: (ms: number) =>
-		`the time limit of ${Math.round(ms / SECOND_MS)} s expired before everything was open`,
-	legRejected: (leg: LegRole, why: string | undefined) =>
-		`the ${leg} leg was rejected (${why?.replace(/\.$/, '')})`,
 	noFill: 'the first leg did not fill within the slippage limit',
 	notWorthIt: 'opening the remainder is no longer worth the cost',
-	unwindRejected: (leg: LegRole, why: string) =>
-		`The ${leg} leg was rejected (${why}). The service reduces the other leg to match.`,
-	unwindUnfilled: (leg: LegRole) =>
-		`The ${leg} leg did not fill within the slippage limit. The service reduces the larger leg to match.`,
 } as const;
 
 /** Why a resting order is canceled. */

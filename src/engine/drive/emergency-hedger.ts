@@ -14,11 +14,13 @@ import { executionId, jobId } from '../../domain/ids.ts';
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { midPrice } from '../../domain/order-book.ts';
+import { PHASE_TEXT } from '../../domain/stored-reason.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { SelfChecks } from '../../ports/self-check.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import {
 	type HedgeCandidate,
 	type HedgeLimits,
@@ -120,7 +122,7 @@ function closeWhenBack(hedger: Hedger, state: ExecutionState): void {
 	hedger.waitUntil.set(id, hedger.clock.monotonic() + ASK_AGAIN_MS);
 	hedger.driver.submit(id, {
 		kind: 'closeRequested',
-		reason: HEDGES.answersAgain(venue),
+		reason: PHASE_TEXT.answersAgain({ exchange: shownNameOf(venue) }),
 		remaining: ZERO,
 		maxSlippageBps: hedger.limits.maxSlippageBpsDefault,
 		firm: false,

@@ -11,7 +11,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../../ports/halts.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { type Sentence, textOf } from '../../sentences/sentence.ts';
+import type { Sentence, Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { BY_SWITCH, REFUSAL_TEXT } from './text.ts';
 
@@ -20,7 +20,7 @@ export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChang
 	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; the halt is active nevertheless */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null when openings are allowed. */
-	readonly openingHalted: (state: ExecutionState) => string | null;
+	readonly openingHalted: (state: ExecutionState) => Words | null;
 	/** Why the execution must be closed or canceled, as a phrase after `closed`; null when it need not. */
 	readonly wantsClosed: (state: ExecutionState) => string | null;
 	/** @throws CarrywireError TRADING_HALTED, which says who halted trading, why and since when */
@@ -62,7 +62,7 @@ export function createHalts(options: {
 		},
 		openingHalted(state) {
 			const [halt] = coveringExecution(halts, state);
-			return halt === undefined ? null : textOf(haltSentence(halt));
+			return halt === undefined ? null : haltSentence(halt);
 		},
 		wantsClosed: (state) =>
 			coveringExecution(halts, state).some(({ closeAll }) => closeAll) ? BY_SWITCH : null,

@@ -7,7 +7,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
-import { textOf, type Words } from '../../sentences/sentence.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import type { Halts } from './halts.ts';
 import { BY_DISCONNECT, REFUSAL_TEXT } from './text.ts';
@@ -22,7 +22,7 @@ export function haltLeaving(halts: Halts, accounts: Pick<TradingAccounts, 'isLea
 		...halts,
 		openingHalted(state) {
 			const venue = leavingOf(state);
-			return halts.openingHalted(state) ?? (venue === undefined ? null : textOf(refusalOf(venue)));
+			return halts.openingHalted(state) ?? (venue === undefined ? null : refusalOf(venue));
 		},
 		wantsClosed: (state) =>
 			halts.wantsClosed(state) ?? (leavingOf(state) === undefined ? null : BY_DISCONNECT),

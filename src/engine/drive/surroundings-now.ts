@@ -2,6 +2,7 @@
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
@@ -28,7 +29,7 @@ export type WorldView = {
 	 * Returns why nothing more of the execution may be opened (a kill switch or a stopped agent); null when openings
 	 * are allowed.
 	 */
-	readonly openingHalted: (state: ExecutionState) => string | null;
+	readonly openingHalted: (state: ExecutionState) => Words | null;
 	/**
 	 * True while the next slice must wait, because an account of the execution has not passed its self-check or has a
 	 * silent stream.

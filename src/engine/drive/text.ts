@@ -24,8 +24,6 @@ export const READS = {
 
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
-	answersAgain: (venue: string) =>
-		`${shownNameOf(venue)} is answering again, so the service closes the emergency hedge together with the leg that it hedges`,
 	hedged: (venue: string) =>
 		`${shownNameOf(venue)} is not answering, so the service hedges the unhedged leg on a third exchange`,
 	noHedge: (why: string) => `no emergency hedge at this exchange: ${why}`,

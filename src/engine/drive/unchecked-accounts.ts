@@ -7,7 +7,6 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { SelfCheckRefusal, SelfChecks } from '../../ports/self-check.ts';
-import { textOf } from '../../sentences/sentence.ts';
 import type { Halts } from './halts.ts';
 
 /** Extends the halts to unchecked accounts. */
@@ -16,7 +15,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 		...halts,
 		openingHalted(state) {
 			const failed = refusals(state, checks).find(({ isFinal }) => isFinal);
-			return halts.openingHalted(state) ?? (failed === undefined ? null : textOf(failed.said));
+			return halts.openingHalted(state) ?? (failed === undefined ? null : failed.said);
 		},
 		requireOpen(userId, venues: readonly VenueName[]) {
 			halts.requireOpen(userId, venues);

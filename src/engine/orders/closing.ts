@@ -22,10 +22,10 @@ import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution
 import type { VenueName } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import { statusOf } from '../../domain/status.ts';
-import { storedReason } from '../../domain/stored-reason.ts';
+import { PHASE_TEXT, storedReason } from '../../domain/stored-reason.ts';
 import type { Market } from '../../ports/market.ts';
 import type { CloseAnswer, CloseRequest } from '../../ports/order-service.ts';
-import { textOf, type Words } from '../../sentences/sentence.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { satisfies, supersedes } from '../decide/close-terms.ts';
 import type { EngineInput } from '../decide/engine.ts';
@@ -100,7 +100,7 @@ export function wantedClose(
 		if (isWhole) return asked(CLOSED_BY_CALLER, ZERO);
 		const { remaining, tooSmallRest } = remainingAfter(state, request, options);
 		if (tooSmallRest === undefined) return asked('part closed by close_execution', remaining);
-		return { ...asked(`${CLOSED_BY_CALLER}; ${textOf(tooSmallRest)}`, ZERO), tooSmallRest };
+		return { ...asked(PHASE_TEXT.closedWhole({ why: tooSmallRest }), ZERO), tooSmallRest };
 	}
 	// While a partial close is in progress, a second partial close can only widen its slippage limit.
 	const remaining = isWhole ? ZERO : present.remaining;
