@@ -36,13 +36,7 @@ const LIVE_CHECK_EVERY = 4;
 /** Maximum time between the decision on an order and sending it; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
 /** Types of attention that only a manual trade may cause. */
-const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
-	'hand',
-	'flat',
-	'unexplained',
-	'settings',
-	'funding',
-]);
+const BY_HAND: ReadonlySet<AttentionKind> = new Set(['hand', 'flat', 'unexplained', 'settings', 'funding']);
 
 export function createOracle(options: {
 	readonly now: () => number;
@@ -137,7 +131,7 @@ export function createOracle(options: {
 				return;
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
-				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
+				if (BY_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
 					violation(`a person is called without a manual trade: ${event.kind}, ${textOf(event.reason)}`);
 				return;
 			case 'ExecutionClosed':

@@ -433,8 +433,7 @@ export const MUTANTS: readonly Mutant[] = [
 		without: 'the end of the slices after a cancel that keeps the position',
 		file: 'src/engine/decide/next-orders.ts',
 		find: '(state) => state.openingEnded !== null || hasOpenedEnough(state)',
-		replace:
-			'(state) => (state.openingEnded !== null && !/^CANCELED/.test(state.openingEnded.text ?? state.openingEnded)) || hasOpenedEnough(state)',
+		replace: "(state) => /^[^C]/.test(state.openingEnded?.text ?? 'C') || hasOpenedEnough(state)",
 		caughtAs: /opens although its opening was ended/,
 		seedsMax: 2_000,
 	},
