@@ -28,6 +28,7 @@ import { runway } from './runway.es.ts';
 import { score } from './score.es.ts';
 import { selfCheck } from './self-check.es.ts';
 import type { SentenceTable } from './sentence.ts';
+import { ticker } from './ticker.es.ts';
 import { verdict } from './verdict.es.ts';
 import { wallet } from './wallet.es.ts';
 
@@ -67,6 +68,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	runway,
 	score,
 	selfCheck,
+	ticker,
 	token,
 	verdict,
 	wallet,

@@ -33,6 +33,7 @@ import { runway } from '../../../src/sentences/runway.ts';
 import { score } from '../../../src/sentences/score.ts';
 import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceTable } from '../../../src/sentences/sentence.ts';
+import { ticker } from '../../../src/sentences/ticker.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -60,8 +61,8 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	login,
 	market,
 	notice,
-	opening,
 	openid,
+	opening,
 	orderRefusal,
 	param,
 	passkey,
@@ -74,6 +75,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	runway,
 	score,
 	selfCheck,
+	ticker,
 	token,
 	verdict,
 	wallet,

@@ -46,5 +46,5 @@ function whyNot(market: Market, venue: VenueName, symbol: string): string | unde
 	if (inputs === undefined)
 		return market.status(venue).instrumentCount === 0 ? undefined : NOT_TRADED.unlisted(venue, symbol);
 	if (inputs.ticker === undefined || inputs.ticker.tradable) return undefined;
-	return NOT_TRADED.untraded(venue, symbol, inputs.ticker.problems.join(' '));
+	return NOT_TRADED.untraded(venue, symbol, inputs.ticker.problems.map(textOf).join(' '));
 }

@@ -9,6 +9,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker, PublicTrade, RiskTier } from '../../ports/venue-market.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, MarketsDialect } from '../shared/dialect.ts';
@@ -205,7 +206,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 
 /** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const hours = whole(row, 'fundingIntervalHour');
 	const cap = decimal(row, 'fundingCap');
 	return {

@@ -1,7 +1,7 @@
 /** Defines the user-facing messages about Hyperliquid's accounts, keys and contracts. */
 
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import { NOTICE_TEXT } from '../shared/text.ts';
+import { NOTICE_TEXT, TICKER_TEXT } from '../shared/text.ts';
 import { hyperliquid } from './facts.ts';
 
 /** Says that the contract does not allow this leverage. */
@@ -53,10 +53,10 @@ export function unifiedAccount(mode: string): string {
 export const NO_CURRENCIES = NOTICE_TEXT.bridge({ exchange: hyperliquid.shownName, coin: 'USDC' });
 
 /** Ticker problem: the contract is delisted. */
-export const DELISTED = 'Hyperliquid has delisted the contract.';
+export const DELISTED = TICKER_TEXT.delisted({ exchange: hyperliquid.shownName });
 
 /** Ticker problem: no mid price. */
-export const NO_MID_PRICE = 'Hyperliquid publishes no mid price, because one side of the book is empty.';
+export const NO_MID_PRICE = TICKER_TEXT.noMidPrice({ exchange: hyperliquid.shownName });
 
 /** Says that the time range needs too many requests. @param parts maximum number of requests */
 export function tooManyParts(from: number, to: number, parts: number): string {

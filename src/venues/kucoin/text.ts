@@ -21,11 +21,6 @@ export function unifiedAccount(mode: string): string {
 /** The response to the request for a stream address lacks the address or the token. */
 export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address or token.";
 
-/** Says that a listed contract is not trading now. @param status KuCoin's value as JSON */
-export function contractStatus(status: string): string {
-	return `KuCoin reports the contract's status as ${status}.`;
-}
-
 /** Descriptions of the futures service while it is not open, keyed by KuCoin's status. */
 export const MAINTENANCE = {
 	close: 'trading is closed',

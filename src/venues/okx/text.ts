@@ -43,11 +43,6 @@ export function tooManyFills(symbol: string): string {
 	return `${symbol} has more fills than we read, so we cannot find the order by its fills.`;
 }
 
-/** Ticker problem: the contract's state does not allow unrestricted trading. @param state OKX's state as JSON */
-export function notLive(state: string): string {
-	return `OKX reports the contract's state as ${state}, so trading in it is restricted.`;
-}
-
 /** OKX requires a key for the list of currencies and networks. */
 export const CURRENCIES_NEED_KEY = NOTICE_TEXT.needsKey({
 	exchange: okx.shownName,

@@ -41,16 +41,6 @@ export function methodFailed(method: string, why: string): string {
 	return `${method} failed: ${why}`;
 }
 
-/** Says that the exchange has no row for a listed contract. @param contract the contract's symbol as JSON */
-export function contractNotAnswered(venue: string, contract: string): string {
-	return `${venue} returned nothing for ${contract}.`;
-}
-
-/** Says that a price is missing or unusable. @param figure name of the price, such as `mark` */
-export function figureOutOfBounds(figure: string): string {
-	return `The ${figure} is not a positive number within bounds.`;
-}
-
 /**
  * Says that ccxt's precision is neither a tick nor a number of decimal places. @param written the value, or `nothing`
  */

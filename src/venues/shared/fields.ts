@@ -1,7 +1,8 @@
 /** Reads fields from an exchange's raw bodies. Unusable values become undefined. */
 import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import { noList, notUsable, priceOutOfBounds } from './text.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { noList, notUsable, TICKER_TEXT } from './text.ts';
 
 /** Unchecked JSON object from an exchange's response. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -72,11 +73,11 @@ export function boundedPrice(perCoin: Decimal): Decimal | undefined {
  * Returns a price field in USD per coin. If it is not a positive number within bounds, returns null and adds a
  * message to `problems`.
  */
-export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
+export function price(row: Body, name: string, instrument: Instrument, problems?: Words[]): Decimal | null {
 	const value = positive(row, name);
 	const perCoin = value === undefined ? undefined : boundedPrice(fromVenuePrice(instrument, value));
 	if (perCoin !== undefined) return perCoin;
-	problems?.push(priceOutOfBounds(name, shown(row[name])));
+	problems?.push(TICKER_TEXT.price({ name, written: shown(row[name]) }));
 	return null;
 }
 

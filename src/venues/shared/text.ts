@@ -7,6 +7,7 @@ import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
 import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 import { notice } from '../../sentences/notice.ts';
+import { ticker } from '../../sentences/ticker.ts';
 
 /**
  * Says that our own limit refuses a request. @param requests such as `market requests`; both times are in
@@ -56,23 +57,8 @@ export function noList(what: string): string {
 	return `The exchange's answer has no list of ${what}.`;
 }
 
-/** Says that a price is out of bounds. @param written field's value as JSON */
-export function priceOutOfBounds(name: string, written: string): string {
-	return `${name} is ${written}; a price must be above 0 and at most 10^12 USD.`;
-}
-
-/** Says that a ticker's funding is unusable. The values are JSON as the exchange wrote them. */
-export function fundingNotUsable(
-	why: string,
-	written: { readonly rate: string; readonly interval: string; readonly next: string },
-): string {
-	return `The funding data is unusable: ${why} (rate ${written.rate}, interval ${written.interval}, next ${written.next}).`;
-}
-
-/** Says that two rows in one response have the same symbol. */
-export function tickerRepeated(venue: string, symbol: string): string {
-	return `${venue} listed ${symbol} more than once in one answer.`;
-}
+/** Problems of tickers. */
+export const TICKER_TEXT = spoken('ticker', ticker);
 
 /** Says that two rows describe the same contract. @param contract contract's symbol as JSON */
 export function contractRepeated(contract: string): string {
