@@ -4393,6 +4393,13 @@ export type ListChatsResult = {
 		readonly bot_name: string | null;
 		/** Why the connection fails; null while it does not. */
 		readonly problem: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the last change of state; null while off. ISO 8601, UTC. */
 		readonly since: string | null;
 	}[];

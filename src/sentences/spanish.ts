@@ -4,6 +4,7 @@ import { advice } from './advice.es.ts';
 import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
+import { chat } from './chat.es.ts';
 import { check } from './check.es.ts';
 import { close } from './close.es.ts';
 import { detail } from './detail.es.ts';
@@ -41,6 +42,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	alertRule,
 	alertSetting,
 	alertTarget,
+	chat,
 	check,
 	close,
 	detail,

@@ -9,6 +9,7 @@ import { advice } from '../../../src/sentences/advice.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
+import { chat } from '../../../src/sentences/chat.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
@@ -48,6 +49,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	alertRule,
 	alertSetting,
 	alertTarget,
+	chat,
 	check,
 	close,
 	detail,
