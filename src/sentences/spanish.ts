@@ -23,6 +23,7 @@ import { param } from './param.es.ts';
 import { portfolio } from './portfolio.es.ts';
 import { phase, reason } from './reason.es.ts';
 import { record } from './record.es.ts';
+import { access, request } from './request.es.ts';
 import { right } from './right.es.ts';
 import { rule } from './rule.es.ts';
 import { runway } from './runway.es.ts';
@@ -35,6 +36,7 @@ import { wallet } from './wallet.es.ts';
 
 /** Spanish tables by name, the camel case of the first part of their sentences' ids. */
 export const SPANISH: Readonly<Record<string, SentenceTable>> = {
+	access,
 	account,
 	advice,
 	agent,
@@ -65,6 +67,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	portfolio,
 	reason,
 	record,
+	request,
 	right,
 	rule,
 	runway,

@@ -28,6 +28,7 @@ import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
+import { access, request } from '../../../src/sentences/request.ts';
 import { right } from '../../../src/sentences/right.ts';
 import { rule } from '../../../src/sentences/rule.ts';
 import { runway } from '../../../src/sentences/runway.ts';
@@ -42,6 +43,7 @@ import { readerWriter } from './reader-writer.ts';
 
 /** Tables by the camel case of the first part of the sentences' ids. */
 const TABLES: Readonly<Record<string, SentenceTable>> = {
+	access,
 	account,
 	advice,
 	agent,
@@ -72,6 +74,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	portfolio,
 	reason,
 	record,
+	request,
 	right,
 	rule,
 	runway,
