@@ -3,6 +3,10 @@
  * money. Origins are written as browsers write them. Pure functions.
  */
 
+import type { Sentence } from '../sentences/sentence.ts';
+import { VENUE_KEY_TEXT } from './venue-text.ts';
+
+/** Origins of an exchange's hosts. */
 export type VenueHosts = {
 	/** Origin for requests, `https://…`. */
 	readonly rest: string;
@@ -100,18 +104,13 @@ export function isTestAmong(
  * Returns advice for a user whose key the exchange's test environment does not know; undefined if there is no test
  * environment.
  */
-export function testKeySentence({ test }: VenueSites): string | undefined {
+export function testKeySentence({ test }: VenueSites): Sentence | undefined {
 	if (test === undefined) return undefined;
-	return `Testnet mode needs a key of the exchange's test environment, which does not accept keys of real accounts. Create one at ${test.keyPage}; see docs/modes.md.`;
+	return VENUE_KEY_TEXT.testKey({ page: test.keyPage });
 }
 
-/** Advice for a user whose key belongs to a test environment, although a key for a real account is needed. */
-export const REAL_KEY_SENTENCE =
-	'This key is from the test environment and works only in testnet mode. Use a key of a real account instead.';
-
 /** Returns advice for a user whose key the exchange does not know; undefined if the exchange has no other site. */
-export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
+export function otherSiteSentence(venue: string, { regional }: VenueSites): Sentence | undefined {
 	if (regional.length === 0) return undefined;
-	const regions = regional.map(({ region }) => region).join(', ');
-	return `A key of another site (${regions}) works only there. To use it, set hosts.${venue}; see docs/modes.md.`;
+	return VENUE_KEY_TEXT.otherSite({ name: venue, regions: regional.map(({ region }) => region) });
 }

@@ -31,6 +31,7 @@ import { score } from './score.es.ts';
 import { selfCheck } from './self-check.es.ts';
 import type { SentenceTable } from './sentence.ts';
 import { ticker } from './ticker.es.ts';
+import { venueKey, venueSetting, venueSwitch } from './venue.es.ts';
 import { verdict } from './verdict.es.ts';
 import { wallet } from './wallet.es.ts';
 
@@ -75,6 +76,9 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	selfCheck,
 	ticker,
 	token,
+	venueKey,
+	venueSetting,
+	venueSwitch,
 	verdict,
 	wallet,
 };

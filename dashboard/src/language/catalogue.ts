@@ -36,6 +36,7 @@ import { score } from '../../../src/sentences/score.ts';
 import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceTable } from '../../../src/sentences/sentence.ts';
 import { ticker } from '../../../src/sentences/ticker.ts';
+import { venueKey, venueSetting, venueSwitch } from '../../../src/sentences/venue.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -82,6 +83,9 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	selfCheck,
 	ticker,
 	token,
+	venueKey,
+	venueSetting,
+	venueSwitch,
 	verdict,
 	wallet,
 };

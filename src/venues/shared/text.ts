@@ -5,7 +5,6 @@
 
 import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
-import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 import { notice } from '../../sentences/notice.ts';
 import { ticker } from '../../sentences/ticker.ts';
 
@@ -35,16 +34,6 @@ export function notTraded(instrument: string): string {
 /** Says that the contract is not in the last loaded list from the exchange. */
 export function unknownInstrument(venue: string, symbol: string): string {
 	return `${venue} ${symbol} is not a known instrument.`;
-}
-
-/** Says that a leg's margin mode must change, but the symbol has a position. */
-export function marginModeKept(symbol: string, mode: string, venue: string): string {
-	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at ${venue}.`;
-}
-
-/** Says that one-way mode is needed. @param account account or contract that is in hedge mode */
-export function hedgeMode(account: string, venue: string): string {
-	return `${account} is in hedge mode, but one-way mode is needed. Switch it at ${venue}.`;
 }
 
 /** Says that a part of a response is unusable. @param what field or figure, such as `risk tiers` */
@@ -122,40 +111,6 @@ export const NO_BOOK_STREAM = 'ccxt does not know the instrument, so it has no b
 
 /** The exchange has received a cancel request; whether the order is canceled appears in the order's state. */
 export const CANCEL_ACCEPTED = 'the exchange accepted the cancel request';
-
-/** The orders that a dead-man switch cancels. */
-const REACHED: Readonly<Record<SwitchReach, string>> = {
-	contract: 'all open orders in the contract',
-	ours: 'the orders with our tag',
-	account: 'all open orders on the account',
-};
-
-/**
- * Says which orders the switch covers. A phrase without a full stop. @param periodMs time from the last renewal until
- * the exchange cancels, milliseconds
- */
-export function switchCovers(venue: string, reach: SwitchReach, periodMs: number): string {
-	return `${venue} cancels ${REACHED[reach]} if it does not hear from us for ${periodMs / 1_000} s`;
-}
-
-/**
- * Says that the switch would cancel orders that are not ours. A phrase without a full stop. @param count open orders
- * that this service did not send
- */
-export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
-	const others = count === 1 ? '1 of them is' : `${count} of them are`;
-	return `the dead-man switch of ${venue} would cancel ${REACHED[reach]}, and ${others} not ours`;
-}
-
-/** Says that the exchange refuses its switch. A phrase without a full stop. */
-export function switchRefused(venue: string, why: string): string {
-	return `${venue} refuses its dead-man switch: ${why}`;
-}
-
-/** Says that the exchange gave no usable response about its switch. A phrase without a full stop. */
-export function switchSilent(venue: string, why: string): string {
-	return `${venue} gave no usable answer about its dead-man switch: ${why}`;
-}
 
 /** Says that the caller named an exchange that is not simulated in this process. */
 export function notSimulated(venue: string): string {
