@@ -1,5 +1,5 @@
 /** Builds the sentences about accounts at exchanges in English. */
-import { venueKey, venueSetting, venueSwitch } from '../sentences/venue.ts';
+import { venueKey, venueRequest, venueSetting, venueSwitch } from '../sentences/venue.ts';
 import { spoken } from './english.ts';
 
 /** Settings of an account that do not allow an order. */
@@ -10,3 +10,6 @@ export const VENUE_KEY_TEXT = spoken('venue_key', venueKey);
 
 /** Findings about dead-man switches; phrases without a full stop. */
 export const VENUE_SWITCH_TEXT = spoken('venue_switch', venueSwitch);
+
+/** Why a request to an exchange was not sent, or its answer is not used. */
+export const VENUE_REQUEST_TEXT = spoken('venue_request', venueRequest);

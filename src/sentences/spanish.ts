@@ -19,6 +19,7 @@ import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
 import { orderRefusal } from './order-refusal.es.ts';
+import { paper } from './paper.es.ts';
 import { param } from './param.es.ts';
 import { portfolio } from './portfolio.es.ts';
 import { phase, reason } from './reason.es.ts';
@@ -31,7 +32,7 @@ import { score } from './score.es.ts';
 import { selfCheck } from './self-check.es.ts';
 import type { SentenceTable } from './sentence.ts';
 import { ticker } from './ticker.es.ts';
-import { venueKey, venueSetting, venueSwitch } from './venue.es.ts';
+import { venueKey, venueRequest, venueSetting, venueSwitch } from './venue.es.ts';
 import { verdict } from './verdict.es.ts';
 import { wallet } from './wallet.es.ts';
 
@@ -62,6 +63,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	openid,
 	opening,
 	orderRefusal,
+	paper,
 	param,
 	passkey,
 	phase,
@@ -77,6 +79,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	ticker,
 	token,
 	venueKey,
+	venueRequest,
 	venueSetting,
 	venueSwitch,
 	verdict,

@@ -2,6 +2,7 @@
 import type { Translated } from './translated.ts';
 import type {
 	venueKey as keyEnglish,
+	venueRequest as requestEnglish,
 	venueSetting as settingEnglish,
 	venueSwitch as switchEnglish,
 } from './venue.ts';
@@ -84,4 +85,26 @@ export const venueSwitch: Translated<typeof switchEnglish> = {
 		`la cuenta ha operado ${write.fixed(traded, 0)} USD, pero se requieren ${write.fixed(needed, 0)} USD`,
 	noAnswerAt: ({ exchange }) => `${exchange} no respondió a la solicitud sobre su cancelación automática`,
 	noAnswer: () => 'no llegó ninguna respuesta',
+};
+
+const CLASSES: Readonly<Record<string, string>> = {
+	order: 'de órdenes',
+	closing: 'de cierre',
+	probe: 'de comprobación de órdenes',
+	account: 'de cuenta',
+	market: 'de mercado',
+	history: 'de historial',
+};
+
+/** Why a request to an exchange was not sent, or its answer is not used, in Spanish. */
+export const venueRequest: Translated<typeof requestEnglish> = {
+	budgetUsedUp: ({ venue, of, name, wait, limit }, write) =>
+		`Nuestro propio cupo de solicitudes ${CLASSES[of] ?? of}${name === null ? '' : ` (${name})`} en ${venue} está agotado. La solicitud esperaría ${write.duration(wait)}; el límite es ${write.duration(limit)}.`,
+	addressBanned: ({ venue, left }, write) =>
+		`${venue} ha bloqueado la dirección IP de esta máquina por demasiadas solicitudes. No le enviamos lecturas durante ${write.duration(left)} más.`,
+	clocksNotCompared: ({ took, limit }) =>
+		`Los relojes no se compararon, porque la respuesta tardó ${took} ms; el límite es ${limit} ms.`,
+	unknownInstrument: ({ venue, symbol }) => `${venue} ${symbol} no es un instrumento conocido.`,
+	notConnected: ({ exchange }) => `Este usuario no tiene ninguna cuenta conectada en ${exchange}.`,
+	stopping: () => 'El servicio se está deteniendo.',
 };

@@ -129,3 +129,24 @@ export const venueSwitch = {
 	noAnswerAt: ({ exchange }: At) => `${exchange} did not answer the request about its dead-man switch`,
 	noAnswer: () => 'no answer came',
 };
+
+type Waits = { readonly wait: number; readonly limit: number };
+
+/** Why a request to an exchange was not sent, or its answer is not used. `venue` is the exchange's name in the settings. */
+export const venueRequest = {
+	/** @param of class of the request, such as `market`. @param name name of the limit; null if the class has only one */
+	budgetUsedUp: (
+		{ venue, of, name, wait, limit }: { venue: string; of: string; name: string | null } & Waits,
+		write: Writer,
+	) =>
+		`Our own budget for ${of} requests${name === null ? '' : ` (${name})`} at ${venue} is used up. The request would wait ${write.duration(wait)}; the limit is ${write.duration(limit)}.`,
+	/** @param left time until the ban ends, milliseconds */
+	addressBanned: ({ venue, left }: { venue: string; left: number }, write: Writer) =>
+		`${venue} has banned this machine's IP address for too many requests. We send it no read requests for another ${write.duration(left)}.`,
+	clocksNotCompared: ({ took, limit }: { took: number; limit: number }) =>
+		`The clocks were not compared, because the answer took ${took} ms; the limit is ${limit} ms.`,
+	unknownInstrument: ({ venue, symbol }: { venue: string; symbol: string }) =>
+		`${venue} ${symbol} is not a known instrument.`,
+	notConnected: ({ exchange }: At) => `This user has no connected account at ${exchange}.`,
+	stopping: () => 'The service is stopping.',
+};

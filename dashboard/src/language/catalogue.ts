@@ -24,6 +24,7 @@ import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
 import { orderRefusal } from '../../../src/sentences/order-refusal.ts';
+import { paper } from '../../../src/sentences/paper.ts';
 import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { phase, reason } from '../../../src/sentences/reason.ts';
@@ -36,7 +37,7 @@ import { score } from '../../../src/sentences/score.ts';
 import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceTable } from '../../../src/sentences/sentence.ts';
 import { ticker } from '../../../src/sentences/ticker.ts';
-import { venueKey, venueSetting, venueSwitch } from '../../../src/sentences/venue.ts';
+import { venueKey, venueRequest, venueSetting, venueSwitch } from '../../../src/sentences/venue.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -69,6 +70,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	openid,
 	opening,
 	orderRefusal,
+	paper,
 	param,
 	passkey,
 	phase,
@@ -84,6 +86,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	ticker,
 	token,
 	venueKey,
+	venueRequest,
 	venueSetting,
 	venueSwitch,
 	verdict,

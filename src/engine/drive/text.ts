@@ -11,12 +11,6 @@ import { shownNameOf } from '../../venues/facts.ts';
 /** Refusals of calls. */
 export const REFUSAL_TEXT = spoken('order_refusal', orderRefusal);
 
-/** Why an account cannot be read. */
-export const READS = {
-	stopping: 'The service is stopping.',
-	notConnected: (venue: string) => `This user has no connected account at ${shownNameOf(venue)}.`,
-} as const;
-
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
 	answersAgain: (venue: string) =>

@@ -4,36 +4,12 @@
  */
 
 import { spoken } from '../../domain/english.ts';
-import { durationText } from '../../domain/figure-text.ts';
 import { notice } from '../../sentences/notice.ts';
 import { ticker } from '../../sentences/ticker.ts';
-
-/**
- * Says that our own limit refuses a request. @param requests such as `market requests`; both times are in
- * milliseconds
- */
-export function budgetUsedUp(venue: string, requests: string, waitMs: number, waitMsMax: number): string {
-	return `Our own budget for ${requests} at ${venue} is used up. The request would wait ${durationText(waitMs)}; the limit is ${durationText(waitMsMax)}.`;
-}
-
-/** Says that the exchange has banned this machine. @param leftMs time until the ban ends, milliseconds */
-export function addressBanned(venue: string, leftMs: number): string {
-	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for another ${durationText(leftMs)}.`;
-}
-
-/** Says that the time request was too slow to compare clocks. Both times are in milliseconds. */
-export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
-	return `The clocks were not compared, because the answer took ${Math.round(tookMs)} ms; the limit is ${tookMsMax} ms.`;
-}
 
 /** Says that an instrument is not traded. @param instrument venue and symbol */
 export function notTraded(instrument: string): string {
 	return `The service does not trade ${instrument}.`;
-}
-
-/** Says that the contract is not in the last loaded list from the exchange. */
-export function unknownInstrument(venue: string, symbol: string): string {
-	return `${venue} ${symbol} is not a known instrument.`;
 }
 
 /** Says that a part of a response is unusable. @param what field or figure, such as `risk tiers` */
