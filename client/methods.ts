@@ -3674,6 +3674,13 @@ export type ListAlertsResult = readonly {
 		readonly ended_at: string | null;
 		/** Error of the last attempt; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 }[];
 
@@ -3717,6 +3724,13 @@ export type ListAlertTargetsResult = readonly {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3795,6 +3809,13 @@ export type AddAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3834,6 +3855,13 @@ export type TestAlertTargetResult = {
 	readonly status: number | null;
 	/** Answer of the target without secrets. */
 	readonly answer: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time from sending to the answer, milliseconds. */
 	readonly took_ms: number;
 };
@@ -3903,6 +3931,13 @@ export type UpdateAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3969,6 +4004,13 @@ export type ConfirmAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -4181,11 +4223,25 @@ export type GetAlertSettingsResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4231,11 +4287,25 @@ export type SetQuietHoursResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4274,11 +4344,25 @@ export type RemoveQuietHoursResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4322,11 +4406,25 @@ export type SetHeartbeatResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4365,11 +4463,25 @@ export type RemoveHeartbeatResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */

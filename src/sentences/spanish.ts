@@ -3,6 +3,7 @@ import { account } from './account.es.ts';
 import { advice } from './advice.es.ts';
 import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
+import { alertDelivery, alertUrl } from './alert-delivery.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
 import { chat } from './chat.es.ts';
 import { check } from './check.es.ts';
@@ -43,9 +44,11 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	advice,
 	agent,
 	alert,
+	alertDelivery,
 	alertRule,
 	alertSetting,
 	alertTarget,
+	alertUrl,
 	chat,
 	check,
 	close,

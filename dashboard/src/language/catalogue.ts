@@ -8,6 +8,7 @@ import { account } from '../../../src/sentences/account.ts';
 import { advice } from '../../../src/sentences/advice.ts';
 import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
+import { alertDelivery, alertUrl } from '../../../src/sentences/alert-delivery.ts';
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
 import { chat } from '../../../src/sentences/chat.ts';
 import { check } from '../../../src/sentences/check.ts';
@@ -50,9 +51,11 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	advice,
 	agent,
 	alert,
+	alertDelivery,
 	alertRule,
 	alertSetting,
 	alertTarget,
+	alertUrl,
 	chat,
 	check,
 	close,
