@@ -43,6 +43,10 @@ export const access: Translated<typeof accessEnglish> = {
 /** Requests that the service does not serve, in Spanish. */
 export const request: Translated<typeof requestEnglish> = {
 	stopping: () => 'El servicio se está deteniendo.',
+	notListening: () => 'El servicio aún no escucha. Inténtalo de nuevo en un momento.',
+	authorizationStarting: () => 'El servidor de autorización está arrancando.',
+	noDocumentation: () =>
+		'La documentación no se ha generado en esta copia. Ejecuta npm run docs y arranca el servicio de nuevo.',
 	timeout: ({ method, limitMs }, write) =>
 		`${method} no respondió en ${write.duration(limitMs)}. Continúa en segundo plano.`,
 	downloads: ({ limit }) =>

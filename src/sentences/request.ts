@@ -40,6 +40,10 @@ export const access = {
 /** Requests that the service does not serve. */
 export const request = {
 	stopping: () => 'The service is stopping.',
+	notListening: () => 'The service is not listening yet. Try again in a moment.',
+	authorizationStarting: () => 'The authorization server is starting.',
+	noDocumentation: () =>
+		'The documentation has not been built in this checkout. Run npm run docs and start the service again.',
 	timeout: ({ method, limitMs }: { method: string; limitMs: number }, write: Writer) =>
 		`${method} did not answer within ${write.duration(limitMs)}. It continues in the background.`,
 	downloads: ({ limit }: Limit) =>

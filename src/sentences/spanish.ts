@@ -10,6 +10,7 @@ import { check } from './check.es.ts';
 import { close } from './close.es.ts';
 import { detail } from './detail.es.ts';
 import { event } from './event.es.ts';
+import { exchangeOauth } from './exchange-oauth.es.ts';
 import { exitRule } from './exit-rule.es.ts';
 import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
@@ -54,6 +55,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	close,
 	detail,
 	event,
+	exchangeOauth,
 	exitRule,
 	failure,
 	forecast,

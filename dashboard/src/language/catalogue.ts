@@ -15,6 +15,7 @@ import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
 import { detail } from '../../../src/sentences/detail.ts';
 import { event } from '../../../src/sentences/event.ts';
+import { exchangeOauth } from '../../../src/sentences/exchange-oauth.ts';
 import { exitRule } from '../../../src/sentences/exit-rule.ts';
 import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
@@ -61,6 +62,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	close,
 	detail,
 	event,
+	exchangeOauth,
 	exitRule,
 	failure,
 	forecast,
