@@ -5,6 +5,7 @@ import { agent, token } from './agent.es.ts';
 import { alert } from './alert.es.ts';
 import { alertDelivery, alertUrl } from './alert-delivery.es.ts';
 import { alertRule, alertSetting, alertTarget } from './alert-setting.es.ts';
+import { authorization, terminalCode } from './authorization.es.ts';
 import { chat } from './chat.es.ts';
 import { check } from './check.es.ts';
 import { close } from './close.es.ts';
@@ -16,7 +17,7 @@ import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
 import { funding, history } from './funding.es.ts';
 import { guard } from './guard.es.ts';
-import { login, openid, passkey } from './login.es.ts';
+import { externalServer, jwt, login, openid, passkey } from './login.es.ts';
 import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
@@ -50,6 +51,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	alertSetting,
 	alertTarget,
 	alertUrl,
+	authorization,
 	chat,
 	check,
 	close,
@@ -57,11 +59,13 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	event,
 	exchangeOauth,
 	exitRule,
+	externalServer,
 	failure,
 	forecast,
 	funding,
 	guard,
 	history,
+	jwt,
 	login,
 	market,
 	notice,
@@ -81,6 +85,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	runway,
 	score,
 	selfCheck,
+	terminalCode,
 	ticker,
 	token,
 	venueKey,

@@ -10,6 +10,7 @@ import { agent, token } from '../../../src/sentences/agent.ts';
 import { alert } from '../../../src/sentences/alert.ts';
 import { alertDelivery, alertUrl } from '../../../src/sentences/alert-delivery.ts';
 import { alertRule, alertSetting, alertTarget } from '../../../src/sentences/alert-setting.ts';
+import { authorization, terminalCode } from '../../../src/sentences/authorization.ts';
 import { chat } from '../../../src/sentences/chat.ts';
 import { check } from '../../../src/sentences/check.ts';
 import { close } from '../../../src/sentences/close.ts';
@@ -21,7 +22,7 @@ import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { funding, history } from '../../../src/sentences/funding.ts';
 import { guard } from '../../../src/sentences/guard.ts';
-import { login, openid, passkey } from '../../../src/sentences/login.ts';
+import { externalServer, jwt, login, openid, passkey } from '../../../src/sentences/login.ts';
 import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
@@ -57,6 +58,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	alertSetting,
 	alertTarget,
 	alertUrl,
+	authorization,
 	chat,
 	check,
 	close,
@@ -64,11 +66,13 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	event,
 	exchangeOauth,
 	exitRule,
+	externalServer,
 	failure,
 	forecast,
 	funding,
 	guard,
 	history,
+	jwt,
 	login,
 	market,
 	notice,
@@ -88,6 +92,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	runway,
 	score,
 	selfCheck,
+	terminalCode,
 	ticker,
 	token,
 	venueKey,
