@@ -18,4 +18,5 @@ export const notice: Translated<typeof english> = {
 	noTest: ({ exchange }) => `${exchange} no publica avisos para su entorno de pruebas.`,
 	bridge: ({ exchange, coin }) =>
 		`${exchange} no lo publica, porque los usuarios depositan y retiran ${coin} por su puente.`,
+	tradedOnly: () => 'el servicio lee esto solo de los exchanges en los que opera.',
 };

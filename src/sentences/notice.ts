@@ -23,4 +23,6 @@ export const notice = {
 		`${exchange} publishes no notices for its test environment.`,
 	bridge: ({ exchange, coin }: { exchange: string; coin: string }) =>
 		`${exchange} does not publish it, because users deposit and withdraw ${coin} over its bridge.`,
+	/** A part of a sentence that another one begins. */
+	tradedOnly: () => 'the service reads this only for exchanges on which it trades.',
 };

@@ -2,6 +2,7 @@
  * Defines the user-facing messages about exchanges that are read through ccxt only. Messages about needs are in
  * `venue-needs.ts`.
  */
+import { NOTICE_TEXT } from '../shared/text.ts';
 
 /**
  * Says that neither bulk request returned a row. `tickers` and `rates` are the reasons why tickers and rates are
@@ -57,7 +58,7 @@ export function statusStated(status: string): string {
 export const NO_STATUS = 'The answer has no status.';
 
 /** Suspended currencies are not read, because transfers matter only where accounts exist. */
-export const CURRENCIES_NOT_READ = 'the service reads this only for exchanges on which it trades.';
+export const CURRENCIES_NOT_READ = NOTICE_TEXT.tradedOnly();
 
 /** Says that the time request returned no time. */
 export function noTime(venue: string): string {

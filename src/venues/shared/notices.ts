@@ -3,6 +3,7 @@
  * reason. Limits: 200 characters per title, 20 maintenance periods, 10,000 currencies.
  */
 import { messageOf } from '../../domain/message-of.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
 import type { NoticePart } from '../../sentences/notice.ts';
 import type { Words } from '../../sentences/sentence.ts';
@@ -55,7 +56,8 @@ async function known<T>(
 	try {
 		return { value: await read(), unknown: [] };
 	} catch (error) {
-		return unknown(titleText(messageOf(error)));
+		const said = titleText(messageOf(error));
+		return unknown(error instanceof VenueError && error.message === said ? error.words : said);
 	}
 }
 
