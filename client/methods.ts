@@ -661,6 +661,13 @@ export type Portfolio = {
 		readonly exchange: string | null;
 		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time at which it was set. ISO 8601, UTC. */
 		readonly halted_at: string;
 		/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
@@ -1039,6 +1046,13 @@ export type ServiceStatusResult = {
 		readonly since: string;
 		/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	} | null;
 	/** Exchanges in the venues setting, in that order. */
 	readonly venues: readonly {
@@ -1094,6 +1108,13 @@ export type ServiceStatusResult = {
 			readonly since: string;
 			/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 			readonly reason: string | null;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		} | null;
 		/** Age of its oldest price; null before the first price. Milliseconds. */
 		readonly data_age_ms: number | null;
@@ -5382,6 +5403,13 @@ export type Channels = {
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
 				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
@@ -5512,6 +5540,13 @@ export type Channels = {
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
 				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */

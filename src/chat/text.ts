@@ -1,6 +1,7 @@
 /** Holds the texts that chats receive and the sentences about the connections to the platforms. */
 
 import { spoken } from '../domain/english.ts';
+import { HALT_TEXT } from '../domain/halt-words.ts';
 import type { ChatPlatform } from '../ports/chat.ts';
 import { chat } from '../sentences/chat.ts';
 
@@ -71,7 +72,7 @@ export const CHAT_TEXT = {
 	interruptedNote: (act: string, command: string) =>
 		`The outcome of "${act}" is not known here. Check it with ${command}.`,
 	acts: { close: (name: string) => `close ${name}`, halt: 'halt', resume: 'resume' },
-	haltReason: (platform: string) => `Halted from ${platform}.`,
+	haltReason: (platform: string) => HALT_TEXT.fromChat({ platform }).text,
 } as const;
 
 /** Texts of the answers to reading commands. */

@@ -17,6 +17,7 @@ import { failure } from './failure.es.ts';
 import { forecast } from './forecast.es.ts';
 import { funding, history } from './funding.es.ts';
 import { guard } from './guard.es.ts';
+import { halt } from './halt.es.ts';
 import { externalServer, jwt, login, openid, passkey } from './login.es.ts';
 import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
@@ -64,6 +65,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	forecast,
 	funding,
 	guard,
+	halt,
 	history,
 	jwt,
 	login,

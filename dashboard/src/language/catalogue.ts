@@ -22,6 +22,7 @@ import { failure } from '../../../src/sentences/failure.ts';
 import { forecast } from '../../../src/sentences/forecast.ts';
 import { funding, history } from '../../../src/sentences/funding.ts';
 import { guard } from '../../../src/sentences/guard.ts';
+import { halt } from '../../../src/sentences/halt.ts';
 import { externalServer, jwt, login, openid, passkey } from '../../../src/sentences/login.ts';
 import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
@@ -71,6 +72,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	forecast,
 	funding,
 	guard,
+	halt,
 	history,
 	jwt,
 	login,
