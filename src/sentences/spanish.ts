@@ -37,6 +37,7 @@ import { selfCheck } from './self-check.es.ts';
 import type { SentenceTable } from './sentence.ts';
 import { ticker } from './ticker.es.ts';
 import { venueKey, venueRequest, venueSetting, venueSwitch } from './venue.es.ts';
+import { venueBody } from './venue-body.es.ts';
 import { verdict } from './verdict.es.ts';
 import { wallet } from './wallet.es.ts';
 
@@ -90,6 +91,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	terminalCode,
 	ticker,
 	token,
+	venueBody,
 	venueKey,
 	venueRequest,
 	venueSetting,

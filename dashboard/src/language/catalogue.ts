@@ -42,6 +42,7 @@ import { selfCheck } from '../../../src/sentences/self-check.ts';
 import type { SentenceTable } from '../../../src/sentences/sentence.ts';
 import { ticker } from '../../../src/sentences/ticker.ts';
 import { venueKey, venueRequest, venueSetting, venueSwitch } from '../../../src/sentences/venue.ts';
+import { venueBody } from '../../../src/sentences/venue-body.ts';
 import { verdict } from '../../../src/sentences/verdict.ts';
 import { wallet } from '../../../src/sentences/wallet.ts';
 import { type ErrorMeanings, errorMeanings } from './error-codes.ts';
@@ -97,6 +98,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	terminalCode,
 	ticker,
 	token,
+	venueBody,
 	venueKey,
 	venueRequest,
 	venueSetting,

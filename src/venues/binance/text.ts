@@ -2,12 +2,6 @@
 import { NOTICE_TEXT } from '../shared/text.ts';
 import { binance } from './facts.ts';
 
-/** The response that describes a key lacks its permissions. */
-export const NO_PERMISSIONS = "Binance's answer does not include the permissions of the key.";
-
-/** The response that describes a test account lacks `canTrade`. */
-export const NO_TRADE_PERMISSION = "Binance's answer does not say whether the account may trade.";
-
 /** The test environment has neither maintenance notices nor a list of currencies. */
 export const NO_TEST_NOTICES = NOTICE_TEXT.noTest({ exchange: binance.shownName });
 

@@ -4,6 +4,3 @@
 export function listTooLong(method: string, pagesMax: number, rows: number): string {
 	return `The list of ${method} has more than ${pagesMax} pages of ${rows} rows; we read no further.`;
 }
-
-/** The response that describes a key lacks its permissions. */
-export const NO_PERMISSIONS = "Bybit's answer does not include the permissions of the key.";

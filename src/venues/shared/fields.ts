@@ -1,8 +1,8 @@
 /** Reads fields from an exchange's raw bodies. Unusable values become undefined. */
 import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import type { Words } from '../../sentences/sentence.ts';
-import { noList, notUsable, TICKER_TEXT } from './text.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
+import { BODY_TEXT, TICKER_TEXT } from './text.ts';
 
 /** Unchecked JSON object from an exchange's response. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function bodies(value: unknown): readonly Body[] {
 
 /** Returns the objects in a required list. @throws BodyError if the value is not a list */
 export function listed(value: unknown, what: string): readonly Body[] {
-	if (!Array.isArray(value)) throw new BodyError(noList(what));
+	if (!Array.isArray(value)) throw new BodyError(BODY_TEXT.noList({ what }));
 	return bodies(value);
 }
 
@@ -104,11 +104,17 @@ export function whole(body: unknown, name: string): number | undefined {
 /** A required field is missing or unusable, so the whole response is unusable. */
 export class BodyError extends Error {
 	override readonly name = 'BodyError';
+	/** The message with its facts, or without them if it has no translation. */
+	readonly words: Words;
+	constructor(words: Words) {
+		super(textOf(words));
+		this.words = words;
+	}
 }
 
 /** Returns the value. @throws BodyError if it is undefined */
 export function required<T>(value: T | undefined, what: string): T {
-	if (value === undefined) throw new BodyError(notUsable(what));
+	if (value === undefined) throw new BodyError(BODY_TEXT.notUsable({ what }));
 	return value;
 }
 

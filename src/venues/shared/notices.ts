@@ -7,6 +7,7 @@ import { VenueError } from '../../ports/venue-error.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
 import type { NoticePart } from '../../sentences/notice.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import { BodyError } from './fields.ts';
 import { NOTICE_TEXT } from './text.ts';
 
 const TITLE_CHARS_MAX = 200;
@@ -56,8 +57,8 @@ async function known<T>(
 	try {
 		return { value: await read(), unknown: [] };
 	} catch (error) {
-		const said = titleText(messageOf(error));
-		return unknown(error instanceof VenueError && error.message === said ? error.words : said);
+		const words = error instanceof VenueError || error instanceof BodyError ? error.words : messageOf(error);
+		return unknown(typeof words === 'string' ? titleText(words) : words);
 	}
 }
 

@@ -6,21 +6,15 @@
 import { spoken } from '../../domain/english.ts';
 import { notice } from '../../sentences/notice.ts';
 import { ticker } from '../../sentences/ticker.ts';
+import { venueBody } from '../../sentences/venue-body.ts';
 
 /** Says that an instrument is not traded. @param instrument venue and symbol */
 export function notTraded(instrument: string): string {
 	return `The service does not trade ${instrument}.`;
 }
 
-/** Says that a part of a response is unusable. @param what field or figure, such as `risk tiers` */
-export function notUsable(what: string): string {
-	return `The exchange's answer has no usable ${what}.`;
-}
-
-/** Says that a response lacks a list. @param what content of the list, such as `tickers` */
-export function noList(what: string): string {
-	return `The exchange's answer has no list of ${what}.`;
-}
+/** Why an answer is unusable. */
+export const BODY_TEXT = spoken('venue_body', venueBody);
 
 /** Problems of tickers. */
 export const TICKER_TEXT = spoken('ticker', ticker);
@@ -63,13 +57,6 @@ export function pageNotUsable(from: number, to: number): string {
 export function tooManyRows(from: number, to: number): string {
 	return `The history from ${instant(from)} to ${instant(to)} has more rows than one request returns.`;
 }
-
-/** A risk tier's rates are percentages, or contradict its leverage. */
-export const TIERS_NOT_FRACTIONS =
-	"The exchange's risk tiers have margin rates that look like percentages, or that do not match the tiers' leverage.";
-
-/** The exchange's list of risk tiers is empty. */
-export const NO_TIER = 'The exchange listed no risk tier.';
 
 /** Says why a part of an exchange's announcements is unknown. */
 export const NOTICE_TEXT = spoken('notice', notice);
