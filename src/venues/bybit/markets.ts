@@ -29,7 +29,7 @@ import {
 	text,
 	whole,
 } from '../shared/fields.ts';
-import { gatherNotices, titleText } from '../shared/notices.ts';
+import { gatherNotices, titleOf } from '../shared/notices.ts';
 import { settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
@@ -293,7 +293,7 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	if (!concerns(row.product, [PRODUCT_FUTURES]) || !concerns(row.serviceTypes, SERVICES_TRADING))
 		return undefined;
 	const until = state === 'ongoing' ? null : (whole(row, 'end') ?? null);
-	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+	return { title: titleOf(text(row, 'title')), from, until };
 }
 
 /** True if a status entry's list contains a wanted value. An empty list means that the entry affects everything. */

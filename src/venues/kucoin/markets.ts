@@ -32,10 +32,10 @@ import { type CurrencyNotices, gatherNotices, titleText } from '../shared/notice
 import { settledPages, settledRows } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
-import { TICKER_TEXT } from '../shared/text.ts';
+import { NOTICE_TEXT, TICKER_TEXT } from '../shared/text.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { kucoin } from './facts.ts';
-import { MAINTENANCE, UNKNOWN_STATUS } from './text.ts';
+import { UNKNOWN_STATUS } from './text.ts';
 
 const RATE_ROWS_MAX = 100;
 const TRADE_MEMBERS: TradeMembers = {
@@ -234,9 +234,12 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const status = text(data, 'status');
 	if (status === 'open') return [];
 	if (status !== 'close' && status !== 'cancelonly') throw new BodyError(UNKNOWN_STATUS);
-	const state = MAINTENANCE[status];
 	const message = titleText(text(data, 'msg') ?? '');
-	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
+	const title =
+		status === 'close'
+			? NOTICE_TEXT.closed({ message })
+			: NOTICE_TEXT.cancelOnly({ exchange: kucoin.shownName, message });
+	return [{ title, from: now, until: null }];
 }
 
 /**

@@ -36,7 +36,7 @@ import {
 	whole,
 } from '../shared/fields.ts';
 import type { RequestClass } from '../shared/limiter.ts';
-import { gatherNotices, titleText } from '../shared/notices.ts';
+import { gatherNotices, titleOf } from '../shared/notices.ts';
 import { settledPages, settledRows } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
@@ -338,5 +338,5 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	if ((text(row, 'env') ?? PRODUCTION) !== PRODUCTION) return undefined;
 	if (!TRADING_SERVICES.has(text(row, 'serviceType'))) return undefined;
 	const until = isOngoing ? null : (whole(row, 'end') ?? null);
-	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+	return { title: titleOf(text(row, 'title')), from, until };
 }

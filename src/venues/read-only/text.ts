@@ -49,14 +49,6 @@ export function precisionNotUsable(of: 'amount' | 'price', written: string, mode
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
-/** Says what ccxt reports as the exchange's status. */
-export function statusStated(status: string): string {
-	return `The exchange reports its status as ${status}.`;
-}
-
-/** ccxt's response lacks its status. */
-export const NO_STATUS = 'The answer has no status.';
-
 /** Suspended currencies are not read, because transfers matter only where accounts exist. */
 export const CURRENCIES_NOT_READ = NOTICE_TEXT.tradedOnly();
 

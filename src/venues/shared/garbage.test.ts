@@ -442,7 +442,7 @@ describe('notices', () => {
 				const call: Call = async (_kind, method) => VENUES[venue].answers(answers.shift(), method);
 				const notices = await dialectOf(venue).readNotices(call, NOW);
 				for (const { title, from, until } of notices.maintenance) {
-					expect(title.length).toBeLessThanOrEqual(250);
+					expect(textOf(title).length).toBeLessThanOrEqual(250);
 					expect(Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until))).toBe(true);
 				}
 				expect(notices.maintenance.length).toBeLessThanOrEqual(20);

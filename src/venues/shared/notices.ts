@@ -67,3 +67,8 @@ export function titleText(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	return line.length <= TITLE_CHARS_MAX ? line : `${line.slice(0, TITLE_CHARS_MAX - 1)}…`;
 }
+
+/** Returns the exchange's title of a notice, or words for a missing one. */
+export function titleOf(title: string | undefined): Words {
+	return title === undefined ? NOTICE_TEXT.noTitle() : titleText(title);
+}
