@@ -3,9 +3,6 @@
  * money. Origins are written as browsers write them. Pure functions.
  */
 
-import type { Sentence } from '../sentences/sentence.ts';
-import { VENUE_KEY_TEXT } from './venue-text.ts';
-
 /** Origins of an exchange's hosts. */
 export type VenueHosts = {
 	/** Origin for requests, `https://…`. */
@@ -98,19 +95,4 @@ export function isTestAmong(
 			one.publicStream === publicStream ||
 			(!sharesRest && one.rest === rest),
 	);
-}
-
-/**
- * Returns advice for a user whose key the exchange's test environment does not know; undefined if there is no test
- * environment.
- */
-export function testKeySentence({ test }: VenueSites): Sentence | undefined {
-	if (test === undefined) return undefined;
-	return VENUE_KEY_TEXT.testKey({ page: test.keyPage });
-}
-
-/** Returns advice for a user whose key the exchange does not know; undefined if the exchange has no other site. */
-export function otherSiteSentence(venue: string, { regional }: VenueSites): Sentence | undefined {
-	if (regional.length === 0) return undefined;
-	return VENUE_KEY_TEXT.otherSite({ name: venue, regions: regional.map(({ region }) => region) });
 }

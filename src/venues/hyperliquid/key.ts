@@ -8,8 +8,7 @@
  * signing key.
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
-import { testKeySentence } from '../../domain/venue-sites.ts';
-import { VENUE_KEY_TEXT, VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
+import { testKeySentence, VENUE_KEY_TEXT, VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { KeyDescription, VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Words } from '../../sentences/sentence.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { otherSiteSentence } from '../../domain/venue-sites.ts';
+import { otherSiteSentence } from '../../domain/venue-text.ts';
 import { binanceAccountStream } from '../binance/stream.ts';
 import { TESTABLE_VENUES, VENUE_FACTS } from '../facts.ts';
 import { dialectOf } from '../modules.ts';

@@ -3,8 +3,7 @@
  * `VenueError`.
  */
 
-import { otherSiteSentence, testKeySentence } from '../../domain/venue-sites.ts';
-import { VENUE_KEY_TEXT } from '../../domain/venue-text.ts';
+import { otherSiteSentence, testKeySentence, VENUE_KEY_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
