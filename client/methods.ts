@@ -661,6 +661,13 @@ export type Portfolio = {
 		readonly exchange: string | null;
 		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time at which it was set. ISO 8601, UTC. */
 		readonly halted_at: string;
 		/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
@@ -1039,6 +1046,13 @@ export type ServiceStatusResult = {
 		readonly since: string;
 		/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 		readonly reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	} | null;
 	/** Exchanges in the venues setting, in that order. */
 	readonly venues: readonly {
@@ -1094,6 +1108,13 @@ export type ServiceStatusResult = {
 			readonly since: string;
 			/** Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users. */
 			readonly reason: string | null;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
 		} | null;
 		/** Age of its oldest price; null before the first price. Milliseconds. */
 		readonly data_age_ms: number | null;
@@ -3674,6 +3695,13 @@ export type ListAlertsResult = readonly {
 		readonly ended_at: string | null;
 		/** Error of the last attempt; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 	}[];
 }[];
 
@@ -3717,6 +3745,13 @@ export type ListAlertTargetsResult = readonly {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3795,6 +3830,13 @@ export type AddAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3834,6 +3876,13 @@ export type TestAlertTargetResult = {
 	readonly status: number | null;
 	/** Answer of the target without secrets. */
 	readonly answer: string;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time from sending to the answer, milliseconds. */
 	readonly took_ms: number;
 };
@@ -3903,6 +3952,13 @@ export type UpdateAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -3969,6 +4025,13 @@ export type ConfirmAlertTargetResult = {
 	readonly failing_since: string | null;
 	/** Error of the last attempt; null: none. */
 	readonly failure: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Time of the last delivery; null: none yet. ISO 8601, UTC. */
 	readonly last_delivered_at: string | null;
 	/** Alerts not delivered yet. */
@@ -4181,11 +4244,25 @@ export type GetAlertSettingsResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4231,11 +4308,25 @@ export type SetQuietHoursResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4274,11 +4365,25 @@ export type RemoveQuietHoursResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4322,11 +4427,25 @@ export type SetHeartbeatResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4365,11 +4484,25 @@ export type RemoveHeartbeatResult = {
 		readonly failing_since: string | null;
 		/** Error of the last call; null: none. */
 		readonly failure: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the next call. ISO 8601, UTC. */
 		readonly next_at: string | null;
 	} | null;
 	/** Why no heartbeat is sent now; null: the service is healthy. */
 	readonly unhealthy: string | null;
+	/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+	readonly unhealthy_sentence?: {
+		/** Stable id of the sentence, such as verdict.low_odds. */
+		readonly id: string;
+		/** Figures and words of the sentence. */
+		readonly facts: { readonly [name: string]: unknown };
+	};
 	/** Sender of alert mails; null: the operator has configured no mail server. */
 	readonly mail_from: string | null;
 	/** Maximum number of your alert targets. */
@@ -4393,6 +4526,13 @@ export type ListChatsResult = {
 		readonly bot_name: string | null;
 		/** Why the connection fails; null while it does not. */
 		readonly problem: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
 		/** Time of the last change of state; null while off. ISO 8601, UTC. */
 		readonly since: string | null;
 	}[];
@@ -5263,6 +5403,13 @@ export type Channels = {
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
 				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */
@@ -5393,6 +5540,13 @@ export type Channels = {
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
+				/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+				readonly sentence?: {
+					/** Stable id of the sentence, such as verdict.low_odds. */
+					readonly id: string;
+					/** Figures and words of the sentence. */
+					readonly facts: { readonly [name: string]: unknown };
+				};
 				/** Time at which it was set. ISO 8601, UTC. */
 				readonly halted_at: string;
 				/** Actor that set it: operator, restore (a backup was restored), or the id of a token or agent. */

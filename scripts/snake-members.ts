@@ -25,7 +25,7 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 	{ path: 'src/chat/slack-', reason: 'bodies of Slack' },
 	{ path: 'src/chat/telegram-', reason: 'bodies of Telegram' },
 	{ path: 'src/chat/conversation.ts', reason: 'parameters of the methods that commands call' },
-	{ path: 'src/ports/exchange-oauth.ts', reason: 'error codes of OAuth' },
+	{ path: 'src/sentences/exchange-oauth.', reason: 'error codes of OAuth' },
 	{ path: 'src/accounts/exchange-oauth.ts', reason: 'parameters of OAuth' },
 	{ path: 'src/accounts/exchange-token.ts', reason: 'parameters of OAuth' },
 	{ path: 'src/identity/authorization/', reason: 'metadata and parameters of OAuth' },

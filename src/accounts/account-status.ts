@@ -3,6 +3,7 @@ import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts
 import type { Words } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
+import { storedRefusal } from './stored-refusal.ts';
 import { ACCOUNT_TEXT } from './text.ts';
 
 /** Returns the account for its owner: with its status, but without its secrets, fingerprints and journal id. */
@@ -55,7 +56,10 @@ function faultOf(account: BookedAccount, now: number): Words | null {
 	const { venue, health, keys, keyExpiresAt } = account;
 	if (account.disconnectedAt === null && keys === undefined) return ACCOUNT_TEXT.unreadable();
 	if (health.refusedAt !== null)
-		return ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: health.lastError });
+		return ACCOUNT_TEXT.refused({
+			exchange: shownNameOf(venue),
+			reason: health.lastError === null ? null : storedRefusal(health.lastError),
+		});
 	if (keyExpiresAt !== null && keyExpiresAt <= now) return ACCOUNT_TEXT.expired({ at: keyExpiresAt });
 	if (account.canWithdraw === true) return ACCOUNT_TEXT.gainedWithdrawal();
 	if (account.canTrade === false) return ACCOUNT_TEXT.lostTrading();

@@ -4,6 +4,7 @@
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { EXCHANGE_OAUTH_TEXT } from '../domain/exchange-oauth-text.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
@@ -14,6 +15,7 @@ import {
 	type JsonMembers,
 	noAnswer,
 } from '../ports/exchange-oauth.ts';
+import type { Words } from '../sentences/sentence.ts';
 
 /**
  * Maps a URL in an exchange's documentation to the one to use: the same URL, or the matching one at the exchange's
@@ -46,7 +48,10 @@ export function createAskExchange({
 			return await answerOf(request, reach(request.venue, new URL(request.url)), abort.signal);
 		} catch (error) {
 			if (error instanceof CarrywireError) throw error;
-			throw noAnswer(request, abort.signal.aborted ? `no answer within ${ANSWER_MS_MAX} ms` : faultOf(error));
+			throw noAnswer(
+				request,
+				abort.signal.aborted ? EXCHANGE_OAUTH_TEXT.late({ limit: ANSWER_MS_MAX }) : faultOf(error),
+			);
 		} finally {
 			cancel();
 			// Without this abort, an unread remainder of the body would keep the connection open.
@@ -64,15 +69,14 @@ async function answerOf(request: ExchangeRequest, url: URL, signal: AbortSignal)
 		redirect: 'manual',
 		signal,
 	});
-	if (status >= 300 && status < 400)
-		throw noAnswer(request, `it sent a redirect (HTTP ${status}), which this service does not follow`);
+	if (status >= 300 && status < 400) throw noAnswer(request, EXCHANGE_OAUTH_TEXT.redirected({ status }));
 	if (status >= 500 || status === 429) throw noAnswer(request, `HTTP ${status}`);
 	if (request.answer === 'status') return { status, members: {} };
 	const type = headers.get('content-type') ?? 'none';
 	if (!/^application\/json\s*(?:;|$)/i.test(type))
-		throw noAnswer(request, `HTTP ${status} with a content type that is not application/json`);
+		throw noAnswer(request, EXCHANGE_OAUTH_TEXT.notJson({ status }));
 	const members = objectOf(await textWithin(request, body));
-	if (members === undefined) throw noAnswer(request, `HTTP ${status} with a body that is not a JSON object`);
+	if (members === undefined) throw noAnswer(request, EXCHANGE_OAUTH_TEXT.notObject({ status }));
 	return { status, members };
 }
 
@@ -86,7 +90,7 @@ async function textWithin(
 	for await (const chunk of body ?? []) {
 		bytes += chunk.byteLength;
 		if (bytes > ANSWER_BYTES_MAX)
-			throw noAnswer(request, `the answer has more than ${ANSWER_BYTES_MAX} bytes`);
+			throw noAnswer(request, EXCHANGE_OAUTH_TEXT.tooLong({ limit: ANSWER_BYTES_MAX }));
 		text += decoder.decode(chunk, { stream: true });
 	}
 	return text + decoder.decode();
@@ -102,8 +106,8 @@ function objectOf(text: string): JsonMembers | undefined {
 }
 
 /** Returns a message without the error's own text, because that text may quote the URL with the authorization code. */
-function faultOf(error: unknown): string {
+function faultOf(error: unknown): Words {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-	return /^[A-Z_]{1,40}$/.test(code) ? `the connection broke (${code})` : 'the connection broke';
+	return EXCHANGE_OAUTH_TEXT.broken({ code: /^[A-Z_]{1,40}$/.test(code) ? code : null });
 }

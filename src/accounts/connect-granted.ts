@@ -3,12 +3,18 @@
  * this module deletes the key again or tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { EXCHANGE_OAUTH_TEXT } from '../domain/exchange-oauth-text.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ConnectAccount } from '../ports/connect-account.ts';
-import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/exchange-oauth.ts';
-import { joined } from '../sentences/sentence.ts';
+import type {
+	AskExchange,
+	CreatedKey,
+	DescribedRequest,
+	KeyParts,
+	OAuthExchange,
+} from '../ports/exchange-oauth.ts';
+import { joined, type Words } from '../sentences/sentence.ts';
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
-import { OAUTH_TEXTS } from './text.ts';
 
 /** Dependencies for turning a grant into a connected account. */
 export type GrantParts = {
@@ -44,7 +50,9 @@ export async function connectGranted(
 			const isDeleted = await deleteKey(parts, exchange, accessToken, key);
 			throw notKept(
 				error,
-				isDeleted ? OAUTH_TEXTS.keyDeleted(exchange.row.name) : keyLeftText(exchange, key),
+				isDeleted
+					? EXCHANGE_OAUTH_TEXT.keyDeleted({ exchange: exchange.row.name })
+					: keyLeftText(exchange, key),
 			);
 		}
 	} finally {
@@ -66,7 +74,12 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
 		const byToken = exchange.row.keyDelete.value?.by === 'token';
 		const isDeleted = byToken && (await deleteKey(parts, exchange, accessToken, undefined));
 		const { name } = exchange.row;
-		throw notKept(error, isDeleted ? OAUTH_TEXTS.keyDeleted(name) : OAUTH_TEXTS.keyMaybeCreated(name));
+		throw notKept(
+			error,
+			isDeleted
+				? EXCHANGE_OAUTH_TEXT.keyDeleted({ exchange: name })
+				: EXCHANGE_OAUTH_TEXT.keyMaybeCreated({ exchange: name }),
+		);
 	}
 }
 
@@ -74,11 +87,15 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
  * Returns the error of the failed connection, with an added sentence about the key that the exchange created. A
  * CarrywireError keeps its code; any other error becomes EXCHANGE_OAUTH_FAILED.
  */
-function notKept(error: unknown, whatFollows: string): CarrywireError {
+function notKept(error: unknown, whatFollows: Words): CarrywireError {
 	if (!(error instanceof CarrywireError))
-		return new CarrywireError('EXCHANGE_OAUTH_FAILED', joined([OAUTH_TEXTS.notStored, whatFollows]), {
-			cause: error,
-		});
+		return new CarrywireError(
+			'EXCHANGE_OAUTH_FAILED',
+			joined([EXCHANGE_OAUTH_TEXT.notStored(), whatFollows]),
+			{
+				cause: error,
+			},
+		);
 	return new CarrywireError(error.code, joined([error.words, whatFollows]), {
 		...(error.field === undefined ? {} : { field: error.field }),
 		...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
@@ -91,10 +108,13 @@ function notKept(error: unknown, whatFollows: string): CarrywireError {
  * Returns the text that tells the user to delete the key. It names the key by its label, or by the last characters of
  * its id if it has no label.
  */
-function keyLeftText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
+function keyLeftText({ row }: OAuthExchange, { label, credentials }: CreatedKey): Words {
 	const shown = label?.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 64) ?? '';
-	const named = shown === '' ? `whose id ends in ${credentials.apiKey.slice(-4)}` : `“${shown}”`;
-	return OAUTH_TEXTS.keyLeft(row.name, named);
+	return EXCHANGE_OAUTH_TEXT.keyLeft({
+		exchange: row.name,
+		label: shown === '' ? null : shown,
+		ending: credentials.apiKey.slice(-4),
+	});
 }
 
 async function quietly(work: Promise<void>): Promise<void> {
@@ -120,7 +140,7 @@ async function deleteKey(
 	const way = row.keyDelete.value;
 	if (deletion === undefined || way === null) return false;
 	try {
-		const described = { venue, name: row.name, what: 'the request to delete the key', url: way.url };
+		const described: DescribedRequest = { venue, name: row.name, what: 'deletion', url: way.url };
 		return deletion.done(await parts.ask(deletion.request(described, parts, accessToken, key?.credentials)));
 	} catch {
 		return false;

@@ -10,6 +10,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { EXCHANGE_OAUTH_TEXT } from '../domain/exchange-oauth-text.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExchangeOAuthClient, ExchangeOAuthTable, OAuthExchange } from '../ports/exchange-oauth.ts';
 import type {
@@ -18,10 +19,11 @@ import type {
 	PendingConnection,
 	PendingSeal,
 } from '../ports/oauth-pending-store.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { createAskExchange, type Reach } from './ask-exchange.ts';
 import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
-import { ACCOUNT_TEXT, OAUTH_TEXTS } from './text.ts';
+import { ACCOUNT_TEXT } from './text.ts';
 
 /** Dependencies for connecting by OAuth. */
 export type ExchangeOAuthParts = {
@@ -122,9 +124,13 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 				{ perUserMax: PENDING_PER_USER_MAX, totalMax: PENDING_TOTAL_MAX },
 			);
 			if (!kept)
-				throw new CarrywireError('RATE_LIMITED', OAUTH_TEXTS.tooManyPending(PENDING_TOTAL_MAX), {
-					retryAfterMs: PENDING_MS_MAX,
-				});
+				throw new CarrywireError(
+					'RATE_LIMITED',
+					EXCHANGE_OAUTH_TEXT.tooManyPending({ limit: PENDING_TOTAL_MAX }),
+					{
+						retryAfterMs: PENDING_MS_MAX,
+					},
+				);
 			return { url: parts.reach(venue, new URL(authorizeUrl(exchange, state, begun))).href };
 		},
 		async finish({ venue, query, userId, browser }) {
@@ -133,7 +139,10 @@ export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 			if (begun === undefined)
 				throw new CarrywireError(
 					'EXCHANGE_OAUTH_STATE',
-					OAUTH_TEXTS.foreignReturn(exchange.row.name, PENDING_MS_MAX / 60_000),
+					EXCHANGE_OAUTH_TEXT.foreignReturn({
+						exchange: exchange.row.name,
+						minutes: PENDING_MS_MAX / 60_000,
+					}),
 				);
 			const code = codeOf(exchange, query);
 			const token = await exchangeCode(ask, exchange, { code, ...begun });
@@ -154,7 +163,10 @@ function find(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange | unde
 function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	const exchange = find(parts, venue);
 	if (exchange !== undefined) return exchange;
-	throw new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', OAUTH_TEXTS.notOffered(venue.slice(0, 32)));
+	throw new CarrywireError(
+		'EXCHANGE_OAUTH_NOT_OFFERED',
+		EXCHANGE_OAUTH_TEXT.notOffered({ exchange: shownNameOf(venue.slice(0, 32)) }),
+	);
 }
 
 /**
@@ -227,22 +239,29 @@ const KNOWN_ERRORS = new Set([
 function codeOf({ row }: OAuthExchange, query: URLSearchParams): string {
 	const { name } = row;
 	const error = query.get('error');
-	if (error === 'access_denied') throw new CarrywireError('EXCHANGE_OAUTH_REFUSED', OAUTH_TEXTS.denied(name));
+	if (error === 'access_denied')
+		throw new CarrywireError('EXCHANGE_OAUTH_REFUSED', EXCHANGE_OAUTH_TEXT.denied({ exchange: name }));
 	if (error !== null)
 		throw new CarrywireError(
 			PASSING_ERRORS.has(error) ? 'EXCHANGE_OAUTH_FAILED' : 'EXCHANGE_OAUTH_REFUSED',
-			OAUTH_TEXTS.failed(name, PASSING_ERRORS.has(error) || KNOWN_ERRORS.has(error) ? error : undefined),
+			EXCHANGE_OAUTH_TEXT.failed({
+				exchange: name,
+				error: PASSING_ERRORS.has(error) || KNOWN_ERRORS.has(error) ? error : null,
+			}),
 		);
 	const codes = query.getAll('code');
 	const [code] = codes;
 	if (codes.length !== 1 || code === undefined || code === '' || code.length > CODE_LENGTH_MAX)
 		throw new CarrywireError(
 			'EXCHANGE_OAUTH_FAILED',
-			OAUTH_TEXTS.noCode(name, CODE_LENGTH_MAX, codes.length),
+			EXCHANGE_OAUTH_TEXT.noCode({ exchange: name, limit: CODE_LENGTH_MAX, count: codes.length }),
 		);
 	for (const [parameter, value] of Object.entries(row.callbackValues.value))
 		if (query.getAll(parameter).some((given) => given !== value))
-			throw new CarrywireError('EXCHANGE_OAUTH_REFUSED', OAUTH_TEXTS.otherSite(name, parameter, value));
+			throw new CarrywireError(
+				'EXCHANGE_OAUTH_REFUSED',
+				EXCHANGE_OAUTH_TEXT.otherSite({ exchange: name, parameter, value }),
+			);
 	return code;
 }
 

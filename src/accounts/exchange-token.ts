@@ -2,6 +2,7 @@
  * Exchanges an authorization code for a token, and revokes tokens. Each exchange's table row defines its request
  * format.
  */
+import { EXCHANGE_OAUTH_TEXT } from '../domain/exchange-oauth-text.ts';
 import {
 	type AskExchange,
 	type CreatesKeyRow,
@@ -12,6 +13,7 @@ import {
 	refusedBy,
 	textMember,
 } from '../ports/exchange-oauth.ts';
+import type { OAuthRequest } from '../sentences/exchange-oauth.ts';
 
 /** A token as the exchange issued it, kept only in memory. */
 export type ExchangeToken = {
@@ -31,7 +33,7 @@ export function exchangeCode(
 	grant: { readonly code: string; readonly redirectUri: string; readonly verifier: string | null },
 ): Promise<ExchangeToken> {
 	const takes = exchange.row.tokenParameters.value;
-	return requestToken(ask, exchange, 'the request for a token', {
+	return requestToken(ask, exchange, 'token', {
 		...(takes.includes('grant_type') ? { grant_type: 'authorization_code' } : {}),
 		code: grant.code,
 		...(takes.includes('redirect_uri') ? { redirect_uri: grant.redirectUri } : {}),
@@ -56,7 +58,7 @@ export async function revokeTokens(
 	const isByBearer = revoke.sends.includes('bearer');
 	const ended = isByBearer ? [] : [tokens.refreshToken].filter((token) => token !== null);
 	for (const token of [...ended, tokens.accessToken]) {
-		const described = { name: row.name, what: 'the request to revoke the token' };
+		const described = { name: row.name, what: 'revocation' } as const;
 		const parameters = revoke.sends.includes('parameters') ? { token, ...clientParameters(row, client) } : {};
 		const { status } = await ask({
 			...described,
@@ -81,7 +83,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 async function requestToken(
 	ask: AskExchange,
 	{ venue, row, client }: OAuthExchange,
-	what: string,
+	what: OAuthRequest,
 	grant: Readonly<Record<string, string>>,
 ): Promise<ExchangeToken> {
 	const parameters = { ...grant, ...clientParameters(row, client) };
@@ -96,12 +98,12 @@ async function requestToken(
 	const accessToken = textMember(members, 'access_token');
 	if (status >= 400 || accessToken === undefined) {
 		const code = members.error ?? members.retCode ?? members.ret_code ?? members.code;
-		if (status < 400 && code === undefined) throw noAnswer({ name, what }, 'the answer has no token');
+		if (status < 400 && code === undefined) throw noAnswer({ name, what }, EXCHANGE_OAUTH_TEXT.noToken());
 		throw refusedBy({ name, what }, code);
 	}
 	const type = textMember(members, 'token_type');
 	if (type !== undefined && type.toLowerCase() !== 'bearer')
-		throw noAnswer({ name, what }, 'the token is not a bearer token');
+		throw noAnswer({ name, what }, EXCHANGE_OAUTH_TEXT.notBearer());
 	return {
 		accessToken,
 		refreshToken: textMember(members, 'refresh_token') ?? null,

@@ -57,13 +57,13 @@ function tooLate(venue: VenueName, waitMs: number): VenueError {
 	return waitMs > 0
 		? new VenueRateLimitError(
 				venue,
-				ACCOUNT_TEXT.describeRateLimited({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }).text,
+				ACCOUNT_TEXT.describeRateLimited({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }),
 				waitMs,
 			)
 		: new VenueError(
 				venue,
 				'unavailable',
-				ACCOUNT_TEXT.describeTimeout({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }).text,
+				ACCOUNT_TEXT.describeTimeout({ exchange: shownNameOf(venue), limitMs: DESCRIBE_MS_MAX }),
 			);
 }
 
@@ -84,7 +84,7 @@ export async function describeForConnect(
 		if (error instanceof KeyRefusedError)
 			throw new CarrywireError(
 				'KEY_REFUSED',
-				ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+				ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.words }),
 				facts,
 			);
 		log.warn({ venue, error: messageOf(error) }, 'an exchange did not report the permissions of a new key');

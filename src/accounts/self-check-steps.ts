@@ -159,22 +159,22 @@ function verdictOf(venue: string, error: unknown): Verdict {
 	if (error instanceof HedgeModeError)
 		return {
 			verdict: 'failed',
-			said: CHECK_TEXT.hedgeMode({ exchange: shownNameOf(venue), reason: error.message, setting: error.how }),
+			said: CHECK_TEXT.hedgeMode({ exchange: shownNameOf(venue), reason: error.words, setting: error.how }),
 		};
 	if (error instanceof KeyRefusedError)
 		return {
 			verdict: 'failed',
-			said: ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+			said: ACCOUNT_TEXT.refused({ exchange: shownNameOf(venue), reason: error.words }),
 		};
 	if (error instanceof VenueError)
 		return error.kind === 'rejected'
 			? {
 					verdict: 'failed',
-					said: CHECK_TEXT.refused({ exchange: shownNameOf(venue), reason: error.message }),
+					said: CHECK_TEXT.refused({ exchange: shownNameOf(venue), reason: error.words }),
 				}
 			: {
 					verdict: 'unknown',
-					said: CHECK_TEXT.noAnswer({ exchange: shownNameOf(venue), reason: error.message }),
+					said: CHECK_TEXT.noAnswer({ exchange: shownNameOf(venue), reason: error.words }),
 				};
 	if (error instanceof CarrywireError) return { verdict: 'failed', said: error.words };
 	return { verdict: 'unknown', said: messageOf(error) };

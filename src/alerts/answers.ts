@@ -1,9 +1,9 @@
 /**
  * Decides from a target's response whether a delivery succeeded, is retried, or has failed for good. Pure functions.
  */
+import { DELIVERY_TEXT } from '../domain/delivery-words.ts';
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import type { AlertTargetKind } from '../ports/alert-targets.ts';
-import { TARGET_TEXTS } from './text.ts';
 
 /**
  * Outcome of a delivery attempt. `gone` means that the target no longer exists, so the service pauses the target
@@ -40,8 +40,9 @@ export function verdictOf(
 /** Describes the response in one sentence, without the secrets of the request. */
 export function answerWords(answer: AlertAnswer, secrets: readonly string[]): string {
 	if (answer.kind === 'unanswered') return answer.reason;
-	const redirect = answer.status >= 300 && answer.status <= 399 ? TARGET_TEXTS.redirect : '';
-	return `${TARGET_TEXTS.answered(answer.status, shownBody(answer.body, secrets))}${redirect}`;
+	const { status, body } = answer;
+	const isRedirect = status >= 300 && status <= 399;
+	return DELIVERY_TEXT.answered({ status, body: shownBody(body, secrets), isRedirect }).text;
 }
 
 function shownBody(body: string, secrets: readonly string[]): string {

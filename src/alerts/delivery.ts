@@ -4,6 +4,7 @@
  * is dropped. A delivery is dropped and counted when it is too old, when too many are waiting, or when the target is
  * paused.
  */
+import { DELIVERY_TEXT } from '../domain/delivery-words.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type {
 	AlertBatch,
@@ -136,7 +137,7 @@ export function createDelivery(options: DeliveryOptions) {
 						delivery,
 						targetId,
 						{ beyond: settings.queueMax },
-						TARGET_TEXTS.queueFull(settings.queueMax),
+						DELIVERY_TEXT.queueFull({ count: settings.queueMax }).text,
 					);
 				} catch (error) {
 					options.onFailure('the queue of an alert target could not be shortened', error);
@@ -242,7 +243,12 @@ async function oldestOf(
 		await drop(delivery, targetId, { raisedBefore: clock.now() - ageMax }, TARGET_TEXTS.tooOld(ageMax));
 		const quietUntil = quietHours.until(userId, clock.now());
 		if (quietUntil !== undefined)
-			await drop(delivery, targetId, { uncriticalBeyond: HELD_MAX }, SETTING_TEXTS.heldTooMany(HELD_MAX));
+			await drop(
+				delivery,
+				targetId,
+				{ uncriticalBeyond: HELD_MAX },
+				DELIVERY_TEXT.heldTooMany({ count: HELD_MAX }).text,
+			);
 		const waiting = await store.nextWaiting(targetId, quietUntil === undefined ? 'info' : 'critical');
 		if (waiting !== undefined) queue.pending = true;
 		else if (quietUntil !== undefined)
@@ -344,7 +350,7 @@ async function pause(
 		targetId,
 	);
 	delivery.book.note(targetId, change);
-	await drop(delivery, targetId, { beyond: 0 }, TARGET_TEXTS.paused);
+	await drop(delivery, targetId, { beyond: 0 }, DELIVERY_TEXT.paused().text);
 	delivery.log.warn({ targetId, failure }, 'an alert target was paused');
 }
 
@@ -372,7 +378,7 @@ async function attempt(
 		opened = await delivery.book.open(target);
 	} catch (error) {
 		delivery.onFailure('the sealed address of an alert target cannot be decrypted', error);
-		const failure = TARGET_TEXTS.unreadable;
+		const failure = DELIVERY_TEXT.unreadable().text;
 		return { verdict: { is: 'retry', failure, afterMs: 0 }, status: null, answer: failure };
 	}
 	const { address, signingSecret } = opened;

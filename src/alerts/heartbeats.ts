@@ -4,6 +4,7 @@
  * checks complete, and at least one exchange sends current data. A failing URL never delays anything else.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { DELIVERY_TEXT } from '../domain/delivery-words.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
 import type {
 	AlertSettingsStore,
@@ -164,9 +165,9 @@ async function storeProblem(state: Heartbeats): Promise<string | null> {
 		state.provedAt = state.clock.monotonic();
 		return null;
 	} catch (error) {
-		if (state.problem !== SETTING_TEXTS.storeNotWritable)
+		if (state.problem !== DELIVERY_TEXT.storeNotWritable().text)
 			state.log.error({ error }, 'heartbeats pause because the store cannot be written');
-		return SETTING_TEXTS.storeNotWritable;
+		return DELIVERY_TEXT.storeNotWritable().text;
 	}
 }
 
@@ -214,7 +215,7 @@ async function failureOf(state: Heartbeats, stored: StoredHeartbeat): Promise<st
 		url = (await state.vault.open(stored.sealed, bindingOf(stored.userId))).toString('utf8');
 	} catch (error) {
 		state.log.error({ error }, 'the sealed URL of a heartbeat cannot be decrypted');
-		return SETTING_TEXTS.unreadableHeartbeat;
+		return DELIVERY_TEXT.heartbeatUnreadable().text;
 	}
 	const answer = await state.sender.post({ url, method: stored.method, body: '', isOperators: false });
 	if (answer.kind === 'answered' && answer.status >= 200 && answer.status <= 299) return null;

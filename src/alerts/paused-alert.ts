@@ -1,4 +1,5 @@
 /** Builds the alert of a target to which deliveries were paused. */
+import { deliveryWords } from '../domain/delivery-words.ts';
 import { alertId } from '../domain/ids.ts';
 import type { StoredTarget } from '../ports/alert-store.ts';
 import type { Alert } from '../ports/alerts.ts';
@@ -24,7 +25,7 @@ export function pausedAlert(target: StoredTarget, failure: string, failingSince:
 				kind: target.kind,
 				shown: target.shown,
 				since: failingSince,
-				failure,
+				failure: deliveryWords(failure),
 			}),
 		),
 		executionId: null,

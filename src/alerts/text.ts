@@ -2,6 +2,7 @@
  * Contains every message in alerts. Each message says what happened, with the measured figure and its limit, and what
  * to do. Exact values are in `facts`.
  */
+import { DELIVERY_TEXT } from '../domain/delivery-words.ts';
 import { spoken } from '../domain/english.ts';
 import { alert } from '../sentences/alert.ts';
 import { alertRule, alertSetting, alertTarget } from '../sentences/alert-setting.ts';
@@ -18,12 +19,7 @@ export const ALERT_TEXT = spoken('alert', alert);
 /** Messages about alert targets and deliveries. */
 export const TARGET_TEXTS = {
 	...spoken('alert_target', alertTarget),
-	answered: (status: number, body: string) => `It answered ${status}${body === '' ? '' : `: ${body}`}.`,
-	redirect: ' The service does not follow redirects. Enter the new address.',
-	unreadable: 'The stored address cannot be decrypted. Remove the target and add it again.',
-	tooOld: (ms: number) => `The alert was older than ${duration(ms)}.`,
-	queueFull: (count: number) => `More than ${count} alerts were waiting for the target.`,
-	paused: 'The target was paused.',
+	tooOld: (ms: number) => DELIVERY_TEXT.tooOld({ age: duration(ms) }).text,
 	droppedBefore: (count: number) =>
 		`${count} earlier ${count === 1 ? 'alert' : 'alerts'} for this target could not be delivered. See list_alerts.`,
 } as const;
@@ -34,12 +30,7 @@ export const RULE_TEXTS = spoken('alert_rule', alertRule);
 /** Messages about users' alert settings and heartbeats. */
 export const SETTING_TEXTS = {
 	...spoken('alert_setting', alertSetting),
-	storeNotWritable: 'The store cannot be written, so no heartbeat is sent.',
-	checksStopped: (ms: number) =>
-		`The alert checks have not completed for ${duration(ms)}, so no heartbeat is sent.`,
-	noMarketData: 'No exchange sends current data, so no heartbeat is sent.',
-	unreadableHeartbeat: 'The stored URL cannot be decrypted. Set the heartbeat again.',
-	heldTooMany: (count: number) => `More than ${count} alerts waited during quiet hours.`,
+	checksStopped: (ms: number) => DELIVERY_TEXT.checksStopped({ age: duration(ms) }).text,
 } as const;
 
 /** Texts of mails and messages about them. No mail contains text from a user, except that alerts name targets. */
@@ -52,11 +43,9 @@ export const MAIL_TEXTS = {
 			`Enter it on the alerts page within ${duration(validMs)} to receive Carrywire alerts at this address.`,
 			'If you did not request this, ignore this mail. Nothing else will be sent.',
 		].join('\n'),
-	accepted: (code: number | null) => `The mail server accepted it${code === null ? '' : ` (${code})`}.`,
-	replied: (code: number, reply: string) =>
-		`The mail server answered ${code}${reply === '' ? '' : `: ${reply}`}.`,
-	unreachable: (cause: string) =>
-		`The mail server of this service cannot be used (${cause}). The operator's log has the cause.`,
+	accepted: (code: number | null) => DELIVERY_TEXT.mailAccepted({ code }).text,
+	replied: (code: number, reply: string) => DELIVERY_TEXT.mailReplied({ code, reply }).text,
+	unreachable: (cause: string) => DELIVERY_TEXT.mailUnreachable({ cause }).text,
 } as const;
 
 /** Names an execution: `SOLUSDT (long Bybit, short KuCoin)`. */

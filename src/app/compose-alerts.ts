@@ -11,6 +11,7 @@ import { createAlertWatch } from '../alerts/watch.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadyMailServer } from '../config/mail.ts';
 import type { Decimal } from '../domain/decimal.ts';
+import { DELIVERY_TEXT } from '../domain/delivery-words.ts';
 import { isEnded } from '../domain/execution.ts';
 import type { AlertRuleStore } from '../ports/alert-rules.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
@@ -140,7 +141,7 @@ function healthProblem(market: Market, clock: Clock, checkedAt: number): string 
 	if (ageMs > CHECKS_AGE_MS_MAX) return SETTING_TEXTS.checksStopped(ageMs);
 	return market.venues.some((venue) => market.status(venue).state === 'fresh')
 		? null
-		: SETTING_TEXTS.noMarketData;
+		: DELIVERY_TEXT.noMarketData().text;
 }
 
 async function composeRules(parts: AlertParts): Promise<ReturnType<typeof createThresholdRules>> {

@@ -4,6 +4,7 @@ import { createAttempts } from '../api/http/attempts.ts';
 import { MCP_PATH } from '../api/http/failures.ts';
 import { addressKey } from '../api/http/rate-limit.ts';
 import type { FurtherRoutes } from '../api/http/server.ts';
+import { REQUEST_TEXT } from '../api/http/text.ts';
 import { isRehearsal } from '../config/mode-words.ts';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../domain/secure-url.ts';
@@ -77,7 +78,7 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 			audit,
 			origin: () => {
 				if (baseUrl() !== '') return baseUrl();
-				throw new CarrywireError('NOT_READY', 'The service is not listening yet. Try again in a moment.');
+				throw new CarrywireError('NOT_READY', REQUEST_TEXT.notListening());
 			},
 		}),
 		routes: (trading) =>

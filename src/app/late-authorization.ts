@@ -5,6 +5,7 @@
 
 import type { Attempts } from '../api/http/attempts.ts';
 import { addressKey } from '../api/http/rate-limit.ts';
+import { REQUEST_TEXT } from '../api/http/text.ts';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { AuthorizationServer, KeyAttempts } from '../identity/authorization/server.ts';
 import type { AccessGrants } from '../identity/tokens.ts';
@@ -35,7 +36,7 @@ export function lateAuthorization(): LateAuthorization {
 		},
 		server() {
 			if (opened !== undefined) return opened;
-			throw new CarrywireError('NOT_READY', 'The authorization server is starting.');
+			throw new CarrywireError('NOT_READY', REQUEST_TEXT.authorizationStarting());
 		},
 		close: () => opened?.close(),
 	};

@@ -3,6 +3,7 @@ import type { ChatConnection, ChatPlatform } from '../ports/chat.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChatMeter } from '../ports/metrics.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 
 /** Delay before the second attempt, milliseconds. It doubles with each failure. */
 export const RETRY_FIRST_MS = 1_000;
@@ -56,7 +57,7 @@ export interface ConnectionState {
 	readonly failures: number;
 	connected(botName?: string): void;
 	/** Records a failure. The same sentence is logged only once in a row. */
-	failed(problem: string): void;
+	failed(problem: Sentence): void;
 }
 
 /** Creates the state of a connection that is being opened. */
@@ -91,7 +92,8 @@ export function connectionState(
 		failed(problem) {
 			failures += 1;
 			meter.failure(platform, 'connection');
-			if (current.problem !== problem) log.warn({ platform, problem }, 'the chat bot is not connected');
+			if (current.problem?.text !== problem.text)
+				log.warn({ platform, problem: problem.text }, 'the chat bot is not connected');
 			change({ state: 'failing', problem });
 		},
 	};

@@ -45,9 +45,9 @@ export function createChatLinks({ store, clock, random, guesses, connections }: 
 		list: (userId) => store.listOf(userId),
 		async createCode(userId, agentId, actsForOwner) {
 			if (connections().every(({ state }) => state === 'off'))
-				throw new CarrywireError('CHAT_NOT_SET_UP', CONNECTION_TEXT.notSetUp);
+				throw new CarrywireError('CHAT_NOT_SET_UP', CONNECTION_TEXT.notSetUp());
 			if ((await store.listOf(userId)).length >= CHATS_PER_USER_MAX)
-				throw new CarrywireError('TOO_MANY_CHATS', CONNECTION_TEXT.tooMany(CHATS_PER_USER_MAX), {
+				throw new CarrywireError('TOO_MANY_CHATS', CONNECTION_TEXT.tooMany({ limit: CHATS_PER_USER_MAX }), {
 					facts: { limit: CHATS_PER_USER_MAX },
 				});
 			const code = newCode(random);
@@ -57,7 +57,9 @@ export function createChatLinks({ store, clock, random, guesses, connections }: 
 		},
 		async remove(userId, linkId) {
 			if (await store.remove(userId, linkId)) return;
-			throw new CarrywireError('UNKNOWN_CHAT', CONNECTION_TEXT.unknownLink(linkId), { field: 'link_id' });
+			throw new CarrywireError('UNKNOWN_CHAT', CONNECTION_TEXT.unknownLink({ was: linkId.slice(0, 64) }), {
+				field: 'link_id',
+			});
 		},
 		async redeem({ place, names }, hash) {
 			const keys = [`${place.platform} ${place.personId}`, `${place.platform} ${place.chatId}`];

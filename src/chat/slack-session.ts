@@ -9,6 +9,7 @@
  */
 import type { ChatPlace } from '../ports/chat.ts';
 import type { ChatResponse, ChatSocket } from '../ports/chat-transport.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import {
 	type ConnectionState,
 	connectionState,
@@ -115,9 +116,9 @@ function connected(session: Session, url: string): Promise<boolean> {
 				sockets.delete(socket);
 				// A connection that Slack has replaced ends without consequences: `resolve` was called before.
 				if (!waiter.isClosed && sockets.size === 0 && state.read().state === 'connected')
-					state.failed(CONNECTION_TEXT.closed(NAME, reason));
+					state.failed(CONNECTION_TEXT.closed({ platform: NAME, reason }));
 				else if (!waiter.isClosed && state.read().state !== 'connected')
-					state.failed(CONNECTION_TEXT.unreachable(NAME, reason));
+					state.failed(CONNECTION_TEXT.unreachable({ platform: NAME, reason }));
 				resolve(false);
 			},
 		});
@@ -176,13 +177,16 @@ function retryAfter(response: ChatResponse): number | undefined {
 	return response.kind === 'answered' && response.status === 429 ? (response.retryAfterS ?? 1) : undefined;
 }
 
-function problemOf(response: ChatResponse): string {
-	if (response.kind === 'unanswered') return CONNECTION_TEXT.unreachable(NAME, response.reason);
+function problemOf(response: ChatResponse): Sentence {
+	if (response.kind === 'unanswered')
+		return CONNECTION_TEXT.unreachable({ platform: NAME, reason: response.reason });
 	const seconds = retryAfter(response);
-	if (seconds !== undefined) return CONNECTION_TEXT.limited(NAME, seconds);
+	if (seconds !== undefined) return CONNECTION_TEXT.limited({ platform: NAME, seconds });
 	const error = response.body?.error;
 	const said = typeof error === 'string' ? error.slice(0, 100) : String(response.status);
-	return /auth|token/.test(said) ? CONNECTION_TEXT.badToken(NAME, said) : CONNECTION_TEXT.refused(NAME, said);
+	return /auth|token/.test(said)
+		? CONNECTION_TEXT.badToken({ platform: NAME, status: said })
+		: CONNECTION_TEXT.refused({ platform: NAME, status: said });
 }
 
 function outletOf(session: Session): ChatOutlet {
@@ -236,7 +240,7 @@ async function deliver(
 		}
 		if (!mayRetry || tries >= SEND_TRIES_MAX || (seconds ?? 0) > RETRY_AFTER_S_MAX) {
 			meter.failure('slack', 'send');
-			log.warn({ platform: 'slack', problem: problemOf(response) }, 'a chat answer could not be sent');
+			log.warn({ platform: 'slack', problem: problemOf(response).text }, 'a chat answer could not be sent');
 			return;
 		}
 		await waiter.wait(seconds === undefined ? retryDelay(tries, random) : seconds * 1_000);

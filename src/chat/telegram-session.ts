@@ -9,6 +9,7 @@ import type { ChatResponse, ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ChatMeter } from '../ports/metrics.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import {
 	type ConnectionState,
 	connectionState,
@@ -145,7 +146,7 @@ async function poll(session: Session, botName: string): Promise<boolean> {
 		session.offset = ids.length === 0 ? undefined : Math.max(...ids) + 1;
 		return true;
 	} catch (error) {
-		state.failed(CONNECTION_TEXT.storeFailed);
+		state.failed(CONNECTION_TEXT.storeFailed());
 		meter.failure('telegram', 'store');
 		log.error({ platform: 'telegram', error }, 'received chat commands could not be stored');
 		return false;
@@ -159,16 +160,17 @@ async function failed({ state, waiter }: Session, response: ChatResponse): Promi
 	if (seconds !== undefined) await waiter.wait(seconds * 1_000);
 }
 
-function problemOf(response: ChatResponse): string {
-	if (response.kind === 'unanswered') return CONNECTION_TEXT.unreachable(NAME, response.reason);
+function problemOf(response: ChatResponse): Sentence {
+	if (response.kind === 'unanswered')
+		return CONNECTION_TEXT.unreachable({ platform: NAME, reason: response.reason });
 	const { status, body } = response;
 	const description = typeof body?.description === 'string' ? body.description.slice(0, 200) : String(status);
-	if (status === 409) return CONNECTION_TEXT.conflict(description);
-	if (status === 429) return CONNECTION_TEXT.limited(NAME, retryAfter(response) ?? 1);
+	if (status === 409) return CONNECTION_TEXT.conflict({ platform: NAME, description });
+	if (status === 429) return CONNECTION_TEXT.limited({ platform: NAME, seconds: retryAfter(response) ?? 1 });
 	// Telegram answers 401 to a revoked token and 404 to a token of the wrong form.
 	return status === 401 || status === 404
-		? CONNECTION_TEXT.badToken(NAME, String(status))
-		: CONNECTION_TEXT.refused(NAME, description);
+		? CONNECTION_TEXT.badToken({ platform: NAME, status: String(status) })
+		: CONNECTION_TEXT.refused({ platform: NAME, status: description });
 }
 
 /** Returns `parameters.retry_after` of a 429 (https://core.telegram.org/bots/api#responseparameters), seconds. */
@@ -222,7 +224,7 @@ async function deliver(session: Session, method: string, body: object): Promise<
 		if (!mayRetry || tries >= SEND_TRIES_MAX || (seconds ?? 0) > RETRY_AFTER_S_MAX) {
 			meter.failure('telegram', 'send');
 			log.warn(
-				{ platform: 'telegram', method, problem: problemOf(response) },
+				{ platform: 'telegram', method, problem: problemOf(response).text },
 				'a chat answer could not be sent',
 			);
 			return;

@@ -1,5 +1,9 @@
 /** Holds the texts that chats receive and the sentences about the connections to the platforms. */
+
+import { spoken } from '../domain/english.ts';
+import { HALT_TEXT } from '../domain/halt-words.ts';
 import type { ChatPlatform } from '../ports/chat.ts';
+import { chat } from '../sentences/chat.ts';
 
 /** Names of the platforms. */
 export const PLATFORM_NAMES: Readonly<Record<ChatPlatform, string>> = {
@@ -68,7 +72,7 @@ export const CHAT_TEXT = {
 	interruptedNote: (act: string, command: string) =>
 		`The outcome of "${act}" is not known here. Check it with ${command}.`,
 	acts: { close: (name: string) => `close ${name}`, halt: 'halt', resume: 'resume' },
-	haltReason: (platform: string) => `Halted from ${platform}.`,
+	haltReason: (platform: string) => HALT_TEXT.fromChat({ platform }).text,
 } as const;
 
 /** Texts of the answers to reading commands. */
@@ -115,18 +119,5 @@ export const CLOSE_TEXT = {
 	final: (pnl: string, funding: string) => `Final net ${pnl}, of which funding ${funding}.`,
 } as const;
 
-/** Sentences about the connection to a platform, for the page and the log. */
-export const CONNECTION_TEXT = {
-	conflict: (description: string) =>
-		`Another program reads this bot’s messages, or a webhook is set. Telegram says: ${description}`,
-	badToken: (platform: string, status: string) => `${platform} does not accept the bot’s token (${status}).`,
-	refused: (platform: string, status: string) => `${platform} refused the request (${status}).`,
-	unreachable: (platform: string, reason: string) => `${platform} cannot be reached: ${reason}.`,
-	limited: (platform: string, seconds: number) => `${platform} asks to wait ${seconds} s.`,
-	closed: (platform: string, reason: string) => `The connection to ${platform} ended: ${reason}.`,
-	storeFailed: 'Received commands could not be stored, so they were not confirmed.',
-	notSetUp: 'No chat bot is configured. The operator sets it up in section chat of the settings.',
-	tooMany: (limit: number) => `You have ${limit} linked chats, which is the limit. Remove one first.`,
-	unknownLink: (linkId: string) =>
-		`link_id must name one of your linked chats; was ${JSON.stringify(linkId.slice(0, 64))}.`,
-} as const;
+/** Sentences about the connections to the platforms, for the page and the log, and refusals. */
+export const CONNECTION_TEXT = spoken('chat', chat);

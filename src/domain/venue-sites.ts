@@ -3,6 +3,7 @@
  * money. Origins are written as browsers write them. Pure functions.
  */
 
+/** Origins of an exchange's hosts. */
 export type VenueHosts = {
 	/** Origin for requests, `https://…`. */
 	readonly rest: string;
@@ -94,24 +95,4 @@ export function isTestAmong(
 			one.publicStream === publicStream ||
 			(!sharesRest && one.rest === rest),
 	);
-}
-
-/**
- * Returns advice for a user whose key the exchange's test environment does not know; undefined if there is no test
- * environment.
- */
-export function testKeySentence({ test }: VenueSites): string | undefined {
-	if (test === undefined) return undefined;
-	return `Testnet mode needs a key of the exchange's test environment, which does not accept keys of real accounts. Create one at ${test.keyPage}; see docs/modes.md.`;
-}
-
-/** Advice for a user whose key belongs to a test environment, although a key for a real account is needed. */
-export const REAL_KEY_SENTENCE =
-	'This key is from the test environment and works only in testnet mode. Use a key of a real account instead.';
-
-/** Returns advice for a user whose key the exchange does not know; undefined if the exchange has no other site. */
-export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
-	if (regional.length === 0) return undefined;
-	const regions = regional.map(({ region }) => region).join(', ');
-	return `A key of another site (${regions}) works only there. To use it, set hosts.${venue}; see docs/modes.md.`;
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { createBoundedFetch, NoAnswerError, noAnswerUnder } from './bounded-fetch.ts';
+import { FETCH_FAULT } from './text.ts';
 
 let clock: VirtualClock;
 let server: Server;
@@ -82,7 +83,8 @@ test('applies the time limit to the body too', async () => {
 	const outcome = ask().catch((error: unknown) => error);
 	await begun;
 	await clock.advance(1_000);
-	expect(await outcome).toEqual(new NoAnswerError('did not answer within 1.0 s'));
+	expect(await outcome).toEqual(new NoAnswerError(FETCH_FAULT.late({ limit: 1_000 })));
+	expect(await outcome).toHaveProperty('message', 'did not answer within 1.0 s');
 });
 
 test('refuses a URL without TLS on another machine, and names no URL in its messages', async () => {

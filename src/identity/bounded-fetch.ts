@@ -4,6 +4,7 @@
  */
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 import { FETCH_FAULT } from './text.ts';
 
 /**
@@ -12,6 +13,12 @@ import { FETCH_FAULT } from './text.ts';
  */
 export class NoAnswerError extends Error {
 	override readonly name = 'NoAnswerError';
+	/** The failure, as a phrase after the server's name. */
+	readonly words: Words;
+	constructor(words: Words) {
+		super(textOf(words));
+		this.words = words;
+	}
 }
 
 /**
@@ -34,7 +41,7 @@ export function createBoundedFetch(parts: {
 	const { clock, timeLimitMs } = parts;
 	return async (url, options) => {
 		const address = url instanceof Request ? url.url : String(url);
-		if (!isSecureUrl(address)) throw new NoAnswerError(FETCH_FAULT.insecure);
+		if (!isSecureUrl(address)) throw new NoAnswerError(FETCH_FAULT.insecure());
 		const controller = new AbortController();
 		const cancel = clock.after(timeLimitMs, () => controller.abort());
 		try {
@@ -51,7 +58,9 @@ export function createBoundedFetch(parts: {
 		} catch (error) {
 			if (error instanceof NoAnswerError) throw error;
 			throw new NoAnswerError(
-				controller.signal.aborted ? FETCH_FAULT.timeout(timeLimitMs) : FETCH_FAULT.unreachable(codeOf(error)),
+				controller.signal.aborted
+					? FETCH_FAULT.late({ limit: timeLimitMs })
+					: FETCH_FAULT.unreachable({ code: codeOf(error) }),
 			);
 		} finally {
 			cancel();
@@ -72,20 +81,20 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
 	let size = 0;
 	for await (const part of response.body as AsyncIterable<Uint8Array>) {
 		size += part.length;
-		if (size > BODY_BYTES_MAX) throw new NoAnswerError(FETCH_FAULT.tooLarge(BODY_BYTES_MAX));
+		if (size > BODY_BYTES_MAX) throw new NoAnswerError(FETCH_FAULT.tooLarge({ limit: BODY_BYTES_MAX }));
 		parts.push(part);
 	}
 	return size === 0 ? null : Buffer.concat(parts);
 }
 
 /**
- * Returns the system's code for a failed connection, in parentheses: ` (ECONNREFUSED)`. Empty if there is none. The
- * code helps the operator and reveals no secret.
+ * Returns the system's code for a failed connection, such as `ECONNREFUSED`; null if there is none. The code helps
+ * the operator and reveals no secret.
  */
-function codeOf(error: unknown): string {
+function codeOf(error: unknown): string | null {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
 		const code = 'code' in at ? at.code : undefined;
-		if (typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)) return ` (${code})`;
+		if (typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)) return code;
 	}
-	return '';
+	return null;
 }

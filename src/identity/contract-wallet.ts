@@ -88,7 +88,7 @@ export async function isAcceptedByContract(
 function answerOf<T>(settled: PromiseSettledResult<T>, chain: WalletChain): T {
 	if (settled.status === 'fulfilled') return settled.value;
 
-	throw unusable(chain, noAnswerUnder(settled.reason)?.message ?? WALLET_TEXT.nodeError());
+	throw unusable(chain, noAnswerUnder(settled.reason)?.words ?? WALLET_TEXT.nodeError());
 }
 
 function unusable(chain: WalletChain, fault: Words): Error {

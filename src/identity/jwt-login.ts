@@ -7,6 +7,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import type { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SpentTokenStore } from '../ports/login-store.ts';
+import type { Words } from '../sentences/sentence.ts';
 import { createBoundedFetch, noAnswerUnder } from './bounded-fetch.ts';
 import { subjectOf, walletOf } from './identity-claims.ts';
 import { PROVIDER_TIME_LIMIT_MS } from './openid-provider.ts';
@@ -87,8 +88,8 @@ export function createJwtLogin(parts: {
 		async finish({ token, browser }) {
 			hashOfBrowser(browser);
 			if (token.length > TOKEN_LENGTH_MAX)
-				throw refused('token', JWT_TEXT.tooLong(token.length, TOKEN_LENGTH_MAX));
-			if (!SIGNED_JWT.test(token)) throw refused('token', JWT_TEXT.malformed);
+				throw refused('token', JWT_TEXT.tooLong({ length: token.length, limit: TOKEN_LENGTH_MAX }));
+			if (!SIGNED_JWT.test(token)) throw refused('token', JWT_TEXT.malformed());
 			const claims = await claimsOf(token);
 			const subject = subjectOf(claims, settings.subjectClaim);
 			const now = clock.now();
@@ -98,7 +99,7 @@ export function createJwtLogin(parts: {
 			const signed = token.slice(0, token.lastIndexOf('.'));
 			const tokenHash = lookupHash('external token', signed);
 			if (!(await spentTokens.spend({ tokenHash, expiresAt: endOf(claims, settings) })))
-				throw refused('replayed', JWT_TEXT.replayed);
+				throw refused('replayed', JWT_TEXT.replayed());
 			return {
 				issuer: settings.issuer,
 				subject,
@@ -125,29 +126,34 @@ const REFUSALS: Readonly<Record<string, LoginRefusal>> = {
 
 function loginErrorOf(error: unknown, { name }: JwtSettings): CarrywireError | unknown {
 	const noAnswer = noAnswerUnder(error);
-	if (noAnswer !== undefined) return unavailable(JWT_TEXT.keysNotRead(name, noAnswer.message));
+	if (noAnswer !== undefined)
+		return unavailable(JWT_TEXT.keysNotRead({ provider: name, fault: noAnswer.words }));
 	if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
 		// The library's message names the claim, but never its value.
-		return refused(REFUSALS[error.claim] ?? 'token', JWT_TEXT.refused(name, error.message));
+		return refused(
+			REFUSALS[error.claim] ?? 'token',
+			JWT_TEXT.refused({ provider: name, fault: error.message }),
+		);
 	if (
 		error instanceof errors.JWKSInvalid ||
 		(error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
 	)
-		return unavailable(JWT_TEXT.keysNotRead(name, JWT_TEXT.noKeySet));
-	if (error instanceof errors.JOSEError) return refused('token', JWT_TEXT.refused(name, faultOf(error)));
+		return unavailable(JWT_TEXT.keysNotRead({ provider: name, fault: JWT_TEXT.noKeySet() }));
+	if (error instanceof errors.JOSEError)
+		return refused('token', JWT_TEXT.refused({ provider: name, fault: faultOf(error) }));
 	return error;
 }
 
-function faultOf(error: errors.JOSEError): string {
+function faultOf(error: errors.JOSEError): Words {
 	switch (error.code) {
 		case 'ERR_JOSE_ALG_NOT_ALLOWED':
-			return JWT_TEXT.algorithm;
+			return JWT_TEXT.algorithm();
 		case 'ERR_JWKS_NO_MATCHING_KEY':
 		case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
-			return JWT_TEXT.noKey;
+			return JWT_TEXT.noKey();
 		case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-			return JWT_TEXT.signature;
+			return JWT_TEXT.signature();
 		default:
-			return JWT_TEXT.notSigned;
+			return JWT_TEXT.notSigned();
 	}
 }

@@ -204,7 +204,7 @@ const FAILED_CHECKS = new Set([
 function loginErrorOf(error: unknown, name: string): CarrywireError {
 	const noAnswer = noAnswerUnder(error);
 	if (noAnswer !== undefined)
-		return unavailable(OPENID_TEXT.noAnswer({ provider: name, fault: noAnswer.message }));
+		return unavailable(OPENID_TEXT.noAnswer({ provider: name, fault: noAnswer.words }));
 	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
 	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
 		return refused('answer', OPENID_TEXT.codeRefused({ provider: name }));

@@ -1,8 +1,7 @@
 /** Messages about logins, tokens, agents and passkeys, for callers and logs. Exact figures go into an error's data. */
 import { spoken } from '../domain/english.ts';
-import { durationText } from '../domain/figure-text.ts';
 import { agent, token } from '../sentences/agent.ts';
-import { login, openid, passkey } from '../sentences/login.ts';
+import { externalServer, jwt, login, openid, passkey } from '../sentences/login.ts';
 import { wallet } from '../sentences/wallet.ts';
 
 const QUOTED_LENGTH_MAX = 80;
@@ -34,28 +33,11 @@ export const LOGIN_TEXT = spoken('login', login);
 /** Refusals of logins at an OpenID provider. */
 export const OPENID_TEXT = spoken('openid', openid);
 
-/** Refusals of login tokens from an external provider; `name` is the provider. */
-export const JWT_TEXT = {
-	tooLong: (length: number, limit: number) =>
-		`The token has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	malformed: 'The token must be three parts in base64url, separated by dots.',
-	replayed: 'This token has already been used for a login. Log in at the provider again.',
-	keysNotRead: (name: string, fault: string) => `The key server of ${name} ${fault}. Try again.`,
-	noKeySet: 'did not answer with a key set',
-	refused: (name: string, fault: string) => `The token of ${name} was refused: ${fault}.`,
-	algorithm: 'its algorithm is not configured',
-	noKey: 'it does not match exactly one key of the issuer',
-	signature: 'its signature is not the issuer’s',
-	notSigned: 'it is not a signed JWT of a supported kind',
-} as const;
+/** Refusals of login tokens from an external provider. */
+export const JWT_TEXT = spoken('jwt', jwt);
 
 /** Failures of a request to an external server; each follows the server's name. */
-export const FETCH_FAULT = {
-	insecure: 'must be called over https',
-	timeout: (limitMs: number) => `did not answer within ${durationText(limitMs)}`,
-	unreachable: (code: string) => `could not be reached${code}`,
-	tooLarge: (limit: number) => `answered with more than ${counted(limit)} bytes`,
-} as const;
+export const FETCH_FAULT = spoken('external_server', externalServer);
 
 /** Refusals of logins by a wallet's signature. */
 export const WALLET_TEXT = spoken('wallet', wallet);

@@ -18,6 +18,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { HistoryReading } from '../ports/metrics.ts';
 import type { InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
+import { VenueError } from '../ports/venue-error.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
 import { textOf, type Words } from '../sentences/sentence.ts';
 import {
@@ -280,7 +281,11 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 		const added = await storeAnswer(state, kept, read, answer);
 		if (added.length > 0) notify(state, kept.instrument, added);
 	} catch (error) {
-		failed(state, kept, error instanceof ReadTimeout ? error.words : messageOf(error));
+		failed(
+			state,
+			kept,
+			error instanceof ReadTimeout || error instanceof VenueError ? error.words : messageOf(error),
+		);
 	}
 }
 

@@ -8,6 +8,7 @@
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
+import { VENUE_REQUEST_TEXT } from '../domain/venue-text.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
@@ -124,7 +125,7 @@ async function refreshBook(market: MarketState, venue: VenueName, symbol: string
 	const source = market.sources.find((candidate) => candidate.venue === venue);
 	const entry = market.inputs.get(`${venue}:${symbol}`);
 	if (source === undefined || entry === undefined)
-		throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
+		throw new VenueError(venue, 'unavailable', VENUE_REQUEST_TEXT.unknownInstrument({ venue, symbol }));
 	const book = await source.fetchBook(symbol, market.limits.bookDepth);
 	entry.book = book;
 	entry.bookReceivedAt = market.clock.now();

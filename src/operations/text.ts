@@ -1,4 +1,5 @@
 /** Holds every user-facing text in the operator's commands: backup, restore, record, export, vault and venue. */
+import { HALT_TEXT } from '../domain/halt-words.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
 /** Texts of `carrywire backup`. */
@@ -54,8 +55,7 @@ export const RESTORE_TEXTS = {
 		`Simulated exchanges are running in ${dataDir}: ${names.join(', ')}. Stop them first.`,
 	notEmpty: (dataDir: string) =>
 		`${dataDir} is not empty. Choose another --data-dir, or use --replace to move the existing files aside; none is deleted.`,
-	haltReason: (madeAt: string) =>
-		`Restored from the backup of ${madeAt}. Check the positions at the exchanges, then run carrywire resume.`,
+	haltReason: (madeAt: string) => HALT_TEXT.restored({ made: madeAt }).text,
 	restored: (dataDir: string, madeAt: string, executions: number, open: number) =>
 		`${dataDir} is restored to ${madeAt}: ${executions} executions, ${open} of them open.`,
 	moved: (path: string) => `The previous files are now in ${path}.`,

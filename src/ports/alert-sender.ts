@@ -3,6 +3,9 @@
  * Redirects are not followed.
  */
 
+import type { Words } from '../sentences/sentence.ts';
+
+/** One post. */
 export type AlertPost = {
 	readonly url: string;
 	/** HTTP method; default POST. `GET` and `HEAD` send no body. */
@@ -42,7 +45,7 @@ export interface AlertSender {
 	 * Returns why the URL is never allowed, as the end of a sentence, such as `must be an https URL`; undefined if a
 	 * post may be tried.
 	 */
-	refusal(url: string): string | undefined;
+	refusal(url: string): Words | undefined;
 	/** Sends one post and resolves to its outcome. Never rejects. */
 	post(request: AlertPost): Promise<AlertAnswer>;
 	/** Aborts requests in progress. */

@@ -1,5 +1,7 @@
 /** Defines linked chats, the commands that they send, and the API's view of both. Times are milliseconds. */
 
+import type { Sentence } from '../sentences/sentence.ts';
+
 /** Chat platforms that can send commands. */
 export const CHAT_PLATFORMS = ['telegram', 'slack'] as const;
 /** One of `CHAT_PLATFORMS`. */
@@ -41,7 +43,7 @@ export type ChatConnection = {
 	/** The bot's user name; null before the platform has reported it. */
 	readonly botName: string | null;
 	/** Why the connection fails, in a sentence; null while it does not. */
-	readonly problem: string | null;
+	readonly problem: Sentence | null;
 	/** Time of the last change of `state`; null while `off`. */
 	readonly since: number | null;
 };

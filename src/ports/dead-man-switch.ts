@@ -7,6 +7,9 @@
  * else's order.
  */
 
+import { VENUE_SWITCH_TEXT } from '../domain/venue-text.ts';
+import type { Words } from '../sentences/sentence.ts';
+
 /** Orders that a switch cancels: those on one contract, only the service's own, or all orders on the account. */
 export type SwitchReach = 'contract' | 'ours' | 'account';
 
@@ -17,7 +20,7 @@ export type SwitchReach = 'contract' | 'ours' | 'account';
 export type SwitchAnswer = {
 	readonly kind: 'yes' | 'no' | 'unknown';
 	/** The finding, as a sentence without its full stop. */
-	readonly said: string;
+	readonly said: Words;
 };
 
 /**
@@ -48,5 +51,5 @@ export interface DeadManSwitch {
 
 /** Returns the result for an exchange that has no such switch, or whose adapter supports none. */
 export function noSwitch(exchange: string): SwitchAnswer {
-	return { kind: 'no', said: `${exchange} has no dead-man switch` };
+	return { kind: 'no', said: VENUE_SWITCH_TEXT.none({ exchange }) };
 }

@@ -7,7 +7,10 @@
  * so correct a wrong fact only in its row.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
+import { EXCHANGE_OAUTH_TEXT } from '../domain/exchange-oauth-text.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { OAuthRequest } from '../sentences/exchange-oauth.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { Clock, Random } from './clock.ts';
 import type { VenueCredentials } from './venue.ts';
 
@@ -109,11 +112,8 @@ export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** Display name of the exchange. */
 	readonly name: string;
-	/**
-	 * The requested action, as the end of the sentence "Bybit gave no usable answer to …": for example, `the request
-	 * for a token`.
-	 */
-	readonly what: string;
+	/** The requested action, for messages. */
+	readonly what: OAuthRequest;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
@@ -185,25 +185,24 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Creates the error for an unusable response. @param fault the problem, such as `the answer has no token` */
-export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, fault: string) {
+/** Creates the error for an unusable response. @param fault the problem as a phrase, such as `the answer has no token` */
+export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, fault: Words) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',
-		`${name} gave no usable answer to ${what}: ${fault}. Start the connection again.`,
+		EXCHANGE_OAUTH_TEXT.noAnswer({ exchange: name, request: what, fault }),
 	);
 }
 
-/** Error codes from RFC 6749 (section 5.2), with their meaning for the user. */
-const REFUSALS: Readonly<Record<string, string>> = {
-	invalid_grant: 'the code or token is invalid or has expired',
-	invalid_client:
-		'the exchange does not recognize the OAuth client of this service; the operator must check it',
-	unauthorized_client: 'the OAuth client of this service lacks permission; the operator must check it',
-	invalid_request: 'it considers the request malformed',
-	unsupported_grant_type: 'it does not support the request',
-	invalid_scope: 'it does not grant the required permissions',
-	invalid_token: 'the token is invalid or has expired',
-};
+/** Error codes from RFC 6749 (section 5.2). */
+const REFUSALS: ReadonlySet<string> = new Set([
+	'invalid_grant',
+	'invalid_client',
+	'unauthorized_client',
+	'invalid_request',
+	'unsupported_grant_type',
+	'invalid_scope',
+	'invalid_token',
+]);
 
 /**
  * Creates the error for a refusal. `code` is shown only if the RFC defines it or if it is a plain number. The
@@ -211,10 +210,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
  */
 export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, code: unknown) {
 	const shown = shownCode(code);
-	const why = shown === undefined ? '' : ` with ${shown}${meaningOf(shown)}`;
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_REFUSED',
-		`${name} refused ${what}${why}. Start the connection again, or enter an API key.`,
+		EXCHANGE_OAUTH_TEXT.refused({ exchange: name, request: what, code: shown ?? null }),
 		shown === undefined ? {} : { facts: { exchangeCode: shown } },
 	);
 }
@@ -222,9 +220,5 @@ export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>
 function shownCode(code: unknown): string | undefined {
 	if (typeof code !== 'string' && typeof code !== 'number') return undefined;
 	const text = String(code);
-	return Object.hasOwn(REFUSALS, text) || /^\d{1,8}$/.test(text) ? text : undefined;
-}
-
-function meaningOf(code: string): string {
-	return Object.hasOwn(REFUSALS, code) ? `: ${REFUSALS[code]}` : '';
+	return REFUSALS.has(text) || /^\d{1,8}$/.test(text) ? text : undefined;
 }

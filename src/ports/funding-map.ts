@@ -51,7 +51,7 @@ export type ContractFunding = {
 	/** Age of the figures, milliseconds; null before the first ones. */
 	readonly ageMs: number | null;
 	/** Sentences about figures that the exchange sent and the service cannot use. */
-	readonly problems: readonly string[];
+	readonly problems: readonly Words[];
 };
 
 /**

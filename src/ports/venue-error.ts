@@ -2,6 +2,7 @@
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
+import { textOf, type Words } from '../sentences/sentence.ts';
 
 /** Type of a failure, given only if a library or the venue wrote its message rather than this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
@@ -21,6 +22,8 @@ export type VenueErrorFacts = ErrorOptions & {
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
+	/** The message with its facts, or without them if it has no translation. */
+	readonly words: Words;
 	/**
 	 * `rejected`: the venue refused. `unavailable`: no response, 5xx or rate limit. The outcome is then unknown,
 	 * except after a rate limit.
@@ -40,14 +43,10 @@ export class VenueError extends Error {
 	 * Cause of the missing connection; undefined unless `fault` is `unreachable` and a network error gives the cause.
 	 */
 	readonly connection: ConnectionCause | undefined;
-	constructor(
-		venue: VenueName,
-		kind: 'rejected' | 'unavailable',
-		message: string,
-		facts: VenueErrorFacts = {},
-	) {
-		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
+	constructor(venue: VenueName, kind: 'rejected' | 'unavailable', words: Words, facts: VenueErrorFacts = {}) {
+		super(textOf(words), facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
+		this.words = words;
 		this.kind = kind;
 		this.code = facts.code;
 		this.said = facts.said;
@@ -64,8 +63,8 @@ export class VenueRateLimitError extends VenueError {
 	/** Time until the same request may be accepted again, milliseconds. */
 	readonly retryAfterMs: number;
 	/** @param facts `fault` is `limited` if the venue wrote the message, and absent if this service wrote it */
-	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
-		super(venue, 'unavailable', message, facts);
+	constructor(venue: VenueName, words: Words, retryAfterMs: number, facts: VenueErrorFacts = {}) {
+		super(venue, 'unavailable', words, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
 	}
 }
@@ -83,8 +82,8 @@ export function isUnreachable(error: unknown): boolean {
  * is used from a wrong address.
  */
 export class KeyRefusedError extends VenueError {
-	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {
-		super(venue, 'rejected', message, facts);
+	constructor(venue: VenueName, words: Words, facts?: VenueErrorFacts) {
+		super(venue, 'rejected', words, facts);
 	}
 }
 
@@ -92,8 +91,8 @@ export class KeyRefusedError extends VenueError {
 export class HedgeModeError extends VenueError {
 	/** The venue's API call that switches an account to one-way positions. */
 	readonly how: string;
-	constructor(venue: VenueName, message: string, how: string) {
-		super(venue, 'rejected', message);
+	constructor(venue: VenueName, words: Words, how: string) {
+		super(venue, 'rejected', words);
 		this.how = how;
 	}
 }

@@ -7,6 +7,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { PredictedFunding, SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
+import type { Words } from '../sentences/sentence.ts';
 import type { FeedCounts } from './metrics.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
@@ -34,7 +35,7 @@ export type InstrumentTicker = {
 	 */
 	readonly delistingAt: number | null;
 	/** Reasons why a field is null or the instrument is not tradable; empty if there are none. */
-	readonly problems: readonly string[];
+	readonly problems: readonly Words[];
 	/** The index price in another quote currency, if the venue trades the two currencies against each other. */
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
 };

@@ -4,7 +4,7 @@ import type { Words } from '../sentences/sentence.ts';
 /**
  * A period in which a venue stops or restricts trading of perpetuals. `until` is null while the end is not announced.
  */
-export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
+export type Maintenance = { readonly title: Words; readonly from: number; readonly until: number | null };
 
 /** Whether a currency can be deposited and withdrawn. A field is false if no network allows it. */
 export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };

@@ -6,8 +6,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertReceiver, startAlertReceiver } from '../../test/support/alert-receiver.ts';
 import { httpsServer } from '../../test/support/https-server.ts';
-import type { AlertPost } from '../ports/alert-sender.ts';
+import type { AlertPost, AlertSender } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { type AlertSenderOptions, createAlertSender } from './alert-sender.ts';
 import { systemClock } from './clock.ts';
 import type { Resolve } from './public-address.ts';
@@ -21,6 +22,12 @@ beforeEach(async () => {
 	logged = [];
 });
 afterEach(() => receiver[Symbol.asyncDispose]());
+
+/** Returns the rule that the address violates, in English. */
+function ruleOf(sender: AlertSender, url: string): string | undefined {
+	const rule = sender.refusal(url);
+	return rule === undefined ? undefined : textOf(rule);
+}
 
 const unreached = (hostname: string, seconds = 10) => ({
 	kind: 'unanswered',
@@ -69,17 +76,17 @@ describe('an address', () => {
 		['https://[::ffff:10.0.0.1]/', 'must be a URL of a public address'],
 		['https://localhost/', 'must be a URL of a public address'],
 	])('%s', async (url, rule) => {
-		expect(sender().refusal(url)).toBe(rule);
+		expect(ruleOf(sender(), url)).toBe(rule);
 		expect(await sender().post(postOf(url))).toEqual({ kind: 'unanswered', reason: `The address ${rule}.` });
 	});
 
 	test('on this machine is refused unless the operator allows it, then also over http', async () => {
 		const url = `${receiver.url}/in`;
-		expect(sender().refusal(url)).toBe('must be an https URL');
+		expect(ruleOf(sender(), url)).toBe('must be an https URL');
 		const allowing = sender({ allowsLoopback: true });
-		expect(allowing.refusal(url)).toBeUndefined();
-		expect(allowing.refusal('http://10.0.0.1/')).toBe('must be an https URL, or http to this machine');
-		expect(allowing.refusal('https://10.0.0.1/')).toBe('must be a URL of a public address');
+		expect(ruleOf(allowing, url)).toBeUndefined();
+		expect(ruleOf(allowing, 'http://10.0.0.1/')).toBe('must be an https URL, or http to this machine');
+		expect(ruleOf(allowing, 'https://10.0.0.1/')).toBe('must be a URL of a public address');
 		expect(await allowing.post(postOf(url))).toMatchObject({ kind: 'answered', status: 204 });
 		expect(receiver.received).toHaveLength(1);
 	});

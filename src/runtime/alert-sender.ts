@@ -6,9 +6,11 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { DELIVERY_TEXT, URL_TEXT } from '../domain/delivery-words.ts';
 import type { AlertAnswer, AlertPost, AlertSender } from '../ports/alert-sender.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
@@ -62,22 +64,22 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 }
 
 /** Returns the rule that a user's address violates, as the end of a sentence; undefined if the address is valid. */
-function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
+function refusal({ allowsLoopback, isUsers }: State, text: string): Sentence | undefined {
 	const url = URL.parse(text);
-	if (url === null) return 'must be a URL';
+	if (url === null) return URL_TEXT.url();
 	const host = hostOf(url);
 	const isOwnMachine = host === 'localhost' || isLoopbackAddress(host);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine && allowsLoopback))
-		return allowsLoopback ? 'must be an https URL, or http to this machine' : 'must be an https URL';
-	if (url.username !== '' || url.password !== '') return 'must be a URL without a user name or password';
-	if (isIP(host) !== 0 && !isUsers(host)) return 'must be a URL of a public address';
-	return isOwnMachine && !allowsLoopback ? 'must be a URL of a public address' : undefined;
+		return allowsLoopback ? URL_TEXT.httpsOrOwn() : URL_TEXT.https();
+	if (url.username !== '' || url.password !== '') return URL_TEXT.noLogin();
+	if (isIP(host) !== 0 && !isUsers(host)) return URL_TEXT.publicAddress();
+	return isOwnMachine && !allowsLoopback ? URL_TEXT.publicAddress() : undefined;
 }
 
 async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 	const { clock, logger, timeLimitMs, underWay } = state;
 	const refused = asked.isOperators ? undefined : refusal(state, asked.url);
-	if (refused !== undefined) return unanswered(`The address ${refused}.`);
+	if (refused !== undefined) return unanswered(DELIVERY_TEXT.address({ rule: refused }).text);
 	const sent = begin(state, asked);
 	underWay.add(sent);
 	let isLate = false;
@@ -102,9 +104,7 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 		const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
 		logger.info({ hostname, cause }, 'an alert target could not be reached');
 		// The message is the same for every cause; otherwise users could probe names inside the operator's network.
-		return unanswered(
-			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log has the cause.`,
-		);
+		return unanswered(DELIVERY_TEXT.unreachable({ host: hostname, seconds: timeLimitMs / 1_000 }).text);
 	} finally {
 		cancel();
 		underWay.delete(sent);

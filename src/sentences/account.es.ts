@@ -5,7 +5,8 @@ import type { Translated } from './translated.ts';
 /** Reasons shown with an account's status, and refusals about accounts and keys, in Spanish. */
 export const account: Translated<typeof english> = {
 	unreadable: () => 'La clave guardada no se puede descifrar. Conecta la cuenta de nuevo.',
-	refused: ({ exchange, reason }) => `${exchange} rechaza la clave: ${reason ?? 'no dio ningún motivo.'}`,
+	refused: ({ exchange, reason }, write) =>
+		`${exchange} rechaza la clave: ${reason === null ? 'no dio ningún motivo.' : write.words(reason)}`,
 	expired: ({ at }, write) =>
 		`La clave caducó el ${write.instant(at)}. Conecta la cuenta con una clave nueva.`,
 	gainedWithdrawal: () =>

@@ -1,5 +1,5 @@
 /** Sentences about connected exchange accounts and their keys. `exchange` is the exchange's display name. */
-import type { Writer } from './sentence.ts';
+import type { Words, Writer } from './sentence.ts';
 
 type OfExchange = { readonly exchange: string };
 type OfPermissions = OfExchange & { readonly permissions: readonly string[] };
@@ -7,9 +7,9 @@ type OfPermissions = OfExchange & { readonly permissions: readonly string[] };
 /** Reasons shown with an account's status, refusals about its key, and refusals of calls about accounts. */
 export const account = {
 	unreadable: () => 'The stored key cannot be decrypted. Connect the account again.',
-	/** @param reason the exchange's own words; null if it gave none */
-	refused: ({ exchange, reason }: OfExchange & { reason: string | null }) =>
-		`${exchange} refuses the key: ${reason ?? 'it gave no reason.'}`,
+	/** @param reason usually the exchange's own words; null if it gave none */
+	refused: ({ exchange, reason }: OfExchange & { reason: Words | null }, write: Writer) =>
+		`${exchange} refuses the key: ${reason === null ? 'it gave no reason.' : write.words(reason)}`,
 	expired: ({ at }: { at: number }, write: Writer) =>
 		`The key expired on ${write.instant(at)}. Connect the account with a new key.`,
 	gainedWithdrawal: () =>

@@ -31,8 +31,8 @@ export const attention: Translated<typeof english> = {
 	refusedContract: ({ exchange, symbol, why }) =>
 		`${exchange} no acepta órdenes en ${symbol} (${why ?? 'según su propio estado'}).`,
 	notListed: ({ exchange, symbol }) => `${exchange} no ofrece ${symbol} en este momento.`,
-	notTrading: ({ exchange, symbol, why }) =>
-		`${symbol} no se negocia en ${exchange}: ${why || 'así lo dice el estado del contrato.'}`,
+	notTrading: ({ exchange, symbol, why }, write) =>
+		`${symbol} no se negocia en ${exchange}: ${why === null ? 'así lo dice el estado del contrato.' : write.words(why)}`,
 	repeatedRecord: ({ exchange, symbol, at, booked, other }, write) =>
 		`${exchange} tiene dos registros del cobro de ${symbol} del ${write.instant(at)}: ${booked} está contabilizado, ${other} no. Revisa allí el historial de la cuenta.`,
 };

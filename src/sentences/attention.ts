@@ -51,9 +51,9 @@ export const attention = {
 	refusedContract: ({ exchange, symbol, why }: Contract & { readonly why: string | null }) =>
 		`${exchange} is not accepting orders on ${symbol} (${why ?? 'according to its own status'}).`,
 	notListed: ({ exchange, symbol }: Contract) => `${exchange} does not list ${symbol} at the moment.`,
-	/** @param why faults of the contract's data; empty if only its status says so */
-	notTrading: ({ exchange, symbol, why }: Contract & { readonly why: string }) =>
-		`${symbol} is not trading on ${exchange}: ${why || "the contract's status says so."}`,
+	/** @param why faults of the contract's data; null if only its status says so */
+	notTrading: ({ exchange, symbol, why }: Contract & { readonly why: Words | null }, write: Writer) =>
+		`${symbol} is not trading on ${exchange}: ${why === null ? "the contract's status says so." : write.words(why)}`,
 	/** @param booked id of the booked record @param other id of the other record */
 	repeatedRecord: (
 		{

@@ -11,9 +11,9 @@ const PRICES = { index: 'índice', mark: 'de marca', mid: 'medios' } as const;
 /** Messages about a leg, a pair or an amount, in Spanish. */
 export const guard: Translated<typeof english> = {
 	maintenanceRuns: ({ exchange, until, title }, write) =>
-		`${exchange} informa de que el mercado está detenido o restringido${until === null ? '' : ` hasta ${write.instant(until)}`}: ${title ?? 'sin título'}.`,
+		`${exchange} informa de que el mercado está detenido o restringido${until === null ? '' : ` hasta ${write.instant(until)}`}: ${title === null ? 'sin título' : write.words(title)}.`,
 	maintenancePlanned: ({ exchange, planned }, write) =>
-		`${exchange} ha anunciado mantenimiento${planned === null ? '' : ` desde ${write.instant(planned.from)}: ${planned.title}`}.`,
+		`${exchange} ha anunciado mantenimiento${planned === null ? '' : ` desde ${write.instant(planned.from)}: ${write.words(planned.title)}`}.`,
 	transfersSuspended: ({ exchange, quote, suspended }) =>
 		`${exchange} ha suspendido ${suspended.map((what) => (what === 'deposits' ? 'los depósitos' : 'los retiros')).join(' y ')} de ${quote} en todas las redes. No se puede mover margen ${suspended.map((what) => (what === 'deposits' ? 'hacia dentro' : 'hacia fuera')).join(' ni ')}.`,
 	notTradable: ({ leg, problems }, write) => withProblems(`${leg} no está abierto.`, problems, write),

@@ -10,18 +10,18 @@ const MS_PER_S = 1_000;
 
 /** Messages about a leg, a pair or an amount. */
 export const guard = {
-	/** @param title the exchange's own words */
+	/** @param title usually the exchange's own words */
 	maintenanceRuns: (
-		{ exchange, until, title }: { exchange: string; until: number | null; title: string | null },
+		{ exchange, until, title }: { exchange: string; until: number | null; title: Words | null },
 		write: Writer,
 	) =>
-		`${exchange} reports that trading is stopped or restricted${until === null ? '' : ` until ${write.instant(until)}`}: ${title ?? 'no title'}.`,
-	/** @param planned start and title of the maintenance, in the exchange's own words */
+		`${exchange} reports that trading is stopped or restricted${until === null ? '' : ` until ${write.instant(until)}`}: ${title === null ? 'no title' : write.words(title)}.`,
+	/** @param planned start and title of the maintenance, usually in the exchange's own words */
 	maintenancePlanned: (
-		{ exchange, planned }: { exchange: string; planned: { from: number; title: string } | null },
+		{ exchange, planned }: { exchange: string; planned: { from: number; title: Words } | null },
 		write: Writer,
 	) =>
-		`${exchange} has announced maintenance${planned === null ? '' : ` from ${write.instant(planned.from)}: ${planned.title}`}.`,
+		`${exchange} has announced maintenance${planned === null ? '' : ` from ${write.instant(planned.from)}: ${write.words(planned.title)}`}.`,
 	/** @param suspended the suspended directions, at least one */
 	transfersSuspended: ({
 		exchange,

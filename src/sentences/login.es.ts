@@ -1,5 +1,11 @@
 /** Refusals of logins and of calls about passkeys, in Spanish. */
-import type { login as loginEnglish, openid as openidEnglish, passkey as passkeyEnglish } from './login.ts';
+import type {
+	jwt as jwtEnglish,
+	login as loginEnglish,
+	openid as openidEnglish,
+	passkey as passkeyEnglish,
+	externalServer as serverEnglish,
+} from './login.ts';
 import type { Translated } from './translated.ts';
 
 /** Refusals of calls about passkeys, in Spanish. */
@@ -56,4 +62,28 @@ export const openid: Translated<typeof openidEnglish> = {
 		`El documento de descubrimiento del proveedor de identidad ${provider} debe nombrar el emisor configurado ${issuer}; nombra otro.`,
 	insecureEndpoint: ({ provider }) =>
 		`El proveedor de identidad ${provider} debe tener un punto de autorización por https; no lo tiene.`,
+};
+
+/** Refusals of login tokens from an external provider, in Spanish. */
+export const jwt: Translated<typeof jwtEnglish> = {
+	tooLong: ({ length, limit }, write) =>
+		`El token tiene ${write.number(length)} caracteres; el límite es ${write.number(limit)}.`,
+	malformed: () => 'El token debe tener tres partes en base64url, separadas por puntos.',
+	replayed: () => 'Este token ya se usó para un inicio de sesión. Inicia sesión en el proveedor de nuevo.',
+	keysNotRead: ({ provider, fault }, write) =>
+		`El servidor de claves de ${provider} ${write.words(fault)}. Inténtalo de nuevo.`,
+	noKeySet: () => 'no respondió con un conjunto de claves',
+	refused: ({ provider, fault }, write) => `El token de ${provider} fue rechazado: ${write.words(fault)}.`,
+	algorithm: () => 'su algoritmo no está configurado',
+	noKey: () => 'no corresponde a exactamente una clave del emisor',
+	signature: () => 'su firma no es la del emisor',
+	notSigned: () => 'no es un JWT firmado de un tipo admitido',
+};
+
+/** Failures of a request to an external server, in Spanish. */
+export const externalServer: Translated<typeof serverEnglish> = {
+	insecure: () => 'debe llamarse por https',
+	late: ({ limit }, write) => `no respondió en ${write.duration(limit)}`,
+	unreachable: ({ code }) => `no es accesible${code === null ? '' : ` (${code})`}`,
+	tooLarge: ({ limit }, write) => `respondió con más de ${write.number(limit)} bytes`,
 };

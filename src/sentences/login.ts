@@ -62,3 +62,30 @@ export const openid = {
 	insecureEndpoint: ({ provider }: Provider) =>
 		`The identity provider ${provider} must have an authorization endpoint over https; it has none.`,
 };
+
+/** Refusals of login tokens from an external provider. */
+export const jwt = {
+	tooLong: ({ length, limit }: LengthAndLimit, write: Writer) =>
+		`The token has ${write.number(length)} characters; the limit is ${write.number(limit)}.`,
+	malformed: () => 'The token must be three parts in base64url, separated by dots.',
+	replayed: () => 'This token has already been used for a login. Log in at the provider again.',
+	keysNotRead: ({ provider, fault }: Fault, write: Writer) =>
+		`The key server of ${provider} ${write.words(fault)}. Try again.`,
+	noKeySet: () => 'did not answer with a key set',
+	refused: ({ provider, fault }: Fault, write: Writer) =>
+		`The token of ${provider} was refused: ${write.words(fault)}.`,
+	algorithm: () => 'its algorithm is not configured',
+	noKey: () => 'it does not match exactly one key of the issuer',
+	signature: () => 'its signature is not the issuer’s',
+	notSigned: () => 'it is not a signed JWT of a supported kind',
+};
+
+/** Failures of a request to an external server; each follows the server's name. */
+export const externalServer = {
+	insecure: () => 'must be called over https',
+	late: ({ limit }: Limit, write: Writer) => `did not answer within ${write.duration(limit)}`,
+	/** @param code the system's error code; null if there is none */
+	unreachable: ({ code }: { code: string | null }) =>
+		`could not be reached${code === null ? '' : ` (${code})`}`,
+	tooLarge: ({ limit }: Limit, write: Writer) => `answered with more than ${write.number(limit)} bytes`,
+};

@@ -39,8 +39,8 @@ export const market: Translated<typeof english> = {
 	noAnswerYet: ({ exchange }) => `${exchange} aún no ha respondido.`,
 	noRecentAnswer: ({ exchange, ageMs, limitMs }, write) =>
 		`${exchange} respondió por última vez hace ${write.duration(ageMs)} (límite ${write.duration(limitMs)}).`,
-	tradingStopped: ({ exchange, title }) =>
-		`${exchange} informa de que el mercado está detenido o restringido: ${title}.`,
+	tradingStopped: ({ exchange, title }, write) =>
+		`${exchange} informa de que el mercado está detenido o restringido: ${write.words(title)}.`,
 	notFresh: ({ exchange, state, reason }, write) =>
 		`Los datos de mercado de ${exchange} están ${STATES[state]}: ${because(reason, write)}`,
 	notReady: ({ exchange, state, reason }, write) =>

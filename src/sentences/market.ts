@@ -52,9 +52,9 @@ export const market = {
 	noAnswerYet: ({ exchange }: At) => `${exchange} has not answered yet.`,
 	noRecentAnswer: ({ exchange, ageMs, limitMs }: At & { ageMs: number; limitMs: number }, write: Writer) =>
 		`${exchange} last answered ${write.duration(ageMs)} ago (limit ${write.duration(limitMs)}).`,
-	/** @param title the exchange's own words */
-	tradingStopped: ({ exchange, title }: At & { title: string }) =>
-		`${exchange} reports that trading is stopped or restricted: ${title}.`,
+	/** @param title usually the exchange's own words */
+	tradingStopped: ({ exchange, title }: At & { title: Words }, write: Writer) =>
+		`${exchange} reports that trading is stopped or restricted: ${write.words(title)}.`,
 	notFresh: ({ exchange, state, reason }: At & Reasoned, write: Writer) =>
 		`The market data of ${exchange} is ${state}: ${because(reason, write)}`,
 	notReady: ({ exchange, state, reason }: At & Reasoned, write: Writer) =>

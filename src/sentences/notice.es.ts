@@ -18,4 +18,15 @@ export const notice: Translated<typeof english> = {
 	noTest: ({ exchange }) => `${exchange} no publica avisos para su entorno de pruebas.`,
 	bridge: ({ exchange, coin }) =>
 		`${exchange} no lo publica, porque los usuarios depositan y retiran ${coin} por su puente.`,
+	tradedOnly: () => 'el servicio lee esto solo de los exchanges en los que opera.',
+	closed: ({ message }) => `el mercado está cerrado${noted(message)}`,
+	cancelOnly: ({ exchange, message }) => `${exchange} solo acepta cancelaciones${noted(message)}`,
+	stated: ({ status }) => `El exchange comunica ${status} como su estado.`,
+	noTitle: () => 'sin título',
+	noMethod: ({ method }) => `ccxt no tiene ${method} para el exchange.`,
+	noStatus: () => 'La respuesta no tiene estado.',
 };
+
+function noted(message: string): string {
+	return message === '' ? '' : ` (${message})`;
+}

@@ -23,4 +23,19 @@ export const notice = {
 		`${exchange} publishes no notices for its test environment.`,
 	bridge: ({ exchange, coin }: { exchange: string; coin: string }) =>
 		`${exchange} does not publish it, because users deposit and withdraw ${coin} over its bridge.`,
+	/** A part of a sentence that another one begins. */
+	tradedOnly: () => 'the service reads this only for exchanges on which it trades.',
+	/** Titles of maintenance that has none from the exchange. @param message the exchange's own words; empty for none */
+	closed: ({ message }: { message: string }) => `trading is closed${noted(message)}`,
+	cancelOnly: ({ exchange, message }: { exchange: string; message: string }) =>
+		`${exchange} accepts only cancellations${noted(message)}`,
+	/** @param status the exchange's status in the words of ccxt */
+	stated: ({ status }: { status: string }) => `The exchange reports its status as ${status}.`,
+	noTitle: () => 'no title',
+	noMethod: ({ method }: { method: string }) => `ccxt has no ${method} for the exchange.`,
+	noStatus: () => 'The answer has no status.',
 };
+
+function noted(message: string): string {
+	return message === '' ? '' : ` (${message})`;
+}

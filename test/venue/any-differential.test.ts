@@ -16,6 +16,7 @@ import { moduleOf } from '../../src/venues/modules.ts';
 import { openAnyVenueMarketData } from '../../src/venues/read-only/market-data.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
+import { TICKER_TEXT } from '../../src/venues/shared/text.ts';
 import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
@@ -155,8 +156,6 @@ function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> 
 	return {
 		...(read?.openInterest === null ? { openInterest: null } : {}),
 		...(read?.volume24h === null ? { volume24h: null } : {}),
-		...(read?.index === null
-			? { index: null, problems: ['The index is not a positive number within bounds.'] }
-			: {}),
+		...(read?.index === null ? { index: null, problems: [TICKER_TEXT.figure({ price: 'index' })] } : {}),
 	};
 }

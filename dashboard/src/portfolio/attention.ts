@@ -148,7 +148,10 @@ function mattersOfKey(
 			{
 				key: `${id} key`,
 				look: 'bad',
-				what: ATTENTION.keyRejected(account, health.reason ?? ''),
+				what: ATTENTION.keyRejected(
+					account,
+					health.reason === null ? '' : say({ message: health.reason, sentence: health.sentence }),
+				),
 				act: ATTENTION.keyRejectedAct,
 				link,
 			},

@@ -29,7 +29,10 @@ test('names the place, the origin and the reason of a halt', () => {
 		'the operator',
 		'the restore of a backup',
 	]);
-	expect([own, atKucoin].map(whyHalted)).toEqual(['no reason given', 'odd prices']);
+	expect([own, atKucoin].map((halt) => whyHalted(halt, ({ message }) => message))).toEqual([
+		'no reason given',
+		'odd prices',
+	]);
 });
 
 test('finds the halt that blocks an opening, the operator’s first', () => {

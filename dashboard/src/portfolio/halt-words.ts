@@ -1,6 +1,7 @@
 /** Describes halts in words: place, origin and reason. Also finds the halt that blocks the opening of a position. */
 import type { PortfolioLiveResult } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
+import type { Said } from '../language/said.svelte.ts';
 import { HALTS } from './text.ts';
 
 export type Halt = PortfolioLiveResult['halts'][number];
@@ -16,9 +17,12 @@ export function whoHalted({ scope, halted_by: by }: Halt): string {
 	return by === 'restore' ? HALTS.restore : HALTS.operator;
 }
 
-/** Returns the given reason, without a final period. */
-export function whyHalted({ reason }: Halt): string {
-	return reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
+/**
+ * Returns the given reason, without a final period.
+ * @param say writes what the service says, in the reader's language
+ */
+export function whyHalted({ reason, sentence }: Halt, say: (words: Said) => string): string {
+	return reason === null ? HALTS.noReason : say({ message: reason, sentence }).replace(/\.$/, '');
 }
 
 /**

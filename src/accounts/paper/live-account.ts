@@ -16,6 +16,7 @@ import type { PaperHolding, PaperOrder, PaperState } from '../../ports/paper-sto
 import type { AccountHint, CancelOutcome, MarginMode, SendOutcome, VenueOrder } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { PublicTrade } from '../../ports/venue-market.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
 import { noted, settleDelisted } from './listing.ts';
@@ -192,7 +193,7 @@ function openOn(account: Account, symbol: string): readonly PaperOrder[] {
 
 async function place(account: Account, order: VenueOrder): Promise<SendOutcome> {
 	const down = account.around.whyDown();
-	if (down !== undefined) return { kind: 'rejected', code: 'NOT_SENT', message: down, passing: true };
+	if (down !== undefined) return { kind: 'rejected', code: 'NOT_SENT', message: textOf(down), passing: true };
 	const latencyMs = account.around.latency() ?? (await measured(account, order.symbol));
 	if (latencyMs === undefined)
 		return {
@@ -294,7 +295,7 @@ async function askForBook(account: Account, symbol: string, clientOrderId: strin
 
 async function cancel(account: Account, symbol: string, clientOrderId: string): Promise<CancelOutcome> {
 	const down = account.around.whyDown();
-	if (down !== undefined) return { kind: 'unknown', message: down };
+	if (down !== undefined) return { kind: 'unknown', message: textOf(down) };
 	await pause(account, account.around.latency() ?? 0);
 	// Trades up to now are counted before the cancellation, because they may fill the order.
 	await account.around.trades.check(symbol);
@@ -326,7 +327,7 @@ async function prepare(
 			around.viewOf,
 		);
 		if (!(await tryCommit(account, 'prepare', (draft) => draft.put({ holdings: [wanted] }))))
-			throw new VenueError(account.around.venue, 'unavailable', PAPER_TEXTS.settingsNotStored(symbol));
+			throw new VenueError(account.around.venue, 'unavailable', PAPER_TEXTS.settingsNotStored({ symbol }));
 	});
 }
 

@@ -3,12 +3,13 @@
  * start with the service, so that settlements and liquidations happen without a session.
  */
 import type { VenueName } from '../../domain/instrument.ts';
+import { VENUE_KEY_TEXT, VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { createLiveAccount, type LiveAccount } from './live-account.ts';
 import { openPaperSession } from './paper-session.ts';
-import { PAPER_TEXTS } from './text.ts';
 import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-surroundings.ts';
 
 /** Time after an account's last fill during which a funding payment may still be due, milliseconds. */
@@ -60,8 +61,9 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		venue,
 	}: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
 		const state = await parts.store.load(accountId, venue);
-		if (state === undefined) throw new KeyRefusedError(venue, PAPER_TEXTS.noAccount(venue));
-		if (isClosed) throw new VenueError(venue, 'unavailable', PAPER_TEXTS.stopping);
+		if (state === undefined)
+			throw new KeyRefusedError(venue, VENUE_KEY_TEXT.noPaperAccount({ exchange: shownNameOf(venue) }));
+		if (isClosed) throw new VenueError(venue, 'unavailable', VENUE_REQUEST_TEXT.stopping());
 		return createLiveAccount(state, surroundingsOf(venue));
 	}
 

@@ -16,6 +16,7 @@ import type {
 	VenueTrading,
 } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { walletAssetOf } from '../../venues/facts.ts';
 import type { LiveAccount } from './live-account.ts';
 import {
@@ -26,7 +27,7 @@ import {
 	marginBehind,
 	unrealizedOf,
 } from './margin.ts';
-import { ORDER_TEXTS } from './text.ts';
+import { PAPER_TEXTS } from './text.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
 /**
@@ -76,7 +77,7 @@ export function openPaperSession(
 		placeOrder: async (order) => (await live(session)).place(order),
 		async findOrder(_symbol, clientOrderId) {
 			const down = around.whyDown();
-			if (down !== undefined) return { kind: 'unavailable', message: down };
+			if (down !== undefined) return { kind: 'unavailable', message: textOf(down) };
 			await live(session);
 			return found(session, await store.order(accountId, clientOrderId));
 		},
@@ -173,7 +174,7 @@ async function view(session: Session): Promise<MarginView> {
 	await requireUp(session);
 	const present = session.around.viewOf((await live(session)).state());
 	if (present !== undefined) return present;
-	throw new VenueError(session.venue, 'unavailable', ORDER_TEXTS.noMark);
+	throw new VenueError(session.venue, 'unavailable', PAPER_TEXTS.noMark());
 }
 
 async function asked<T>(session: Session, read: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { abs, type Decimal, fromNumber, ONE, ZERO } from '../../domain/decimal.t
 import type { Instrument } from '../../domain/instrument.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { withChange } from './account-draft.ts';
 import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { PAPER_TEXTS } from './text.ts';
@@ -39,16 +40,17 @@ function requirePreparable(
 	view: MarginView | undefined,
 ): void {
 	const { symbol, leverage, tiers, quantity, entryValue } = wanted;
-	const refuse = (message: string): never => {
+	const refuse = (message: Words): never => {
 		throw new VenueError(instrument.venue, 'rejected', message);
 	};
 	const { leverageMax } = tierOf(tiers, instrument, abs(entryValue));
 	const most = least(leverageMax, fromNumber(instrument.leverageMax));
-	if (leverage < ONE || leverage > most) refuse(PAPER_TEXTS.leverage(symbol, leverage, most));
+	if (leverage < ONE || leverage > most) refuse(PAPER_TEXTS.leverage({ symbol, leverage, most }));
 	if (held === undefined || quantity === 0n) return;
-	if (held.marginMode !== wanted.marginMode) refuse(PAPER_TEXTS.marginModeInUse(symbol, wanted.marginMode));
+	if (held.marginMode !== wanted.marginMode)
+		refuse(PAPER_TEXTS.marginModeInUse({ symbol, marginMode: wanted.marginMode }));
 	if (held.leverage === leverage) return;
-	if (view === undefined || freeMargin(view) < 0n) refuse(PAPER_TEXTS.leverageMargin(symbol, leverage));
+	if (view === undefined || freeMargin(view) < 0n) refuse(PAPER_TEXTS.leverageMargin({ symbol, leverage }));
 }
 
 function least(a: Decimal | null, b: Decimal): Decimal {

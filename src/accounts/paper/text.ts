@@ -3,8 +3,9 @@
  * the cause.
  */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import { spoken } from '../../domain/english.ts';
 import { usdText, usdTexts } from '../../domain/figure-text.ts';
-import { shownNameOf } from '../../venues/facts.ts';
+import { paper } from '../../sentences/paper.ts';
 
 /** Reasons why a paper order is refused or its outcome is unknown. */
 export const ORDER_TEXTS = {
@@ -42,17 +43,4 @@ export const ORDER_TEXTS = {
 } as const;
 
 /** Reasons why a setting is refused or a read fails. */
-export const PAPER_TEXTS = {
-	leverage: (symbol: string, leverage: Decimal, most: Decimal) =>
-		`The leverage was ${formatDecimal(leverage)}; ${symbol} allows 1 to ${formatDecimal(most)}.`,
-	marginModeInUse: (symbol: string, mode: string) =>
-		`A position in ${symbol} is open, so its margin mode cannot change to ${mode}.`,
-	leverageMargin: (symbol: string, leverage: Decimal) =>
-		`Leverage ${formatDecimal(leverage)} needs more margin for the open position in ${symbol} than is free.`,
-	settingsNotStored: (symbol: string) => `The settings of ${symbol} could not be stored.`,
-	noAccount: (venue: string) => `There is no paper account at ${shownNameOf(venue)} for this key.`,
-	stopping: 'The service is stopping.',
-	noAnswer: 'The exchange does not answer.',
-	notTraded: (venue: string, symbol: string) =>
-		`${shownNameOf(venue)} ${symbol} is not an instrument that this service trades.`,
-} as const;
+export const PAPER_TEXTS = spoken('paper', paper);

@@ -11,7 +11,8 @@ import type { InstrumentInputs, Market } from '../../ports/market.ts';
 import type { PaperState, PaperStore } from '../../ports/paper-store.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates, VenueMarketData } from '../../ports/venue-market.ts';
-import { textOf } from '../../sentences/sentence.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { markedPosition } from './listing.ts';
 import type { MarginView } from './margin.ts';
 import { orderMargin } from './order-rules.ts';
@@ -51,7 +52,7 @@ export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 
 	/** False until the venue's first data has arrived. */
 	readonly wasUp: () => boolean;
 	/** Returns why the venue is unreachable; undefined while it responds. */
-	readonly whyDown: () => string | undefined;
+	readonly whyDown: () => Words | undefined;
 	readonly inputs: (symbol: string) => InstrumentInputs | undefined;
 	readonly feesOf: (symbol: string) => FeeRates;
 	/** @throws VenueError */
@@ -92,7 +93,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 		wasUp: () => market.status(venue).dataAgeMs !== null,
 		whyDown() {
 			const { state, reason } = market.status(venue);
-			return state === 'down' ? textOf(reason ?? PAPER_TEXTS.noAnswer) : undefined;
+			return state === 'down' ? (reason ?? PAPER_TEXTS.noAnswer()) : undefined;
 		},
 		inputs,
 		feesOf,
@@ -131,5 +132,5 @@ function viewOf(
 export function listedInstrument({ venue, inputs }: VenueSurroundings, symbol: string): Instrument {
 	const instrument = inputs(symbol)?.instrument;
 	if (instrument !== undefined) return instrument;
-	throw new VenueError(venue, 'rejected', PAPER_TEXTS.notTraded(venue, symbol));
+	throw new VenueError(venue, 'rejected', PAPER_TEXTS.notTraded({ exchange: shownNameOf(venue), symbol }));
 }

@@ -4,7 +4,7 @@
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { HTTP_TEXT } from './text.ts';
+import { ACCESS_TEXT } from './text.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1_000;
@@ -39,7 +39,7 @@ export function createAttempts(clock: Clock): Attempts {
 			const now = clock.monotonic();
 			const wait = Math.ceil(Math.max(0, ...keys.map((key) => waitMs(key, now))));
 			if (wait === 0) return;
-			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.attempts(Math.ceil(wait / 1_000)), {
+			throw new CarrywireError('RATE_LIMITED', ACCESS_TEXT.attempts({ seconds: Math.ceil(wait / 1_000) }), {
 				retryAfterMs: wait,
 			});
 		},

@@ -12,7 +12,7 @@ import { LEDGER_COLUMNS, type LedgerRecord, ledgerRecord } from '../rpc/ledger-r
 import { ledgerSpan } from '../rpc/span.ts';
 import type { createGetCalls, GetRoute } from './get-calls.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { HTTP_TEXT } from './text.ts';
+import { REQUEST_TEXT } from './text.ts';
 
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
@@ -66,7 +66,7 @@ export function addExportRoutes(
 	function begin(userId: string): () => void {
 		const count = underway.get(userId) ?? 0;
 		if (count >= EXPORTS_AT_ONCE_MAX)
-			throw new CarrywireError('RATE_LIMITED', HTTP_TEXT.downloads(EXPORTS_AT_ONCE_MAX), {
+			throw new CarrywireError('RATE_LIMITED', REQUEST_TEXT.downloads({ limit: EXPORTS_AT_ONCE_MAX }), {
 				retryAfterMs: RETRY_AFTER_MS,
 				facts: { limit: EXPORTS_AT_ONCE_MAX },
 			});

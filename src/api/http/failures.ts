@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { errorBody } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 import { HTTP_TEXT } from './text.ts';
@@ -31,7 +32,7 @@ export function failure(
 }
 
 /** Builds the 503 response for calls while the service starts or stops. The connection closes after the response. */
-export function notReady(why: string): HttpFailure {
+export function notReady(why: Words): HttpFailure {
 	const headers = { connection: 'close', 'retry-after': '1' };
 	return failure(503, new CarrywireError('NOT_READY', why), headers);
 }

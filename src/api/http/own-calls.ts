@@ -4,6 +4,7 @@
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Caller } from '../../identity/tokens.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { type Dispatcher, errorBody } from '../methods/dispatch.ts';
 import type { OpenSession } from './session.ts';
 
@@ -18,7 +19,7 @@ export function createOwnCalls({
 }: {
 	readonly dispatcher: Dispatcher;
 	readonly openSession: OpenSession;
-	readonly refusal: () => string | undefined;
+	readonly refusal: () => Words | undefined;
 }): CallAs {
 	return async (known, method, params) => {
 		const refused = refusal();

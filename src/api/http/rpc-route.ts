@@ -1,6 +1,7 @@
 /** Serves POST /jsonrpc/: responds to JSON-RPC calls with the matching HTTP status. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Words } from '../../sentences/sentence.ts';
 import type { Answer, Dispatcher } from '../methods/dispatch.ts';
 import type { KeepConnection } from './connection-limit.ts';
 import { type HttpFailure, JSON_TYPE, notReady, RPC_PATH, wrongContentType } from './failures.ts';
@@ -13,7 +14,7 @@ export type CallParts = {
 	readonly openSession: OpenSession;
 	readonly keep: KeepConnection;
 	/** Returns why calls are currently refused (starting, stopping); undefined if they are accepted. */
-	readonly refusal: () => string | undefined;
+	readonly refusal: () => Words | undefined;
 	/** Address of the protected resource metadata (RFC 9728). */
 	readonly resourceMetadataUrl: () => string;
 };

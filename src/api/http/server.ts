@@ -8,6 +8,7 @@ import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Meters, UNMETERED } from '../../ports/metrics.ts';
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { McpParts } from '../mcp/mcp-server.ts';
 import { createDispatcher, type Dispatcher, type DispatchLimits } from '../methods/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
@@ -39,7 +40,7 @@ import {
 	type Readiness,
 } from './status-routes.ts';
 import { addStreams, type StreamParts, type Streams } from './streams.ts';
-import { CONNECTION_LOG, HTTP_TEXT } from './text.ts';
+import { CONNECTION_LOG, REQUEST_TEXT } from './text.ts';
 import { transportLimits } from './transport-limits.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
@@ -146,7 +147,7 @@ type HttpParts = {
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
 	readonly tracer?: Tracer;
 	/** Returns why calls are currently refused with 503 NOT_READY; undefined if they are accepted. */
-	readonly refusal?: () => string | undefined;
+	readonly refusal?: () => Words | undefined;
 	/** Additional tools, resources and prompts for tests. */
 	readonly furtherMcp?: McpParts['further'];
 	/** Dependencies of the WebSockets. Without them, the server accepts no WebSocket. */
@@ -291,7 +292,9 @@ function addRoutes(
 	addMcp(running, rpc);
 	addStatusRoutes(app, {
 		readiness: () =>
-			running.stopping === undefined ? parts.readiness() : { ready: false, reasons: [HTTP_TEXT.stopping] },
+			running.stopping === undefined
+				? parts.readiness()
+				: { ready: false, reasons: [REQUEST_TEXT.stopping()] },
 		tradingMode: info.tradingMode,
 		isRehearsal: info.isRehearsal,
 		baseUrl,
@@ -315,7 +318,7 @@ function callParts(running: Running): CallParts {
 	return {
 		openSession: createSessions({ tokens, dpop, resource: endpointOf(running), clock, rateLimits }),
 		keep,
-		refusal: () => (running.stopping === undefined ? parts.refusal?.() : HTTP_TEXT.stopping),
+		refusal: () => (running.stopping === undefined ? parts.refusal?.() : REQUEST_TEXT.stopping()),
 		resourceMetadataUrl: () => `${running.url}${RESOURCE_METADATA_PATH}`,
 	};
 }

@@ -8,6 +8,7 @@ import type { DpopVerifier } from '../../identity/dpop-proof.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller, TokenAuthority, VerifiedToken } from '../../identity/tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { CallClass, CallSession } from '../methods/dispatch.ts';
 import {
 	addressKey,
@@ -18,7 +19,7 @@ import {
 	type RateLimitState,
 	stateHeader,
 } from './rate-limit.ts';
-import { TOKEN_TEXT } from './text.ts';
+import { ACCESS_TEXT } from './text.ts';
 
 /** Rate limit per class of calls. */
 export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
@@ -101,7 +102,7 @@ type State = Parameters<OpenSession>[0] & {
 };
 
 /** Why a token was refused. */
-type Unproven = { readonly fault: string; readonly challenge: Challenge };
+type Unproven = { readonly fault: Words; readonly challenge: Challenge };
 
 /** Creates the sessions for a server; all of them share the rate limits. */
 export function createSessions(parts: SessionParts): OpenSession {
@@ -159,12 +160,14 @@ function authorizationOf({ known, authorization }: State): string | undefined {
 
 async function authorize(state: State, scope: Scope): Promise<Caller> {
 	const authorization = authorizationOf(state);
-	if (authorization === undefined) throw unauthorized(state, TOKEN_TEXT.absent);
+	if (authorization === undefined) throw unauthorized(state, ACCESS_TEXT.absent());
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;
 	// A forbidden call is charged as a read, so that forbidden calls are rate limited too.
 	charge(state, 'read', caller);
-	throw new CarrywireError('FORBIDDEN', TOKEN_TEXT.scope(scope, [...caller.scopes]), { facts: { scope } });
+	throw new CarrywireError('FORBIDDEN', ACCESS_TEXT.scope({ scope, own: [...caller.scopes] }), {
+		facts: { scope },
+	});
 }
 
 function charge(
@@ -179,7 +182,7 @@ function charge(
 	const { perSecond, burst } = rateLimits[callClass];
 	throw new CarrywireError(
 		'RATE_LIMITED',
-		TOKEN_TEXT.rateLimit(callClass, perSecond, burst, left.retryAfterMs),
+		ACCESS_TEXT.rateLimit({ callClass, perSecond, burst, waitMs: left.retryAfterMs }),
 		{ retryAfterMs: left.retryAfterMs, facts: { limit: callClass, perSecond, burst } },
 	);
 }
@@ -192,7 +195,7 @@ async function callerBy(state: State, header: string): Promise<Caller> {
 }
 
 /** A failed attempt is charged to the address, so that nobody can guess tokens quickly. */
-function unauthorized(state: State, message: string): CarrywireError {
+function unauthorized(state: State, message: Words): CarrywireError {
 	charge(state, 'public', undefined);
 	return new CarrywireError('UNAUTHORIZED', message);
 }
@@ -211,11 +214,11 @@ async function identify(state: State, authorization: string): Promise<Caller | U
 		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
 	if (token === undefined)
 		return {
-			fault: TOKEN_TEXT.otherHeader,
+			fault: ACCESS_TEXT.otherHeader(),
 			challenge: 'invalid_token',
 		};
 	const verified = await state.parts.tokens.verify(token);
-	if (verified === undefined) return { fault: TOKEN_TEXT.invalid, challenge: 'invalid_token' };
+	if (verified === undefined) return { fault: ACCESS_TEXT.invalid(), challenge: 'invalid_token' };
 	const fault = await bindingFault(state, verified, token, scheme.toLowerCase() === 'dpop');
 	return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
 }
@@ -229,11 +232,11 @@ async function bindingFault(
 	{ boundTo, caller }: VerifiedToken,
 	token: string,
 	isDpop: boolean,
-): Promise<string | undefined> {
-	if (boundTo === undefined) return isDpop ? TOKEN_TEXT.unbound : undefined;
-	if (!isDpop || proof === undefined) return TOKEN_TEXT.bound;
+): Promise<Words | undefined> {
+	if (boundTo === undefined) return isDpop ? ACCESS_TEXT.unbound() : undefined;
+	if (!isDpop || proof === undefined) return ACCESS_TEXT.bound();
 	if (proof === PROVEN) return undefined;
 	const { method, url } = target ?? { method: 'POST', url: resource() };
 	const fault = await dpop.fault(proof, { method, url, token, boundTo, holder: holderOf(caller) });
-	return fault === undefined ? undefined : TOKEN_TEXT.proof(fault);
+	return fault === undefined ? undefined : ACCESS_TEXT.proof({ fault });
 }

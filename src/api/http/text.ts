@@ -1,9 +1,10 @@
 /** Messages of the HTTP server and its WebSockets, for callers and logs. Exact figures belong in an error's data. */
+import { spoken } from '../../domain/english.ts';
 import { durationText } from '../../domain/figure-text.ts';
+import { access, request } from '../../sentences/request.ts';
 
 /** Messages for refused HTTP requests. */
 export const HTTP_TEXT = {
-	stopping: 'The service is stopping.',
 	contentType: (was: string) => `Content-Type must be application/json; was ${was}.`,
 	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}, not ${was}.`,
 	unknownPath: (path: string, rpcPath: string) =>
@@ -15,47 +16,31 @@ export const HTTP_TEXT = {
 		`The query may contain ${name} only once; it contains ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
 		`The query may contain ${known.length === 0 ? 'no parameters' : `only ${known.join(' and ')}`}; it contains ${name}. Send tokens in the Authorization header.`,
-	downloads: (limit: number) =>
-		`You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
 		`Host must be an address of this service; was ${was}. If clients reach the service by that name, set server.publicUrl.`,
 	otherOrigin: (was: string) => `Origin must be this service's own; was ${was}.`,
 	crossSite: (site: string, mode: string) =>
 		`Pages of other origins may not call this service; the browser reported this request as ${site}, ${mode}.`,
-	attempts: (seconds: number) => `Too many failed attempts to authenticate. Try again in ${seconds} s.`,
 } as const;
 
-/** Messages for refused tokens and missing scopes, and for calls above a rate limit. */
-export const TOKEN_TEXT = {
-	absent: 'This method needs the header Authorization: Bearer <token>; it was absent.',
-	otherHeader: 'The Authorization header must be the word Bearer and one token; was something else.',
-	invalid: 'The bearer token is unknown, expired or revoked.',
-	scope: (scope: string, own: readonly string[]) =>
-		`This method needs a token with scope ${scope}; yours has ${own.join(' ') || 'none'}.`,
-	unbound: 'This token is not bound to a key; send it as Bearer.',
-	bound: 'This token is bound to a key. Send Authorization: DPoP <token>, and a proof in the DPoP header.',
-	proof: (fault: string) => `The DPoP proof is not valid: ${fault}.`,
-	rateLimit: (callClass: string, perSecond: number, burst: number, ms: number) =>
-		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}. Call again in ${durationText(ms)}.`,
-} as const;
+/** Refusals of tokens, of callers without a scope, and of calls above a rate limit. */
+export const ACCESS_TEXT = spoken('access', access);
+
+/** Refusals of requests that the service does not serve now. */
+export const REQUEST_TEXT = spoken('request', request);
 
 /** Refusals, close reasons and subscription ends on WebSockets. A close reason has at most 123 bytes. */
 export const WEB_SOCKET_TEXT = {
 	evicted: (limit: number) =>
 		`A newer WebSocket replaced this one; at most ${limit} may be open without a token.`,
-	stopping: HTTP_TEXT.stopping,
 	tooSlow: (bytes: number, limit: number) =>
 		`You read too slowly: ${bytes} bytes are unread; the limit is ${limit}.`,
 	tooLate: (bytes: number, ms: number) =>
 		`You read too slowly: ${bytes} bytes were still unread after ${durationText(ms)}.`,
 	silent: (ms: number) => `No message arrived within ${durationText(ms)}, which is the limit.`,
-	otherUser: 'authenticate changed the user of this connection.',
-	scopeLost: (scope: string) =>
-		`This subscription needs a token with scope ${scope}; the token no longer has it.`,
 	binary: 'A message must be text; was binary.',
 	query:
 		'This address accepts no query. Send the token in the Authorization header, or call the method authenticate.',
-	full: (limit: number) => `The service has reached its limit of ${limit} open WebSockets. Try again later.`,
 	handshake: (reason: string) => `The WebSocket upgrade cannot be read: ${reason}.`,
 	origin: (origin: string) =>
 		`Pages of ${origin} may not open a WebSocket to this service; the stream.allowedOrigins setting lists the origins that may.`,

@@ -10,7 +10,7 @@ import { type Answer, type CallSession, type Dispatcher, errorBody } from '../me
 import type { Hub, Peer, Subscribed } from '../streams/hub.ts';
 import { findStreamCall } from '../streams/stream-calls.ts';
 import type { WantedParts } from '../streams/wanted.ts';
-import { CONNECTION_LOG, WEB_SOCKET_TEXT } from './text.ts';
+import { ACCESS_TEXT, CONNECTION_LOG, REQUEST_TEXT, WEB_SOCKET_TEXT } from './text.ts';
 import { frameHead } from './ws-frame.ts';
 import type { ConnectionSession } from './ws-session.ts';
 
@@ -155,7 +155,7 @@ function closeSoon(state: State, why: StreamDrop, code: number, reason: string):
 }
 
 function closeForStop(state: State): void {
-	closeSoon(state, 'stopped', GOING_AWAY, WEB_SOCKET_TEXT.stopping);
+	closeSoon(state, 'stopped', GOING_AWAY, REQUEST_TEXT.stopping().text);
 }
 
 /** Writes one text frame directly to the socket, because `ws` would copy and validate the message for each reader. */
@@ -228,7 +228,7 @@ async function authenticate(
 	proof: string | undefined,
 ): Promise<Caller> {
 	const caller = await session.authenticate(token, proof);
-	peer.endPrivate(new CarrywireError('UNAUTHORIZED', WEB_SOCKET_TEXT.otherUser), caller.userId);
+	peer.endPrivate(new CarrywireError('UNAUTHORIZED', ACCESS_TEXT.otherUser()), caller.userId);
 	endForbidden(peer, caller);
 	return caller;
 }
@@ -237,7 +237,7 @@ function endForbidden(peer: Peer, { scopes }: Caller): void {
 	if (scopes.has('arb:read')) return;
 	const scope = 'arb:read';
 
-	peer.endPrivate(new CarrywireError('FORBIDDEN', WEB_SOCKET_TEXT.scopeLost(scope), { facts: { scope } }));
+	peer.endPrivate(new CarrywireError('FORBIDDEN', ACCESS_TEXT.scopeLost({ scope }), { facts: { scope } }));
 }
 
 function heard(state: State): void {

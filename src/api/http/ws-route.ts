@@ -17,7 +17,7 @@ import { refusedGet } from './refusals.ts';
 import { type CallParts, proofOf } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type HttpSession, holderOf } from './session.ts';
-import { WEB_SOCKET_TEXT } from './text.ts';
+import { REQUEST_TEXT, WEB_SOCKET_TEXT } from './text.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
@@ -207,7 +207,7 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	if (state.open.size < limit || endOldestStranger(state, undefined, limit)) return undefined;
 	return failure(
 		503,
-		new CarrywireError('SUBSCRIPTION_LIMIT', WEB_SOCKET_TEXT.full(limit), { facts: { limit } }),
+		new CarrywireError('SUBSCRIPTION_LIMIT', REQUEST_TEXT.connections({ limit }), { facts: { limit } }),
 		{ 'retry-after': '1' },
 	);
 }

@@ -5,6 +5,7 @@
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Caller } from '../../identity/tokens.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { CallSession } from '../methods/dispatch.ts';
 import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.ts';
 
@@ -31,7 +32,7 @@ type SessionParts = {
 	/** The upgrade's authorization header. Its token was verified, including the proof for a key-bound token. */
 	readonly authorization: string | undefined;
 	/** Returns why calls are currently refused; undefined if they are accepted. */
-	readonly refusal: () => string | undefined;
+	readonly refusal: () => Words | undefined;
 	/** Called with the id of the agent or user after a successful `authenticate`. */
 	readonly onHolder: (holder: string) => void;
 };

@@ -305,9 +305,13 @@ function withinTimeLimit(
 		const cancel = clock.after(method.timeLimitMs, () => {
 			timedOut = true;
 			reject(
-				new CarrywireError('TIMEOUT', REQUEST_TEXT.timeout(method.name, method.timeLimitMs), {
-					facts: { limitMs: method.timeLimitMs },
-				}),
+				new CarrywireError(
+					'TIMEOUT',
+					REQUEST_TEXT.timeout({ method: method.name, limitMs: method.timeLimitMs }),
+					{
+						facts: { limitMs: method.timeLimitMs },
+					},
+				),
 			);
 		});
 		outcome.then(

@@ -15,6 +15,7 @@ import {
 import type { DistributionReading, RequestCounts, ServiceReading } from '../../ports/service-watch.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
 import { isTradedAt, venueFacts } from '../../venues/facts.ts';
+import { haltSentence } from '../rpc/halt-record.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { sentenceMember, sentenceRecord, wordsRecord } from '../rpc/record-fields.ts';
 import { SERVICE_STATUS_EXAMPLE, serviceStatusSchema } from '../rpc/service-status.ts';
@@ -145,7 +146,8 @@ function find<Reading extends BanReading | HistoryReading>(
 /** Describes a halt. Only callers who may see totals across users get its reason. */
 function haltOf(halt: Halt | undefined, showsSums: boolean) {
 	if (halt === undefined) return null;
-	return { since: new Date(halt.at).toISOString(), reason: showsSums ? halt.reason : null };
+	const reason = showsSums ? halt.reason : null;
+	return { since: new Date(halt.at).toISOString(), reason, ...haltSentence(reason) };
 }
 
 function agesOf({ median, oldest }: VenueReading['tickerAges']) {

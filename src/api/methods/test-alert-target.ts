@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { deliveryWords } from '../../domain/delivery-words.ts';
 import { ALERT_TARGET_EXAMPLE, targetId } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
+import { sentenceMember, sentenceSchema } from '../rpc/record-fields.ts';
 
 /**
  * Sends a test alert and waits for the target's response. Fails with UNKNOWN_ALERT_TARGET for an id that is not the
@@ -21,6 +23,7 @@ export const testAlertTarget = scopedMethod({
 		delivered: z.boolean().describe('True when the target answered 2xx.'),
 		status: z.int().nullable().describe('HTTP status; null: no answer.'),
 		answer: z.string().describe('Answer of the target without secrets.'),
+		sentence: sentenceSchema,
 		took_ms: z.int().describe('Time from sending to the answer, milliseconds.'),
 	}),
 	example: {
@@ -36,6 +39,13 @@ export const testAlertTarget = scopedMethod({
 	errors: ['UNKNOWN_ALERT_TARGET'],
 	async handle({ target_id: id }, { services, caller }) {
 		const { delivered, status, answer, tookMs } = await services.alerts.test(caller.userId, id);
-		return { target_id: id, delivered, status, answer, took_ms: tookMs };
+		return {
+			target_id: id,
+			delivered,
+			status,
+			answer,
+			...sentenceMember(deliveryWords(answer)),
+			took_ms: tookMs,
+		};
 	},
 });

@@ -1,5 +1,6 @@
 /** Defines the records of alerts and alert targets on the wire. */
 import * as z from 'zod';
+import { deliveryWords } from '../../domain/delivery-words.ts';
 import {
 	ALERT_TARGET_KINDS,
 	type AlertWithDeliveries,
@@ -8,7 +9,7 @@ import {
 } from '../../ports/alert-targets.ts';
 import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.ts';
 import { text } from './params.ts';
-import { instant, instantOrNull, sentenceSchema } from './record-fields.ts';
+import { instant, instantOrNull, sentenceMember, sentenceSchema } from './record-fields.ts';
 
 /** An alert as methods, channels and webhooks send it, without its deliveries. */
 export const alertSchema = z.strictObject({
@@ -43,6 +44,7 @@ export const deliveredAlertSchema = alertSchema.extend({
 				attempted_at: instantOrNull('Time of the last attempt; null: none yet.'),
 				ended_at: instantOrNull('Time of delivery, refusal or drop; null while waiting.'),
 				failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
+				sentence: sentenceSchema,
 			}),
 		)
 		.describe('One per target.'),
@@ -58,7 +60,7 @@ export function deliveredAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 			attempts,
 			attempted_at: isoTime(attemptedAt),
 			ended_at: isoTime(endedAt),
-			failure,
+			...failureMembers(failure),
 		})),
 	};
 }
@@ -87,6 +89,7 @@ export const alertTargetSchema = z.strictObject({
 	),
 	failing_since: instantOrNull('Start of the current run of failed attempts; null: the last attempt worked.'),
 	failure: z.string().nullable().describe('Error of the last attempt; null: none.'),
+	sentence: sentenceSchema,
 	last_delivered_at: instantOrNull('Time of the last delivery; null: none yet.'),
 	waiting: z.int().describe('Alerts not delivered yet.'),
 	dropped: z.int().describe('Alerts given up.'),
@@ -105,11 +108,16 @@ export function alertTargetRow(target: ListedTarget) {
 		confirmed_at: isoTime(target.confirmedAt),
 		paused_at: isoTime(target.pausedAt),
 		failing_since: isoTime(target.failingSince),
-		failure: target.failure,
+		...failureMembers(target.failure),
 		last_delivered_at: isoTime(target.lastDeliveredAt),
 		waiting: target.waiting,
 		dropped: target.dropped,
 	};
+}
+
+/** Returns an error of a delivery or a call, with its parts. */
+export function failureMembers(failure: string | null) {
+	return { failure, ...(failure === null ? {} : sentenceMember(deliveryWords(failure))) };
 }
 
 function isoTime(at: number | null): string | null {

@@ -1,7 +1,9 @@
 /** Defines a user's alert settings on the wire: quiet hours and heartbeat. */
 import * as z from 'zod';
+import { deliveryWords } from '../../domain/delivery-words.ts';
 import { type AlertSettingsRecord, HEARTBEAT_METHODS } from '../../ports/alert-settings.ts';
-import { instant, instantOrNull } from './record-fields.ts';
+import { failureMembers } from './alert-record.ts';
+import { instant, instantOrNull, sentenceRecord, sentenceSchema, type Wire } from './record-fields.ts';
 
 /** Quiet hours, the heartbeat, and the limits of the service, on the wire. */
 export const alertSettingsSchema = z.strictObject({
@@ -22,11 +24,13 @@ export const alertSettingsSchema = z.strictObject({
 			last_ok_at: instantOrNull('Time of the last call that was answered with 2xx; null: none yet.'),
 			failing_since: instantOrNull('Start of the current run of failed calls; null: the last call worked.'),
 			failure: z.string().nullable().describe('Error of the last call; null: none.'),
+			sentence: sentenceSchema,
 			next_at: instantOrNull('Time of the next call.'),
 		})
 		.nullable()
 		.describe('URL that the service calls every minute while it is healthy; null: none.'),
 	unhealthy: z.string().nullable().describe('Why no heartbeat is sent now; null: the service is healthy.'),
+	unhealthy_sentence: sentenceSchema,
 	mail_from: z
 		.string()
 		.nullable()
@@ -36,7 +40,7 @@ export const alertSettingsSchema = z.strictObject({
 });
 
 /** Converts alert settings to their record on the wire. */
-export function alertSettingsRow(settings: AlertSettingsRecord): z.output<typeof alertSettingsSchema> {
+export function alertSettingsRow(settings: AlertSettingsRecord): Wire<typeof alertSettingsSchema> {
 	const { quietHours, quietUntil, heartbeat } = settings;
 	return {
 		quiet_hours:
@@ -57,10 +61,11 @@ export function alertSettingsRow(settings: AlertSettingsRecord): z.output<typeof
 						created_at: new Date(heartbeat.createdAt).toISOString(),
 						last_ok_at: isoTime(heartbeat.lastOkAt),
 						failing_since: isoTime(heartbeat.failingSince),
-						failure: heartbeat.failure,
+						...failureMembers(heartbeat.failure),
 						next_at: isoTime(heartbeat.nextAt),
 					},
 		unhealthy: settings.unhealthy,
+		...unhealthySentence(settings.unhealthy),
 		mail_from: settings.mailFrom,
 		targets_max: settings.targetsMax,
 		rules_max: settings.rulesMax,
@@ -70,6 +75,11 @@ export function alertSettingsRow(settings: AlertSettingsRecord): z.output<typeof
 function clockText(minute: number): string {
 	const two = (value: number): string => String(value).padStart(2, '0');
 	return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+function unhealthySentence(unhealthy: string | null) {
+	const sentence = unhealthy === null ? null : sentenceRecord(deliveryWords(unhealthy));
+	return sentence === null ? {} : { unhealthy_sentence: sentence };
 }
 
 function isoTime(at: number | null): string | null {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CHAT_PLATFORMS, CHAT_STATES, type ChatConnection, type LinkedChat } from '../../ports/chat.ts';
 import { AGENT_EXAMPLE } from './agent-record.ts';
 import { text } from './params.ts';
-import { instant, instantOrNull } from './record-fields.ts';
+import { instant, instantOrNull, sentenceMember, sentenceSchema } from './record-fields.ts';
 
 /** Id of a linked chat as a param. */
 export const linkId = text(64, 'Id from list_chats.');
@@ -21,6 +21,7 @@ export const chatsSchema = z.strictObject({
 					.describe('off: the operator has set no token. failing: the service retries.'),
 				bot_name: z.string().nullable().describe("The bot's user name; null while unknown."),
 				problem: z.string().nullable().describe('Why the connection fails; null while it does not.'),
+				sentence: sentenceSchema,
 				since: instantOrNull('Time of the last change of state; null while off.'),
 			}),
 		)
@@ -77,7 +78,8 @@ export function chatsRecord(connections: readonly ChatConnection[], links: reado
 			platform,
 			state,
 			bot_name: botName,
-			problem,
+			problem: problem === null ? null : problem.text,
+			...(problem === null ? {} : sentenceMember(problem)),
 			since: time(since),
 		})),
 		chats: links.map((link) => ({

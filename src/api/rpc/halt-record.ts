@@ -1,7 +1,8 @@
 /** Defines the record of a kill switch that blocks the caller from opening positions. */
 import * as z from 'zod';
+import { haltWords } from '../../domain/halt-words.ts';
 import type { Halt } from '../../ports/halts.ts';
-import { instant } from './record-fields.ts';
+import { instant, sentenceMember, sentenceSchema } from './record-fields.ts';
 
 /** A kill switch on the wire. The caller can end only a switch with the scope `user`. */
 export const haltSchema = z.strictObject({
@@ -13,6 +14,7 @@ export const haltSchema = z.strictObject({
 		.nullable()
 		.describe('Exchange on which the service opens no positions; null: all exchanges.'),
 	reason: z.string().nullable().describe('Reason given by the person or agent that halted; null: none.'),
+	sentence: sentenceSchema,
 	halted_at: instant('Time at which it was set.'),
 	halted_by: z
 		.string()
@@ -26,8 +28,14 @@ export function haltRecord({ target, reason, at, by, closeAll }: Halt) {
 		scope: target.scope,
 		exchange: target.scope === 'exchange' ? target.venue : null,
 		reason,
+		...haltSentence(reason),
 		halted_at: new Date(at).toISOString(),
 		halted_by: by,
 		close_all: closeAll,
 	};
+}
+
+/** Returns the parts of a reason that the service itself gave. */
+export function haltSentence(reason: string | null) {
+	return reason === null ? {} : sentenceMember(haltWords(reason));
 }

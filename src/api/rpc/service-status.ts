@@ -35,6 +35,7 @@ const haltSchema = z
 			.describe(
 				'Reason given by the person or agent that halted; null: none given, or the caller may not see totals for all users.',
 			),
+		sentence: sentenceSchema,
 	})
 	.nullable();
 

@@ -1,15 +1,16 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { spoken } from '../../domain/english.ts';
-import { durationText } from '../../domain/figure-text.ts';
 import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
+import { request } from '../../sentences/request.ts';
 import { right } from '../../sentences/right.ts';
 import { rule } from '../../sentences/rule.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
-/** Messages about requests that are not valid JSON-RPC, or that a batch may not contain. */
+/** Messages about requests that are not valid JSON-RPC, that a batch may not contain, or that took too long. */
 export const REQUEST_TEXT = {
+	...spoken('request', request),
 	notJson: (why: string) => `The body must be one JSON value. ${why}`,
 	notObject: (was: string) => `A request must be an object; was ${was}.`,
 	wrongId: (was: string) => `id must be a string, a number or null; was ${was}.`,
@@ -30,8 +31,6 @@ export const REQUEST_TEXT = {
 		`${method} is available only over a WebSocket. Open one with GET at this address.`,
 	tradingNotification: (method: string) =>
 		`${method} trades, so it needs a request id. This request had none, so the service did nothing.`,
-	timeout: (method: string, ms: number) =>
-		`${method} did not answer within ${durationText(ms)}. It continues in the background.`,
 	/** Log message. */
 	refusedNotification: (why: string) => `A notification was refused: ${why}`,
 } as const;

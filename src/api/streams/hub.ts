@@ -152,7 +152,7 @@ export function createHub(parts: {
 		}
 		throw new CarrywireError(
 			'SUBSCRIPTION_LIMIT',
-			STREAM_TEXT.groupsFull(limits.groupsMax, STREAM_TEXT.kinds[kind]),
+			STREAM_TEXT.groupsFull({ limit: limits.groupsMax, kind }),
 			{ facts: { limit: limits.groupsMax } },
 		);
 	}
@@ -229,7 +229,7 @@ export function createHub(parts: {
 		function checkCapacity(): void {
 			const max = limits.subscriptionsPerConnectionMax;
 			if (own.size + pending < max) return;
-			throw new CarrywireError('SUBSCRIPTION_LIMIT', STREAM_TEXT.connectionFull(max), {
+			throw new CarrywireError('SUBSCRIPTION_LIMIT', STREAM_TEXT.connectionFull({ limit: max }), {
 				facts: { limit: max },
 			});
 		}

@@ -1,16 +1,10 @@
 /** Messages about refused subscriptions and unknown channels, for callers and logs. */
+import { spoken } from '../../domain/english.ts';
+import { request } from '../../sentences/request.ts';
 
 /** Refusals of subscriptions, and the log message for a failed read. */
 export const STREAM_TEXT = {
-	groupsFull: (limit: number, kind: string) =>
-		`The service has reached its limit of ${limit} different ${kind} for all callers together. Try again later.`,
-	kinds: {
-		private: 'private subscriptions',
-		public: 'public subscriptions',
-		stranger: 'public subscriptions without a token',
-	},
-	connectionFull: (limit: number) =>
-		`This connection has reached its limit of ${limit} subscriptions. Unsubscribe from one first.`,
+	...spoken('request', request),
 	unknownSubscription: (was: string) =>
 		`subscription must be an id that subscribe returned on this connection; was ${was}.`,
 	unknownChannel: (known: readonly string[], was: string) =>

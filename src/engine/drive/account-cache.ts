@@ -10,12 +10,13 @@
 
 import type { VenueName } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../../ports/venue.ts';
 import { isUnreachable, VenueError } from '../../ports/venue-error.ts';
-import { READS } from './text.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 
 /** Balance and positions of an account, from one read. */
 export type AccountState = {
@@ -206,7 +207,7 @@ function accountOf(cache: CacheState, userId: string, venue: VenueName): Account
 }
 
 function takeUp(cache: CacheState, userId: string, venue: VenueName): Account {
-	if (cache.closed) throw new VenueError(venue, 'unavailable', READS.stopping);
+	if (cache.closed) throw new VenueError(venue, 'unavailable', VENUE_REQUEST_TEXT.stopping());
 	const account: Account = {
 		userId,
 		venue,
@@ -233,7 +234,11 @@ function takeUp(cache: CacheState, userId: string, venue: VenueName): Account {
 function sessionOf(cache: CacheState, userId: string, venue: VenueName): VenueTrading {
 	const trading = cache.accounts.trading(userId, venue);
 	if (trading !== undefined) return trading;
-	throw new VenueError(venue, 'unavailable', READS.notConnected(venue));
+	throw new VenueError(
+		venue,
+		'unavailable',
+		VENUE_REQUEST_TEXT.notConnected({ exchange: shownNameOf(venue) }),
+	);
 }
 
 /** @throws VenueError */

@@ -8,6 +8,7 @@
 import { type ExecutionState, isInFlight, legPlan } from '../../domain/execution.ts';
 import { isProbeOrderId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
+import { VENUE_SWITCH_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
 	type DeadManSwitch,
@@ -17,10 +18,10 @@ import {
 	type SwitchAnswer,
 } from '../../ports/dead-man-switch.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { textOf } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
-import { SWITCHES } from './text.ts';
 
 /** Dead-man switches at the exchanges, armed while one of our orders rests. */
 export type DeadManSwitches = {
@@ -106,7 +107,7 @@ export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManS
 			if (known !== undefined && isWithin(known.at, CHECKED_MS, clock.monotonic())) return known.answer;
 			const answer = answered<SwitchAnswer>(switches, deadMan.check(symbol, oursOf(switches, userId)), {
 				kind: 'unknown',
-				said: SWITCHES.noAnswerAt(venue),
+				said: VENUE_SWITCH_TEXT.noAnswerAt({ exchange: shownNameOf(venue) }),
 			});
 			checked.set(key, { answer, at: clock.monotonic() });
 			if ((await answer).kind === 'unknown' && checked.get(key)?.answer === answer) checked.delete(key);
@@ -216,14 +217,17 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 	guard.askedAt = begun;
 	const { kind, said } = await answered(switches, deadMan.arm(symbol, oursOf(switches, userId)), {
 		kind: 'unknown',
-		said: SWITCHES.noAnswer,
+		said: VENUE_SWITCH_TEXT.noAnswer(),
 	});
 	if (kind === 'no') {
 		// Someone else's order was placed after the switch was armed. The switch would cancel that order too, so it
 		// is disarmed.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
-			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
+			switches.log.warn(
+				{ userId, venue, symbol, said: textOf(said) },
+				'an order rests without a dead-man switch',
+			);
 		Object.assign(guard, { armedAt: undefined, isProven: false, refusedAt: begun });
 		return REFUSED_MS;
 	}
@@ -233,7 +237,7 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		return RENEW_MS;
 	}
 	switches.log.warn(
-		{ userId, venue, symbol, said },
+		{ userId, venue, symbol, said: textOf(said) },
 		'an exchange did not answer a request about its dead-man switch; retrying',
 	);
 	// The request without a response may have armed the switch, so it is disarmed later in any case.

@@ -10,18 +10,6 @@ import { shownNameOf } from '../../venues/facts.ts';
 /** Refusals of calls. */
 export const REFUSAL_TEXT = spoken('order_refusal', orderRefusal);
 
-/** Messages about a dead-man switch request without a response; each continues a sentence. */
-export const SWITCHES = {
-	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer the request about its dead-man switch`,
-	noAnswer: 'no answer came',
-} as const;
-
-/** Why an account cannot be read. */
-export const READS = {
-	stopping: 'The service is stopping.',
-	notConnected: (venue: string) => `This user has no connected account at ${shownNameOf(venue)}.`,
-} as const;
-
 /** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
 	hedged: (venue: string) =>

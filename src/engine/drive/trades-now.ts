@@ -5,7 +5,7 @@
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
-import { textOf, type Words } from '../../sentences/sentence.ts';
+import { joined, textOf, type Words } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import type { Trades } from '../decide/surroundings.ts';
 import { ATTENTION_TEXT } from '../decide/text.ts';
@@ -49,5 +49,6 @@ function whyNot(market: Market, venue: VenueName, symbol: string): Words | undef
 	if (inputs === undefined)
 		return market.status(venue).instrumentCount === 0 ? undefined : ATTENTION_TEXT.notListed(contract);
 	if (inputs.ticker === undefined || inputs.ticker.tradable) return undefined;
-	return ATTENTION_TEXT.notTrading({ ...contract, why: inputs.ticker.problems.join(' ') });
+	const { problems } = inputs.ticker;
+	return ATTENTION_TEXT.notTrading({ ...contract, why: problems.length === 0 ? null : joined(problems) });
 }

@@ -268,7 +268,7 @@ async function prepare(checked: Preflight, role: 'long' | 'short', request: Exec
 				exchange: shownNameOf(error.venue),
 				symbol: checked.legs[role].symbol,
 				leverage: request.leverage,
-				why: error.message,
+				why: error.words,
 			}),
 			{
 				field: 'leverage',

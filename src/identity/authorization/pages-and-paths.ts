@@ -1,5 +1,7 @@
 /** Declares the authorization server's paths, and the pages that it shows there. */
 
+import type { Words } from '../../sentences/sentence.ts';
+
 /** Paths of the authorization server, published in its metadata (RFC 8414). */
 export const ROUTES = {
 	authorization: '/oauth/authorize',
@@ -27,9 +29,9 @@ export type AuthorizationPages = {
 	/**
 	 * Page where the user enters a code. `code` is already filled in; `fault` says why the previous code was refused.
 	 */
-	readonly enterCode: (form: TerminalForm, code: string, fault: string | undefined) => string;
+	readonly enterCode: (form: TerminalForm, code: string, fault: Words | undefined) => string;
 	readonly confirmCode: (form: TerminalForm, applicationName: string, code: string) => string;
 	readonly deviceDone: () => string;
 	readonly deviceRefused: () => string;
-	readonly failure: (code: string, description: string | undefined) => string;
+	readonly failure: (code: string, description: Words | undefined) => string;
 };

@@ -20,7 +20,7 @@ export function refuseFormPost(pages: AuthorizationPages) {
 		if (isAsked || isPosted(ctx)) {
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.responseMode(NOT_OFFERED));
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.responseMode({ mode: NOT_OFFERED }));
 		}
 		if (isMetadata(ctx.body))
 			ctx.body.response_modes_supported = ctx.body.response_modes_supported.filter(

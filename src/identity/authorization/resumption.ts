@@ -54,7 +54,7 @@ export function createResumption({
 			if (id === undefined || isSameHash(String(ctx.query[PROOF]), proofOf(id))) return void (await next());
 			ctx.status = 400;
 			ctx.type = 'html';
-			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.otherBrowser);
+			ctx.body = pages.failure('invalid_request', REFUSAL_TEXT.otherBrowser());
 		},
 	};
 }

@@ -207,8 +207,8 @@ function answerErrors(provider: Provider, { pages, logger }: AuthorizationParts)
 			ctx.status = isOver ? 400 : 500;
 			ctx.type = 'html';
 			ctx.body = isOver
-				? pages.failure('invalid_request', REFUSAL_TEXT.pageTooOld)
-				: pages.failure('server_error', REFUSAL_TEXT.failed);
+				? pages.failure('invalid_request', REFUSAL_TEXT.pageTooOld())
+				: pages.failure('server_error', REFUSAL_TEXT.failed());
 		}
 		if (!PUBLIC_PATHS.has(ctx.path)) {
 			ctx.remove('Access-Control-Allow-Origin');

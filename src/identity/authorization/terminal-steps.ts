@@ -3,6 +3,7 @@
  * it.
  */
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Words } from '../../sentences/sentence.ts';
 import { type AuthorizationPages, ROUTES, type TerminalForm } from './pages-and-paths.ts';
 import { CODE_TEXT } from './text.ts';
 
@@ -54,17 +55,17 @@ function formOf({ oidc }: KoaContextWithOIDC): TerminalForm {
 	return { action: ROUTES.code_verification, xsrf: String(oidc.session?.state?.secret ?? '') };
 }
 
-function codeFault(error: Error | undefined): string | undefined {
+function codeFault(error: Error | undefined): Words | undefined {
 	switch (error?.name) {
 		case undefined:
 			return undefined;
 		case 'NoCodeError':
-			return CODE_TEXT.absent;
+			return CODE_TEXT.absent();
 		case 'NotFoundError':
 		case 'ExpiredError':
 		case 'AlreadyUsedError':
-			return CODE_TEXT.invalid;
+			return CODE_TEXT.invalid();
 		default:
-			return CODE_TEXT.otherPage;
+			return CODE_TEXT.otherPage();
 	}
 }

@@ -1,10 +1,11 @@
 /** Messages of the authorization server, for users, applications and logs. */
+import { spoken } from '../../domain/english.ts';
+import { authorization, terminalCode } from '../../sentences/authorization.ts';
 
 /** Refusals that an application or its user receives. */
 export const REFUSAL_TEXT = {
-	responseMode: (mode: string) => `response_mode must not be ${mode}`,
+	...spoken('authorization', authorization),
 	byUser: 'The user refused.',
-	otherBrowser: 'you did not answer the access request in this browser',
 	resource: (resource: string) => `the only resource of this service is ${resource}`,
 	assertionAudience: 'aud must be the issuer or the token endpoint, and nothing else',
 	assertionEnd: (seconds: number) => `the assertion must expire within ${seconds} s`,
@@ -13,16 +14,10 @@ export const REFUSAL_TEXT = {
 	loginUnknown: 'Our page has not yet reported the logged-in user.',
 	requestTooLong: (limit: number) => `a request may have at most ${limit} characters`,
 	used: 'it has already been used',
-	pageTooOld: 'this page was open for too long',
-	failed: 'the service failed; its log has the details',
 } as const;
 
 /** Messages about a code that a user copied from a terminal. */
-export const CODE_TEXT = {
-	absent: 'Enter the code that your terminal shows.',
-	invalid: 'This code is not valid or has expired. Check your terminal, or start again there.',
-	otherPage: 'This page has expired or was opened in another browser. Enter the code again.',
-} as const;
+export const CODE_TEXT = spoken('terminal_code', terminalCode);
 
 /** Log messages. */
 export const SERVER_LOG = {

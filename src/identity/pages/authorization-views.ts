@@ -4,7 +4,8 @@ import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
 import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
-import { texts } from './page-language.ts';
+import { pageLanguage, texts } from './page-language.ts';
+import { wordsIn } from './words-in.ts';
 
 /** @param isRehearsal true if live mode runs without reaching a real exchange */
 export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
@@ -13,7 +14,7 @@ export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolea
 		enterCode: (form, code, fault) =>
 			view(
 				texts().AUTHORIZATION.codeTitle,
-				html`${fault === undefined ? null : html`<p class="notice bad">${fault}</p>`}
+				html`${fault === undefined ? null : html`<p class="notice bad">${wordsIn(pageLanguage(), fault)}</p>`}
 <section>${codeForm(
 					form,
 					html`<label for="user_code">${texts().AUTHORIZATION.code} <small>${texts().AUTHORIZATION.codeHint}</small></label>
@@ -39,7 +40,7 @@ ${codeForm(
 		failure: (code, description) =>
 			view(
 				texts().AUTHORIZATION.failed,
-				html`<p class="notice bad">${texts().AUTHORIZATION.failure(description ?? code)}</p>
+				html`<p class="notice bad">${texts().AUTHORIZATION.failure(wordsIn(pageLanguage(), description ?? code))}</p>
 <p>${texts().AUTHORIZATION.failureNote} <small>${code}</small></p>`,
 			),
 	};

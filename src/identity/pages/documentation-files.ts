@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnown } from '../../api/http/entity-tag.ts';
+import { REQUEST_TEXT } from '../../api/http/text.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Coding, codingFor } from './dashboard-files.ts';
 import type { Page } from './page.ts';
@@ -68,10 +69,7 @@ export function documentationPages({ files }: DocumentationFiles): readonly Page
 		access: 'anyone',
 		isOpen: true,
 		answer: async () => {
-			throw new CarrywireError(
-				'NOT_READY',
-				'The documentation has not been built in this checkout. Run npm run docs and start the service again.',
-			);
+			throw new CarrywireError('NOT_READY', REQUEST_TEXT.noDocumentation());
 		},
 	}));
 }

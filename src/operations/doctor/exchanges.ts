@@ -236,7 +236,7 @@ async function* noticeFindings(venue: string, data: VenueMarketData, now: number
 	for (const { title, from, until } of maintenance) {
 		yield warn(
 			'exchanges',
-			EXCHANGE_TEXTS.maintenance(venue, from <= now, reasonOf(title), from, until),
+			EXCHANGE_TEXTS.maintenance(venue, from <= now, reasonOf(textOf(title)), from, until),
 			REMEDIES.maintenance,
 		);
 	}

@@ -5,16 +5,17 @@
  */
 import { type Decimal, formatDecimal, ONE, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, MarginMode, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
-import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { BINANCE_ERRORS } from './errors.ts';
-import { leverageNotWhole, MULTI_ASSETS_MODE } from './text.ts';
+import { binance } from './facts.ts';
 
 /** Creates the account functions for one session. @param noteBalances called with each balance report */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
@@ -50,7 +51,8 @@ async function prepare(
 	reads: SharedReads,
 	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
 ): Promise<void> {
-	if (!isWhole(leverage)) throw refused(leverageNotWhole(formatDecimal(leverage)));
+	if (!isWhole(leverage))
+		throw refused(VENUE_SETTING_TEXT.leverageWholeOnly({ exchange: binance.shownName, leverage }));
 	await verified('account settings', 'one-way, single-asset', () => requireAccountSettings(call));
 	const config = await configOf(reads, call, instrument);
 	if (marginModeOf(config) !== mode) {
@@ -72,7 +74,7 @@ function isWhole(leverage: Decimal): boolean {
 	return leverage > ZERO && leverage % ONE === 0n;
 }
 
-function refused(sentence: string): VenueError {
+function refused(sentence: Words): VenueError {
 	return new VenueError('binance', 'rejected', sentence);
 }
 
@@ -80,13 +82,14 @@ function refused(sentence: string): VenueError {
 async function requireAccountSettings(call: Call): Promise<void> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');
 	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
-	if (at(account, 'multiAssetsMargin') !== false) throw refused(MULTI_ASSETS_MODE);
+	if (at(account, 'multiAssetsMargin') !== false)
+		throw refused(VENUE_SETTING_TEXT.multiAssets({ exchange: binance.shownName }));
 }
 
 function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
-		hedgeMode('The account', 'Binance'),
+		VENUE_SETTING_TEXT.hedgeMode({ exchange: binance.shownName, symbol: null, number: null, name: null }),
 		// The request names no symbol, because it switches the position mode of all symbols (page "Change Position
 		// Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
@@ -112,7 +115,7 @@ async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
 	{ symbol }: Instrument,
-	mode: string,
+	mode: 'isolated' | 'cross',
 ): Promise<void> {
 	const rows = await reads.together('positions', async () =>
 		listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions'),
@@ -120,7 +123,7 @@ async function requireNothingHeld(
 	const isHeld = (row: Body): boolean =>
 		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
 	if (!rows.some(isHeld)) return;
-	throw refused(marginModeKept(symbol, mode, 'Binance'));
+	throw refused(VENUE_SETTING_TEXT.marginModeKept({ exchange: binance.shownName, symbol, marginMode: mode }));
 }
 
 async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated' | 'cross'): Promise<void> {

@@ -5,7 +5,8 @@
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, bodies, isBody, text, whole } from '../shared/fields.ts';
-import { NO_PERMISSIONS, NO_TRADE_PERMISSION } from './text.ts';
+import { BODY_TEXT } from '../shared/text.ts';
+import { binance } from './facts.ts';
 
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
@@ -17,7 +18,8 @@ const CHANGES =
 export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 	const key = await call('account', 'sapiGetAccountApiRestrictions');
 	// We refuse a key whose permissions are unknown.
-	if (!isBody(key) || typeof key[TRADES] !== 'boolean') throw new BodyError(NO_PERMISSIONS);
+	if (!isBody(key) || typeof key[TRADES] !== 'boolean')
+		throw new BodyError(BODY_TEXT.noPermissions({ exchange: binance.shownName }));
 	const permissions = Object.keys(key).filter(
 		(name) => key[name] === true && (CHANGES.test(name) || name === 'enableReading'),
 	);
@@ -43,7 +45,8 @@ export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');
 	const canTrade = at(account, 'canTrade');
-	if (typeof canTrade !== 'boolean') throw new BodyError(NO_TRADE_PERMISSION);
+	if (typeof canTrade !== 'boolean')
+		throw new BodyError(BODY_TEXT.noTradePermission({ exchange: binance.shownName }));
 	// `accountAlias` is the "unique account code" (page "Futures Account Balance V3").
 	const balances = bodies(await call('account', 'fapiPrivateV3GetBalance'));
 	return {

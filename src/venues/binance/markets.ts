@@ -9,6 +9,7 @@ import { resolveName } from '../../domain/names.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentTicker, PublicTrade, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { StreamedTickers } from '../feeds/ticker-protocol.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { type ContractList, readContracts } from '../shared/contract-list.ts';
@@ -225,7 +226,7 @@ type TickerParts = {
  * Price", help centre on funding rates).
  */
 function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const { symbol } = instrument;
 	const day = parts.days.get(symbol);
 	const adjusted = parts.adjusted.get(symbol);

@@ -1,4 +1,5 @@
 import { constants, generateKeyPair, type KeyObject, privateDecrypt } from 'node:crypto';
+import { EXCHANGE_OAUTH_TEXT } from '../../domain/exchange-oauth-text.ts';
 import {
 	type CreatesKeyRow,
 	type DescribedRequest,
@@ -59,7 +60,7 @@ function keyTerms(client: ExchangeOAuthClient, publicKey: KeyObject) {
 }
 
 function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: string): string {
-	const noKey = noAnswer(request, 'the key cannot be decrypted');
+	const noKey = noAnswer(request, EXCHANGE_OAUTH_TEXT.keyEncrypted());
 	try {
 		const text = privateDecrypt(
 			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },

@@ -2,21 +2,6 @@
 import { NOTICE_TEXT } from '../shared/text.ts';
 import { binance } from './facts.ts';
 
-/** Says that Binance accepts only whole-number leverage. @param leverage decimal text */
-export function leverageNotWhole(leverage: string): string {
-	return `Leverage ${leverage} is not possible at Binance. Choose a whole number of at least 1.`;
-}
-
-/** The account shares margin across assets, which the service does not support. */
-export const MULTI_ASSETS_MODE =
-	'The account is in multi-assets mode, but single-asset mode is needed. Switch it at Binance.';
-
-/** The response that describes a key lacks its permissions. */
-export const NO_PERMISSIONS = "Binance's answer does not include the permissions of the key.";
-
-/** The response that describes a test account lacks `canTrade`. */
-export const NO_TRADE_PERMISSION = "Binance's answer does not say whether the account may trade.";
-
 /** The test environment has neither maintenance notices nor a list of currencies. */
 export const NO_TEST_NOTICES = NOTICE_TEXT.noTest({ exchange: binance.shownName });
 

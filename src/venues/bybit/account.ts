@@ -5,6 +5,7 @@
  */
 import { add, divTrunc, formatDecimal, max, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
@@ -12,10 +13,9 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
-import { hedgeMode } from '../shared/text.ts';
 import { BYBIT_ERRORS } from './errors.ts';
+import { bybit } from './facts.ts';
 import { allPages, CATEGORY, PAGE_ROWS } from './markets.ts';
-import { accountMarginModeKept } from './text.ts';
 
 /** Cache lifetime of all symbols' fees, milliseconds. */
 const KEPT_MS = 10 * 60_000;
@@ -63,7 +63,12 @@ async function prepare(
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
-			hedgeMode(instrument.symbol, 'Bybit'),
+			VENUE_SETTING_TEXT.hedgeMode({
+				exchange: bybit.shownName,
+				symbol: instrument.symbol,
+				number: null,
+				name: null,
+			}),
 			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). We name USDT,
 			// because USDC contracts support only one-way mode.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
@@ -97,7 +102,16 @@ async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promis
 		limit: PAGE_ROWS,
 	});
 	const open = bodies(at(positions, 'result', 'list')).some((row) => (decimal(row, 'size') ?? ZERO) !== 0n);
-	if (open) throw new VenueError('bybit', 'rejected', accountMarginModeKept(present.text, mode));
+	if (open)
+		throw new VenueError(
+			'bybit',
+			'rejected',
+			VENUE_SETTING_TEXT.accountMarginModeKept({
+				exchange: bybit.shownName,
+				present: present.text,
+				marginMode: mode,
+			}),
+		);
 	await call('account', 'privatePostV5AccountSetMarginMode', {
 		setMarginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
 	});

@@ -4,12 +4,14 @@
  * `dcp.future` has been down for the account's window. A Bybit account manager must first enable the protection.
  * Subscribing arms it; unsubscribing disarms it.
  */
+
+import { VENUE_SWITCH_TEXT } from '../../domain/venue-text.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { at, bodies, listed, text, whole } from '../shared/fields.ts';
+import { bybit } from './facts.ts';
 import { protectOrders } from './stream.ts';
-import { PROTECTION_OFF, tooManyOrders } from './text.ts';
 
 const PRODUCT = 'DERIVATIVES';
 const WINDOW_SECONDS_MAX = SWITCH_PERIOD_MS / 1_000;
@@ -49,7 +51,7 @@ async function readWindow(call: Call): Promise<number> {
 	const info = bodies(at(answer, 'result', 'dcpInfos')).find((row) => text(row, 'product') === PRODUCT);
 	const seconds = whole(info, 'timeWindow');
 	if (seconds === undefined || text(info, 'dcpStatus') !== 'ON')
-		throw new VenueError('bybit', 'rejected', PROTECTION_OFF);
+		throw new VenueError('bybit', 'rejected', VENUE_SWITCH_TEXT.protectionOff({ exchange: bybit.shownName }));
 	return seconds;
 }
 
@@ -67,5 +69,9 @@ async function openOrders(
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
 		if (cursor === undefined || rows.length < ORDER_ROWS) return ids;
 	}
-	throw new VenueError('bybit', 'rejected', tooManyOrders(PAGES_MAX * ORDER_ROWS));
+	throw new VenueError(
+		'bybit',
+		'rejected',
+		VENUE_SWITCH_TEXT.tooManyOrders({ most: PAGES_MAX * ORDER_ROWS }),
+	);
 }

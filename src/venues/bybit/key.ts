@@ -2,7 +2,8 @@
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
-import { NO_PERMISSIONS } from './text.ts';
+import { BODY_TEXT } from '../shared/text.ts';
+import { bybit } from './facts.ts';
 
 /** Permissions that let money leave the account: withdrawals, peer-to-peer payments and Bybit Pay. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
@@ -35,7 +36,7 @@ export async function readBybitKey(call: Call): Promise<KeyDescription> {
  * assume what the key may do
  */
 function permissionsOf(groups: unknown): readonly string[] {
-	if (!isBody(groups)) throw new BodyError(NO_PERMISSIONS);
+	if (!isBody(groups)) throw new BodyError(BODY_TEXT.noPermissions({ exchange: bybit.shownName }));
 	return Object.entries(groups).flatMap(([group, names]) =>
 		Array.isArray(names) ? names.map((name) => `${group}:${String(name)}`) : [],
 	);

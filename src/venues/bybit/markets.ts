@@ -9,6 +9,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker, PublicTrade, RiskTier } from '../../ports/venue-market.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, MarketsDialect } from '../shared/dialect.ts';
@@ -28,7 +29,7 @@ import {
 	text,
 	whole,
 } from '../shared/fields.ts';
-import { gatherNotices, titleText } from '../shared/notices.ts';
+import { gatherNotices, titleOf } from '../shared/notices.ts';
 import { settledPages, settledRows, TOO_MANY } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
@@ -205,7 +206,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 
 /** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const hours = whole(row, 'fundingIntervalHour');
 	const cap = decimal(row, 'fundingCap');
 	return {
@@ -292,7 +293,7 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	if (!concerns(row.product, [PRODUCT_FUTURES]) || !concerns(row.serviceTypes, SERVICES_TRADING))
 		return undefined;
 	const until = state === 'ongoing' ? null : (whole(row, 'end') ?? null);
-	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+	return { title: titleOf(text(row, 'title')), from, until };
 }
 
 /** True if a status entry's list contains a wanted value. An empty list means that the entry affects everything. */

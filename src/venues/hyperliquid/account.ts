@@ -15,16 +15,18 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, PositionReport } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
-import { marginModeKept } from '../shared/text.ts';
+import { hyperliquid } from './facts.ts';
 import { requireUsable, type SessionWallet } from './key.ts';
 import { weighted } from './limits.ts';
-import { assetUnknown, leverageNotAllowed } from './text.ts';
+import { assetUnknown } from './text.ts';
 
 /** Age at which Hyperliquid refuses an action that is not an order, milliseconds. */
 export const SETTING_WINDOW_MS = 5_000;
@@ -69,13 +71,15 @@ async function prepare(
 ): Promise<void> {
 	const { symbol } = instrument;
 	if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
-		throw refused(leverageNotAllowed(symbol, leverage, instrument.leverageMax));
+		throw refused(VENUE_SETTING_TEXT.leverageRange({ symbol, leverage, most: instrument.leverageMax }));
 	const held = heldOf(await readState(reads, call), symbol);
 	const present = at(held, 'leverage');
 	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
 	// We do not switch the margin mode while the contract has a position.
 	if (held !== undefined && text(present, 'type') !== mode)
-		throw refused(marginModeKept(symbol, mode, 'Hyperliquid'));
+		throw refused(
+			VENUE_SETTING_TEXT.marginModeKept({ exchange: hyperliquid.shownName, symbol, marginMode: mode }),
+		);
 	const action = {
 		type: 'updateLeverage',
 		asset: assetOf(instrument),
@@ -103,7 +107,7 @@ function heldOf(state: unknown, symbol: string): unknown {
 		.find((position) => text(position, 'coin') === symbol && decimal(position, 'szi') !== ZERO);
 }
 
-function refused(sentence: string): VenueError {
+function refused(sentence: Words): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
 }
 

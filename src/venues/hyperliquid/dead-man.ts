@@ -5,14 +5,14 @@
  * Hyperliquid refuses the scheduled cancel to accounts that have traded less than 1,000,000 USD. The page does not
  * say so, but records from many clients in 2026 show it.
  */
-import { fromInteger } from '../../domain/decimal.ts';
+import { type Decimal, formatDecimal, fromInteger } from '../../domain/decimal.ts';
+import { VENUE_SWITCH_TEXT } from '../../domain/venue-text.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { Call, DeadManDialect } from '../shared/dialect.ts';
 import { decimal, listed, required } from '../shared/fields.ts';
 import { clientOrderIdOf } from './history.ts';
 import { weighted } from './limits.ts';
-import { volumeTooLow } from './text.ts';
 
 const VOLUME_MIN_USD = fromInteger(1_000_000);
 const LIFETIME_MS = 5_000;
@@ -28,7 +28,11 @@ export const hyperliquidDeadMan: DeadManDialect = {
 		const limit = await weighted(call, 'probe', { type: 'userRateLimit' });
 		const traded = required(decimal(limit, 'cumVlm'), 'cumVlm');
 		if (traded < VOLUME_MIN_USD)
-			throw new VenueError('hyperliquid', 'rejected', volumeTooLow(traded, VOLUME_MIN_USD));
+			throw new VenueError(
+				'hyperliquid',
+				'rejected',
+				VENUE_SWITCH_TEXT.volumeTooLow({ traded: wholeUsd(traded), needed: wholeUsd(VOLUME_MIN_USD) }),
+			);
 	},
 	arm: (call, _instrument, { venueNow }) =>
 		schedule(call, { type: 'scheduleCancel', time: Math.floor(venueNow) + SWITCH_PERIOD_MS }),
@@ -37,4 +41,9 @@ export const hyperliquidDeadMan: DeadManDialect = {
 
 function schedule(call: Call, action: object): Promise<unknown> {
 	return call('probe', 'privatePostExchange', { action, lifetimeMs: LIFETIME_MS });
+}
+
+/** Rounds down to whole USD, so that an account just below the limit does not seem to reach it. */
+function wholeUsd(value: Decimal): number {
+	return Math.floor(Number(formatDecimal(value)));
 }

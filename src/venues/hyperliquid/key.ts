@@ -8,23 +8,17 @@
  * signing key.
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
-import { testKeySentence } from '../../domain/venue-sites.ts';
+import { testKeySentence, VENUE_KEY_TEXT, VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { KeyDescription, VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, bodies, required, text, whole } from '../shared/fields.ts';
 import { hyperliquid } from './facts.ts';
 import { WEIGHT_OF_ROLE, weighted } from './limits.ts';
 import { publicKeyOf, type SignAction } from './signed-request.ts';
-import {
-	KEY_FORM,
-	NO_SUCH_ACCOUNT,
-	NO_WALLET,
-	unifiedAccount,
-	WALLET_NOT_APPROVED,
-	WALLET_OF_ANOTHER,
-} from './text.ts';
+import { NO_WALLET } from './text.ts';
 
 const askRole =
 	(call: Call): AskRole =>
@@ -157,7 +151,7 @@ export function createSessionWallet(credentials: VenueCredentials | undefined): 
 
 function bound(call: Call, wallet: Wallet | undefined): Call {
 	return async (kind, method, params = {}, weight) => {
-		if (wallet === undefined) throw new KeyRefusedError('hyperliquid', KEY_FORM);
+		if (wallet === undefined) throw new KeyRefusedError('hyperliquid', VENUE_KEY_TEXT.form());
 		const named = OF_ACCOUNT.has(params.type) ? { user: wallet.account, ...params } : params;
 		return call(kind, method, named, weight);
 	};
@@ -171,7 +165,10 @@ function roleOf(answer: unknown, account: string): WalletRole {
 /** Refuses a wallet that may not trade for the account. @throws KeyRefusedError */
 function requireTrader(role: WalletRole): void {
 	if (role === 'owner' || role === 'agent') return;
-	throw new KeyRefusedError('hyperliquid', role === 'not approved' ? WALLET_NOT_APPROVED : WALLET_OF_ANOTHER);
+	throw new KeyRefusedError(
+		'hyperliquid',
+		role === 'not approved' ? VENUE_KEY_TEXT.walletNotApproved() : VENUE_KEY_TEXT.walletOfAnother(),
+	);
 }
 
 /** The members of ccxt's Hyperliquid class that we use in addition to its requests. */
@@ -219,7 +216,14 @@ export function requireUsable(wallet: SessionWallet, call: Call, now: number): P
 		// ccxt returns a bare JSON string with its quotes, so remove them.
 		const mode = String(answer).replaceAll('"', '');
 		if (SEPARATE_BALANCES.has(mode)) return;
-		throw new VenueError('hyperliquid', 'rejected', unifiedAccount(JSON.stringify(mode.slice(0, 40))));
+		throw new VenueError(
+			'hyperliquid',
+			'rejected',
+			VENUE_SETTING_TEXT.oneBalance({
+				exchange: hyperliquid.shownName,
+				mode: JSON.stringify(mode.slice(0, 40)),
+			}),
+		);
 	});
 }
 
@@ -232,9 +236,13 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 	const status = await weighted(call, 'account', { type: 'exchangeStatus' });
 	const now = required(whole(status, 'time'), 'time');
 	const role = await wallet.role(now, askRole(call));
-	if (role === 'of another account') throw new KeyRefusedError('hyperliquid', WALLET_OF_ANOTHER);
+	if (role === 'of another account')
+		throw new KeyRefusedError('hyperliquid', VENUE_KEY_TEXT.walletOfAnother());
 	if (role === 'not approved' && text(await askRole(call)(account), 'role') === 'missing')
-		throw new KeyRefusedError('hyperliquid', NO_SUCH_ACCOUNT);
+		throw new KeyRefusedError(
+			'hyperliquid',
+			VENUE_KEY_TEXT.noSuchAccount({ exchange: hyperliquid.shownName }),
+		);
 	const isOwner = role === 'owner';
 	const canTrade = role !== 'not approved';
 	return {
@@ -257,8 +265,13 @@ export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call):
 		return await readHyperliquidKey(wallet, call);
 	} catch (error) {
 		if (!(error instanceof KeyRefusedError)) throw error;
-		throw new KeyRefusedError('hyperliquid', `${error.message}. ${testKeySentence(hyperliquid.sites)}`);
+		throw new KeyRefusedError('hyperliquid', withTestAdvice(error.words));
 	}
+}
+
+function withTestAdvice(said: Words): Words {
+	const advice = testKeySentence(hyperliquid.sites);
+	return advice === undefined ? said : VENUE_KEY_TEXT.advised({ said, advice });
 }
 
 /**

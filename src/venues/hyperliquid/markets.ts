@@ -31,6 +31,7 @@ import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker, RiskTier, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { Maintenance } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { StreamedTickers } from '../feeds/ticker-protocol.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
@@ -307,14 +308,13 @@ function tickerOf(
 	nextSettlementAt: number | undefined,
 	usdtPrice: Decimal | undefined,
 ): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const mark = price(row, 'markPx', instrument, problems);
 	const index = price(row, 'oraclePx', instrument, problems);
 	const interest = decimal(row, 'openInterest');
 	const isDelisted = row.isDelisted === true;
 	const hasBook = positive(row, 'midPx') !== undefined;
-	if (isDelisted) problems.push(DELISTED);
-	else if (!hasBook) problems.push(NO_MID_PRICE);
+	if (isDelisted || !hasBook) problems.push(isDelisted ? DELISTED : NO_MID_PRICE);
 	return {
 		symbol: instrument.symbol,
 		mark,

@@ -4,13 +4,13 @@
  */
 import { add, type Decimal, formatDecimal, ONE, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
-import { hedgeMode, marginModeKept } from '../shared/text.ts';
-import { leverageNotWhole, leverageTooHigh } from './text.ts';
+import { kucoin } from './facts.ts';
 
 /** Assets in a futures account other than USDT: other settlement currencies, and currencies for paying fees. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
@@ -61,12 +61,21 @@ async function prepare(
 		throw new VenueError(
 			'kucoin',
 			'rejected',
-			leverageTooHigh(formatDecimal(leverage), instrument.symbol, instrument.leverageMax),
+			VENUE_SETTING_TEXT.leverageAbove({
+				exchange: kucoin.shownName,
+				symbol: instrument.symbol,
+				leverage,
+				most: instrument.leverageMax,
+			}),
 		);
 	}
 	// KuCoin accepts only whole-number leverage in an order (page "Add Order").
 	if (leverage % ONE !== 0n)
-		throw new VenueError('kucoin', 'rejected', leverageNotWhole(formatDecimal(leverage)));
+		throw new VenueError(
+			'kucoin',
+			'rejected',
+			VENUE_SETTING_TEXT.leverageNotWhole({ exchange: kucoin.shownName, leverage }),
+		);
 	await verified('position mode', 'one-way', () => requireOneWay(call));
 	// Each order carries its leverage, so only the margin mode is a setting of the symbol.
 	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
@@ -88,14 +97,18 @@ async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
 	{ symbol }: Instrument,
-	mode: string,
+	mode: 'isolated' | 'cross',
 ): Promise<void> {
 	const answer = await reads.together('positions', () => call('account', 'futuresPrivateGetPositions', {}));
 	const isHeld = listed(at(answer, 'data'), 'positions').some(
 		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
 	);
 	if (!isHeld) return;
-	throw new VenueError('kucoin', 'rejected', marginModeKept(symbol, mode, 'KuCoin'));
+	throw new VenueError(
+		'kucoin',
+		'rejected',
+		VENUE_SETTING_TEXT.marginModeKept({ exchange: kucoin.shownName, symbol, marginMode: mode }),
+	);
 }
 
 /**
@@ -108,7 +121,7 @@ async function requireOneWay(call: Call): Promise<void> {
 	if (mode === 0) return;
 	throw new HedgeModeError(
 		'kucoin',
-		hedgeMode(`The account (position mode ${mode})`, 'KuCoin'),
+		VENUE_SETTING_TEXT.hedgeMode({ exchange: kucoin.shownName, symbol: null, number: mode, name: null }),
 		// Page "Switch Position Mode", read 2026-11.
 		'POST /api/v2/position/switchPositionMode with positionMode 0',
 	);

@@ -2,11 +2,13 @@
  * Reads KuCoin's description of an API key (kucoin.com/docs-new, "Get Apikey Info", on the spot host, read 2026-11).
  * The permissions are a comma-separated list.
  */
+
+import { VENUE_KEY_TEXT } from '../../domain/venue-text.ts';
 import type { KeyDescription } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
-import { unifiedAccount } from './text.ts';
+import { kucoin } from './facts.ts';
 
 /**
  * Permissions that let money leave the owner's accounts. `Transfer` is the former name for withdrawals;
@@ -33,7 +35,10 @@ async function requireClassic(call: Call): Promise<void> {
 		},
 	);
 	if (mode === undefined || mode === CLASSIC) return;
-	throw new KeyRefusedError('kucoin', unifiedAccount(mode.slice(0, 40)));
+	throw new KeyRefusedError(
+		'kucoin',
+		VENUE_KEY_TEXT.unifiedAccount({ exchange: kucoin.shownName, mode: mode.slice(0, 40) }),
+	);
 }
 
 /**

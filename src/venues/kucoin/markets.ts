@@ -7,6 +7,7 @@ import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { Maintenance, TransferState } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, MarketsDialect } from '../shared/dialect.ts';
@@ -31,9 +32,10 @@ import { type CurrencyNotices, gatherNotices, titleText } from '../shared/notice
 import { settledPages, settledRows } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
+import { NOTICE_TEXT, TICKER_TEXT } from '../shared/text.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { kucoin } from './facts.ts';
-import { contractStatus, MAINTENANCE, UNKNOWN_STATUS } from './text.ts';
+import { UNKNOWN_STATUS } from './text.ts';
 
 const RATE_ROWS_MAX = 100;
 const TRADE_MEMBERS: TradeMembers = {
@@ -166,11 +168,12 @@ function instrumentOf(row: Body): Instrument | undefined {
 
 /** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
 	const interestLots = decimal(row, 'openInterest');
 	const status = text(row, 'status');
-	if (status !== 'Open') problems.push(contractStatus(shown(row.status)));
+	if (status !== 'Open')
+		problems.push(TICKER_TEXT.status({ exchange: kucoin.shownName, state: shown(row.status) }));
 	return {
 		symbol: instrument.symbol,
 		mark,
@@ -231,9 +234,12 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const status = text(data, 'status');
 	if (status === 'open') return [];
 	if (status !== 'close' && status !== 'cancelonly') throw new BodyError(UNKNOWN_STATUS);
-	const state = MAINTENANCE[status];
 	const message = titleText(text(data, 'msg') ?? '');
-	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
+	const title =
+		status === 'close'
+			? NOTICE_TEXT.closed({ message })
+			: NOTICE_TEXT.cancelOnly({ exchange: kucoin.shownName, message });
+	return [{ title, from: now, until: null }];
 }
 
 /**

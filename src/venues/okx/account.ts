@@ -14,13 +14,15 @@ import {
 	ZERO,
 } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
+import { VENUE_SETTING_TEXT } from '../../domain/venue-text.ts';
 import type { BalanceReport, OtherAsset, PositionReport } from '../../ports/venue.ts';
 import { HedgeModeError, VenueError } from '../../ports/venue-error.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { okx } from './facts.ts';
 import { COLLATERAL, familyOf, SWAPS } from './markets.ts';
-import { accountModeWrong, hedgeMode, leverageNotChanged, leverageTooHigh, otherMarginMode } from './text.ts';
 
 /** Creates the account functions for one session. Concurrent preparations share one request for the positions. */
 export function okxAccount(): AccountDialect {
@@ -51,7 +53,13 @@ async function prepare(
 	...[call, instrument, leverage, mode, verified]: Parameters<AccountDialect['prepare']>
 ): Promise<void> {
 	if (Number(formatDecimal(leverage)) > instrument.leverageMax)
-		throw refused(leverageTooHigh(instrument.symbol, formatDecimal(leverage), instrument.leverageMax));
+		throw refused(
+			VENUE_SETTING_TEXT.leverageTooHigh({
+				symbol: instrument.symbol,
+				leverage,
+				most: instrument.leverageMax,
+			}),
+		);
 	await verified('account mode', mode, () => requireAccountMode(call, mode));
 	await requireNoOtherMode(reads, call, instrument, mode);
 	const query = { instId: instrument.symbol, mgnMode: mode };
@@ -59,10 +67,13 @@ async function prepare(
 	if (leverageIn(present) === leverage) return;
 	const lever = formatDecimal(leverage);
 	const changed = await call('account', 'privatePostAccountSetLeverage', { ...query, lever });
-	if (leverageIn(changed) !== leverage) throw refused(leverageNotChanged(instrument.symbol, lever));
+	if (leverageIn(changed) !== leverage)
+		throw refused(
+			VENUE_SETTING_TEXT.leverageNotChanged({ exchange: okx.shownName, symbol: instrument.symbol, leverage }),
+		);
 }
 
-function refused(message: string): VenueError {
+function refused(message: Words): VenueError {
 	return new VenueError('okx', 'rejected', message);
 }
 
@@ -104,13 +115,20 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 	if (positions !== 'net_mode')
 		throw new HedgeModeError(
 			'okx',
-			hedgeMode(positions),
+			VENUE_SETTING_TEXT.hedgeMode({ exchange: okx.shownName, symbol: null, number: null, name: positions }),
 			// Page "Set position mode", read 2026-11.
 			'POST /api/v5/account/set-position-mode with posMode net_mode',
 		);
 	const level = required(text(account, 'acctLv'), 'acctLv');
 	if (level === SPOT_MODE || (mode === 'isolated' && level !== FUTURES_MODE))
-		throw refused(accountModeWrong(level, FUTURES_MODE, mode));
+		throw refused(
+			VENUE_SETTING_TEXT.accountMode({
+				exchange: okx.shownName,
+				level,
+				needed: FUTURES_MODE,
+				marginMode: mode,
+			}),
+		);
 }
 
 /**
@@ -121,7 +139,7 @@ async function requireNoOtherMode(
 	reads: SharedReads,
 	call: Call,
 	{ symbol }: Instrument,
-	mode: string,
+	mode: 'isolated' | 'cross',
 ): Promise<void> {
 	const rows = await reads.together('positions', () => positionRows(call));
 	const other = rows.find(
@@ -131,7 +149,14 @@ async function requireNoOtherMode(
 			text(row, 'mgnMode') !== mode,
 	);
 	if (other === undefined) return;
-	throw refused(otherMarginMode(symbol, text(other, 'mgnMode'), mode));
+	throw refused(
+		VENUE_SETTING_TEXT.otherMarginMode({
+			exchange: okx.shownName,
+			symbol,
+			present: text(other, 'mgnMode') ?? null,
+			marginMode: mode,
+		}),
+	);
 }
 
 /**

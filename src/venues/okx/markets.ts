@@ -15,6 +15,7 @@ import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/in
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { Maintenance } from '../../ports/venue-notices.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, MarketsDialect } from '../shared/dialect.ts';
@@ -35,13 +36,14 @@ import {
 	whole,
 } from '../shared/fields.ts';
 import type { RequestClass } from '../shared/limiter.ts';
-import { gatherNotices, titleText } from '../shared/notices.ts';
+import { gatherNotices, titleOf } from '../shared/notices.ts';
 import { settledPages, settledRows } from '../shared/paging.ts';
 import { type TradeMembers, tradesOf } from '../shared/public-trades.ts';
 import { type TierMembers, tiersOf } from '../shared/risk-tiers.ts';
+import { TICKER_TEXT } from '../shared/text.ts';
 import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-fields.ts';
 import { okx } from './facts.ts';
-import { CURRENCIES_NEED_KEY, notLive } from './text.ts';
+import { CURRENCIES_NEED_KEY } from './text.ts';
 
 /** Query that limits OKX's response to perpetual swaps. */
 export const SWAPS = { instType: 'SWAP' } as const;
@@ -219,9 +221,10 @@ type TickerParts = {
 
 /** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(parts: TickerParts, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const state = text(parts.contract, 'state');
-	if (state !== 'live') problems.push(notLive(shown(parts.contract.state)));
+	if (state !== 'live')
+		problems.push(TICKER_TEXT.restricted({ exchange: okx.shownName, state: shown(parts.contract.state) }));
 	const last = price(parts.ticker ?? {}, 'last', instrument, problems);
 	const funding = parts.funding ?? {};
 	return {
@@ -335,5 +338,5 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	if ((text(row, 'env') ?? PRODUCTION) !== PRODUCTION) return undefined;
 	if (!TRADING_SERVICES.has(text(row, 'serviceType'))) return undefined;
 	const until = isOngoing ? null : (whole(row, 'end') ?? null);
-	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+	return { title: titleOf(text(row, 'title')), from, until };
 }

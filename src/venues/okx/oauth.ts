@@ -69,7 +69,7 @@ async function deleteEarlier(
 	accessToken: string,
 ): Promise<boolean> {
 	try {
-		const described = { venue, name: row.name, what: 'the request to delete the key', url: DELETE_URL };
+		const described = { venue, name: row.name, what: 'deletion' as const, url: DELETE_URL };
 		return deletion.done(await parts.ask(deletion.request(described, parts, accessToken, undefined)));
 	} catch {
 		return false;

@@ -7,6 +7,7 @@
 
 import type { Instrument } from '../../domain/instrument.ts';
 import { messageOf } from '../../domain/message-of.ts';
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -14,7 +15,6 @@ import type { FeeRates, InstrumentTicker, VenueMarketData } from '../../ports/ve
 import type { VenueNeed } from '../../ports/venue-need.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import { answeredClass, faultOf, shortMessage } from '../shared/outcome.ts';
-import { unknownInstrument } from '../shared/text.ts';
 import { usable } from '../shared/trading.ts';
 import type { RequestWatch } from '../shared/watched-request.ts';
 import { type AnyBooksOptions, booksBy, openBooks, readBook } from './any-books.ts';
@@ -182,7 +182,11 @@ function settledRates(
 function required(data: MarketData, symbol: string): Instrument {
 	const instrument = data.known.get(symbol);
 	if (instrument === undefined)
-		throw new VenueError(data.venue, 'unavailable', unknownInstrument(data.venue, symbol));
+		throw new VenueError(
+			data.venue,
+			'unavailable',
+			VENUE_REQUEST_TEXT.unknownInstrument({ venue: data.venue, symbol }),
+		);
 	return instrument;
 }
 

@@ -6,7 +6,7 @@
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, isBody, whole } from '../shared/fields.ts';
-import { noList, settledRowNotUsable, tooManyPages } from '../shared/text.ts';
+import { BODY_TEXT, settledRowNotUsable, tooManyPages } from '../shared/text.ts';
 import { figure } from './unified-exchange.ts';
 
 /** Requests the rows in a range, Unix milliseconds. */
@@ -60,7 +60,7 @@ function newestOf(rates: ReadonlyMap<number, SettledRate>): number {
 
 /** Parses the rates on a page; an unusable row becomes a message. @throws BodyError if the response is not a list */
 export function rowsOf(answer: unknown): readonly (SettledRate | string)[] {
-	if (!Array.isArray(answer)) throw new BodyError(noList('settled rates'));
+	if (!Array.isArray(answer)) throw new BodyError(BODY_TEXT.noList({ what: 'settled rates' }));
 	return answer.map((row: unknown) => {
 		const rate = figure(row, 'fundingRate');
 		const settledAt = whole(row, 'timestamp');

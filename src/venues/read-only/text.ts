@@ -2,6 +2,7 @@
  * Defines the user-facing messages about exchanges that are read through ccxt only. Messages about needs are in
  * `venue-needs.ts`.
  */
+import { NOTICE_TEXT } from '../shared/text.ts';
 
 /**
  * Says that neither bulk request returned a row. `tickers` and `rates` are the reasons why tickers and rates are
@@ -41,16 +42,6 @@ export function methodFailed(method: string, why: string): string {
 	return `${method} failed: ${why}`;
 }
 
-/** Says that the exchange has no row for a listed contract. @param contract the contract's symbol as JSON */
-export function contractNotAnswered(venue: string, contract: string): string {
-	return `${venue} returned nothing for ${contract}.`;
-}
-
-/** Says that a price is missing or unusable. @param figure name of the price, such as `mark` */
-export function figureOutOfBounds(figure: string): string {
-	return `The ${figure} is not a positive number within bounds.`;
-}
-
 /**
  * Says that ccxt's precision is neither a tick nor a number of decimal places. @param written the value, or `nothing`
  */
@@ -58,16 +49,8 @@ export function precisionNotUsable(of: 'amount' | 'price', written: string, mode
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick size or a number of decimal places.`;
 }
 
-/** Says what ccxt reports as the exchange's status. */
-export function statusStated(status: string): string {
-	return `The exchange reports its status as ${status}.`;
-}
-
-/** ccxt's response lacks its status. */
-export const NO_STATUS = 'The answer has no status.';
-
 /** Suspended currencies are not read, because transfers matter only where accounts exist. */
-export const CURRENCIES_NOT_READ = 'the service reads this only for exchanges on which it trades.';
+export const CURRENCIES_NOT_READ = NOTICE_TEXT.tradedOnly();
 
 /** Says that the time request returned no time. */
 export function noTime(venue: string): string {

@@ -3,9 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
 import { clockOffset } from '../shared/clock-compared.ts';
-import { text, whole } from '../shared/fields.ts';
+import { BodyError, text, whole } from '../shared/fields.ts';
 import { gatherNotices, titleText } from '../shared/notices.ts';
-import { CURRENCIES_NOT_READ, NO_STATUS, noDate, noMethod, noTime, statusStated } from './text.ts';
+import { NOTICE_TEXT } from '../shared/text.ts';
+import { CURRENCIES_NOT_READ, noDate, noTime } from './text.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
 /**
@@ -19,13 +20,14 @@ export function readUnifiedNotices(
 ): Promise<VenueNotices> {
 	return gatherNotices(venue, {
 		maintenance: async () => {
-			if (!(await session.claims('fetchStatus'))) throw new Error(`${noMethod('fetchStatus')}.`);
+			if (!(await session.claims('fetchStatus')))
+				throw new BodyError(NOTICE_TEXT.noMethod({ method: 'fetchStatus' }));
 			const answer = await session.read('market', 'fetchStatus');
 			const status = text(answer, 'status');
-			if (status === undefined) throw new Error(NO_STATUS);
+			if (status === undefined) throw new BodyError(NOTICE_TEXT.noStatus());
 			if (status === 'ok') return [];
 			const until = whole(answer, 'eta') ?? null;
-			return [{ title: titleText(statusStated(status)), from: clock.now(), until }];
+			return [{ title: NOTICE_TEXT.stated({ status: titleText(status) }), from: clock.now(), until }];
 		},
 		currencies: CURRENCIES_NOT_READ,
 	});

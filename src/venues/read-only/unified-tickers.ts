@@ -2,10 +2,12 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import type { TickerPrice } from '../../sentences/ticker.ts';
 import { at, boundedPrice, shown, whole } from '../shared/fields.ts';
+import { TICKER_TEXT } from '../shared/text.ts';
 import { boundedUsd, readFunding, unusableTicker } from '../shared/ticker-fields.ts';
 import { type ClockFacts, completeClock, intervalMsOf } from './settlement-clock.ts';
-import { contractNotAnswered, figureOutOfBounds } from './text.ts';
 import { figure, positiveFigure } from './unified-exchange.ts';
 
 /** One contract's rows; undefined for a row that the exchange did not return. */
@@ -25,12 +27,12 @@ export type UnifiedRows = {
  * in `problems`.
  */
 export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const { ticker, rate } = rows;
-	const price = (what: string, ...written: readonly (Decimal | undefined)[]): Decimal | null => {
+	const price = (what: TickerPrice, ...written: readonly (Decimal | undefined)[]): Decimal | null => {
 		const value = written.find((candidate) => candidate !== undefined);
 		const perCoin = value === undefined ? undefined : boundedPrice(fromVenuePrice(instrument, value));
-		if (perCoin === undefined) problems.push(figureOutOfBounds(what));
+		if (perCoin === undefined) problems.push(TICKER_TEXT.figure({ price: what }));
 		return perCoin ?? null;
 	};
 	const clock = completeClock(clockFacts(rows), now);
@@ -54,7 +56,7 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 		symbol: instrument.symbol,
 		mark,
 		index: price('index', positiveFigure(rate, 'indexPrice'), positiveFigure(ticker, 'indexPrice')),
-		last: price('last price', positiveFigure(ticker, 'last')),
+		last: price('last', positiveFigure(ticker, 'last')),
 		volume24h: boundedUsd(figure(ticker, 'quoteVolume')),
 		openInterest: boundedUsd(figure(rows.openInterest, 'openInterestValue')),
 		funding,
@@ -91,5 +93,5 @@ function nextOf(row: unknown): number | undefined {
 
 /** Builds the ticker of a contract without rows. */
 export function notAnswered({ venue, symbol }: Instrument): InstrumentTicker {
-	return unusableTicker(symbol, contractNotAnswered(venue, shown(symbol)));
+	return unusableTicker(symbol, TICKER_TEXT.notAnswered({ exchange: venue, contract: shown(symbol) }));
 }

@@ -4,6 +4,7 @@
  */
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
+import { textOf } from '../../sentences/sentence.ts';
 
 /** Findings of one probe. A text in place of a value is the reason why the value is missing. */
 export type VenueCheck = {
@@ -177,5 +178,5 @@ function shareText({ count, of }: Share, what: string): string {
 }
 
 function said({ funding, problems }: InstrumentTicker): string {
-	return funding === null && problems.length > 0 ? ` ${problems.join(' ')}` : '';
+	return funding === null && problems.length > 0 ? ` ${problems.map(textOf).join(' ')}` : '';
 }

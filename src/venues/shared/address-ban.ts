@@ -3,11 +3,11 @@
  * rate limit, and extend the ban if requests arrive during it. We therefore refuse reads that can wait. Orders,
  * cancels and order queries are still sent, because they are few and a leg may depend on them.
  */
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
-import { addressBanned } from './text.ts';
 
 /** How an exchange reports a ban of an IP address. */
 export type AddressBan = {
@@ -59,7 +59,7 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 		check(kind) {
 			const leftMs = until - clock.monotonic();
 			if (leftMs <= 0 || !CAN_WAIT.has(kind)) return;
-			throw new VenueRateLimitError(venue, addressBanned(venue, leftMs), leftMs);
+			throw new VenueRateLimitError(venue, VENUE_REQUEST_TEXT.addressBanned({ venue, left: leftMs }), leftMs);
 		},
 		failed(error) {
 			const answer = answerOf(error);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { otherSiteSentence } from '../../domain/venue-sites.ts';
+import { otherSiteSentence } from '../../domain/venue-text.ts';
 import { binanceAccountStream } from '../binance/stream.ts';
 import { TESTABLE_VENUES, VENUE_FACTS } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
@@ -106,7 +106,7 @@ test('every regional site has three origins, and is named in the error sentence 
 			expect(origin.startsWith(name === 'rest' ? 'https://' : 'wss://')).toBe(true);
 			expect(page).toContain(`\`${origin}\``);
 		}
-		expect(otherSiteSentence(venue, sites)).toContain(region);
+		expect(otherSiteSentence(venue, sites)?.text).toContain(region);
 	}
 	expect(otherSiteSentence('kucoin', VENUE_FACTS.kucoin.sites)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Computes the offset of an exchange's clock from ours, using one response that contains the exchange's time. */
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import { VenueError } from '../../ports/venue-error.ts';
-import { clocksNotCompared } from './text.ts';
 
 /** Maximum usable round trip, milliseconds. An offset may be wrong by half the round trip. */
 const ROUND_TRIP_MS_MAX = 1_000;
@@ -21,6 +21,10 @@ export type TimeAnswer = {
  */
 export function clockOffset(venue: string, { venueTime, answeredAt, roundTripMs }: TimeAnswer): number {
 	if (roundTripMs > ROUND_TRIP_MS_MAX)
-		throw new VenueError(venue, 'unavailable', clocksNotCompared(roundTripMs, ROUND_TRIP_MS_MAX));
+		throw new VenueError(
+			venue,
+			'unavailable',
+			VENUE_REQUEST_TEXT.clocksNotCompared({ took: Math.round(roundTripMs), limit: ROUND_TRIP_MS_MAX }),
+		);
 	return Math.round(venueTime - (answeredAt - roundTripMs / 2));
 }

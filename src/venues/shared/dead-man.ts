@@ -3,6 +3,7 @@
  * does not arm a switch that would cancel one of them.
  */
 import type { Instrument } from '../../domain/instrument.ts';
+import { VENUE_SWITCH_TEXT } from '../../domain/venue-text.ts';
 import {
 	type DeadManSwitch,
 	type IsOurs,
@@ -10,11 +11,11 @@ import {
 	type SwitchAnswer,
 } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, DeadManDialect, DeadManSession, OrdersDialect, SessionDialect } from './dialect.ts';
 import { means, type VenueErrors } from './error-codes.ts';
 import { shortMessage } from './outcome.ts';
-import { switchCovers, switchHitsOthers, switchRefused, switchSilent } from './text.ts';
 
 /**
  * Creates the dead-man switch; returns undefined if the exchange documents none. @param parts `instrumentOf` throws
@@ -43,9 +44,24 @@ export function createDeadMan(parts: {
 			const instrument = instrumentOf(symbol);
 			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
 			const foreign = open.filter((id) => id === null || !isOurs(id)).length;
-			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(facts.shownName, dialect.reach, foreign) };
+			if (foreign > 0)
+				return {
+					kind: 'no',
+					said: VENUE_SWITCH_TEXT.hitsOthers({
+						exchange: facts.shownName,
+						orders: dialect.reach,
+						count: foreign,
+					}),
+				};
 			await ask(instrument);
-			return { kind: 'yes', said: switchCovers(facts.shownName, dialect.reach, SWITCH_PERIOD_MS) };
+			return {
+				kind: 'yes',
+				said: VENUE_SWITCH_TEXT.covers({
+					exchange: facts.shownName,
+					orders: dialect.reach,
+					period: SWITCH_PERIOD_MS,
+				}),
+			};
 		} catch (error) {
 			return failed(facts.shownName, error, errors);
 		}
@@ -69,17 +85,21 @@ export function createDeadMan(parts: {
 }
 
 function failed(exchange: string, error: unknown, errors: VenueErrors): SwitchAnswer {
-	const said = reasonOf(error).replace(/\.$/, '');
+	const reason = reasonOf(error);
 	const isRefused =
 		error instanceof VenueError && (error.kind === 'rejected' || means(errors, error.code, 'noSwitch'));
 	return isRefused
-		? { kind: 'no', said: switchRefused(exchange, said) }
-		: { kind: 'unknown', said: switchSilent(exchange, said) };
+		? { kind: 'no', said: VENUE_SWITCH_TEXT.refused({ exchange, reason }) }
+		: { kind: 'unknown', said: VENUE_SWITCH_TEXT.silent({ exchange, reason }) };
 }
 
-/** Returns the exchange's text with its code; otherwise the error's message. */
-function reasonOf(error: unknown): string {
-	if (!(error instanceof VenueError)) return shortMessage(error);
-	if (error.said === undefined) return error.message;
-	return error.code === undefined ? error.said : `${error.said} (${error.code})`;
+/** Returns the exchange's text with its code; otherwise the error's message. A phrase without a full stop. */
+function reasonOf(error: unknown): Words {
+	const said =
+		error instanceof VenueError && error.said !== undefined
+			? `${error.said}${error.code === undefined ? '' : ` (${error.code})`}`
+			: error instanceof VenueError
+				? error.words
+				: shortMessage(error);
+	return textOf(said).endsWith('.') ? textOf(said).slice(0, -1) : said;
 }

@@ -1,7 +1,8 @@
 /** Reads fields from an exchange's raw bodies. Unusable values become undefined. */
 import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import { noList, notUsable, priceOutOfBounds } from './text.ts';
+import { textOf, type Words } from '../../sentences/sentence.ts';
+import { BODY_TEXT, TICKER_TEXT } from './text.ts';
 
 /** Unchecked JSON object from an exchange's response. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export function bodies(value: unknown): readonly Body[] {
 
 /** Returns the objects in a required list. @throws BodyError if the value is not a list */
 export function listed(value: unknown, what: string): readonly Body[] {
-	if (!Array.isArray(value)) throw new BodyError(noList(what));
+	if (!Array.isArray(value)) throw new BodyError(BODY_TEXT.noList({ what }));
 	return bodies(value);
 }
 
@@ -72,11 +73,11 @@ export function boundedPrice(perCoin: Decimal): Decimal | undefined {
  * Returns a price field in USD per coin. If it is not a positive number within bounds, returns null and adds a
  * message to `problems`.
  */
-export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
+export function price(row: Body, name: string, instrument: Instrument, problems?: Words[]): Decimal | null {
 	const value = positive(row, name);
 	const perCoin = value === undefined ? undefined : boundedPrice(fromVenuePrice(instrument, value));
 	if (perCoin !== undefined) return perCoin;
-	problems?.push(priceOutOfBounds(name, shown(row[name])));
+	problems?.push(TICKER_TEXT.price({ name, written: shown(row[name]) }));
 	return null;
 }
 
@@ -103,11 +104,17 @@ export function whole(body: unknown, name: string): number | undefined {
 /** A required field is missing or unusable, so the whole response is unusable. */
 export class BodyError extends Error {
 	override readonly name = 'BodyError';
+	/** The message with its facts, or without them if it has no translation. */
+	readonly words: Words;
+	constructor(words: Words) {
+		super(textOf(words));
+		this.words = words;
+	}
 }
 
 /** Returns the value. @throws BodyError if it is undefined */
 export function required<T>(value: T | undefined, what: string): T {
-	if (value === undefined) throw new BodyError(notUsable(what));
+	if (value === undefined) throw new BodyError(BODY_TEXT.notUsable({ what }));
 	return value;
 }
 

@@ -221,7 +221,7 @@ function expectSound(ticker: InstrumentTicker): void {
 		(member) => member === null,
 	).length;
 	expect(ticker.problems.length).toBeGreaterThanOrEqual(missing);
-	for (const problem of ticker.problems) {
+	for (const problem of ticker.problems.map(textOf)) {
 		expect(problem).toMatch(/^[A-Za-z].*\.$/s);
 		expect(problem.length).toBeLessThan(500);
 	}
@@ -294,8 +294,10 @@ describe.each(NAMES)('%s', (venue) => {
 	] as const)('a funding %s of %j is unusable, and a sentence says why', async (member, value, why) => {
 		const [ticker] = await tickersOf(venue, [{ ...venueRows.ticker('BTC'), [venueRows[member]]: value }]);
 		expect(ticker?.funding).toBeNull();
-		expect(ticker?.problems).toEqual([expect.stringContaining(why)]);
-		expect(ticker?.problems[0]).toContain(JSON.stringify(value));
+		const [problem, ...others] = ticker?.problems.map(textOf) ?? [];
+		expect(problem).toContain(why);
+		expect(problem).toContain(JSON.stringify(value));
+		expect(others).toEqual([]);
 		expect(ticker?.mark).not.toBeNull();
 	});
 
@@ -304,7 +306,9 @@ describe.each(NAMES)('%s', (venue) => {
 		async (markPrice) => {
 			const [ticker] = await tickersOf(venue, [{ ...venueRows.ticker('BTC'), markPrice }]);
 			expect([ticker?.mark, ticker?.index]).toEqual([null, parseDecimal('100.1')]);
-			expect(ticker?.problems).toEqual([expect.stringMatching(/^markPrice is .*; a price must be/)]);
+			expect(ticker?.problems.map(textOf)).toEqual([
+				expect.stringMatching(/^markPrice is .*; a price must be/),
+			]);
 		},
 	);
 
@@ -313,7 +317,7 @@ describe.each(NAMES)('%s', (venue) => {
 		const tickers = await tickersOf(venue, twice);
 		const btc = tickers.find(({ symbol }) => symbol === symbolOf(venue, 'BTC'));
 		expect(btc).toMatchObject({ mark: null, funding: null, tradable: false });
-		expect(btc?.problems).toEqual([expect.stringMatching(/more than once/)]);
+		expect(btc?.problems.map(textOf)).toEqual([expect.stringMatching(/more than once/)]);
 		expect(tickers.find(({ symbol }) => symbol === symbolOf(venue, 'SOL'))?.problems).toEqual([]);
 	});
 
@@ -438,7 +442,7 @@ describe('notices', () => {
 				const call: Call = async (_kind, method) => VENUES[venue].answers(answers.shift(), method);
 				const notices = await dialectOf(venue).readNotices(call, NOW);
 				for (const { title, from, until } of notices.maintenance) {
-					expect(title.length).toBeLessThanOrEqual(250);
+					expect(textOf(title).length).toBeLessThanOrEqual(250);
 					expect(Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until))).toBe(true);
 				}
 				expect(notices.maintenance.length).toBeLessThanOrEqual(20);

@@ -91,10 +91,12 @@ describe('KuCoin', () => {
 
 	test('refuses a unified account and says what to do', async () => {
 		await expect(read({}, { data: { selfAccountMode: 'UNIFIED' } })).rejects.toThrow(
-			new KeyRefusedError(
-				'kucoin',
-				'The account is a unified account (UNIFIED), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account',
-			),
+			expect.objectContaining({
+				name: 'VenueError',
+				venue: 'kucoin',
+				message:
+					'The account is a unified account (UNIFIED), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account',
+			}),
 		);
 	});
 

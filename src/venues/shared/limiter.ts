@@ -2,9 +2,9 @@
  * Paces one session's requests below the exchange's limits. Each request class has its own bucket. A request that
  * would wait longer than its class allows fails at once. The exchange's own limits are enforced by `permits.ts`.
  */
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
-import { budgetUsedUp } from './text.ts';
 
 /**
  * Class of a request. `probe`: queries of an order's status. The hedge waits for them, so account reads must not take
@@ -52,7 +52,13 @@ export function createLimiter<Kind extends string>(
 			if (waitMs > budget.waitMsMax) {
 				throw new VenueRateLimitError(
 					venue,
-					budgetUsedUp(venue, `${kind} requests`, waitMs, budget.waitMsMax),
+					VENUE_REQUEST_TEXT.budgetUsedUp({
+						venue,
+						of: kind,
+						name: null,
+						wait: waitMs,
+						limit: budget.waitMsMax,
+					}),
 					waitMs,
 				);
 			}

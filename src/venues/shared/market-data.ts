@@ -1,5 +1,6 @@
 /** Implements `VenueMarketData` on ccxt: one exchange's instruments, tickers, books and settled rates. */
 import type { Instrument } from '../../domain/instrument.ts';
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -16,7 +17,7 @@ import type { Call, Find, MarketsDialect, SessionDialect } from './dialect.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
-import { noContract, unknownInstrument } from './text.ts';
+import { noContract } from './text.ts';
 import { usable } from './trading.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
@@ -163,7 +164,11 @@ function openBooks(
 function known(data: MarketData, symbol: string): Instrument {
 	const instrument = data.instruments.get(symbol);
 	if (instrument === undefined)
-		throw new VenueError(data.venue, 'unavailable', unknownInstrument(data.venue, symbol));
+		throw new VenueError(
+			data.venue,
+			'unavailable',
+			VENUE_REQUEST_TEXT.unknownInstrument({ venue: data.venue, symbol }),
+		);
 	return instrument;
 }
 

@@ -3,9 +3,11 @@
  * reason. Limits: 200 characters per title, 20 maintenance periods, 10,000 currencies.
  */
 import { messageOf } from '../../domain/message-of.ts';
+import { VenueError } from '../../ports/venue-error.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
 import type { NoticePart } from '../../sentences/notice.ts';
 import type { Words } from '../../sentences/sentence.ts';
+import { BodyError } from './fields.ts';
 import { NOTICE_TEXT } from './text.ts';
 
 const TITLE_CHARS_MAX = 200;
@@ -55,7 +57,8 @@ async function known<T>(
 	try {
 		return { value: await read(), unknown: [] };
 	} catch (error) {
-		return unknown(titleText(messageOf(error)));
+		const words = error instanceof VenueError || error instanceof BodyError ? error.words : messageOf(error);
+		return unknown(typeof words === 'string' ? titleText(words) : words);
 	}
 }
 
@@ -63,4 +66,9 @@ async function known<T>(
 export function titleText(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	return line.length <= TITLE_CHARS_MAX ? line : `${line.slice(0, TITLE_CHARS_MAX - 1)}…`;
+}
+
+/** Returns the exchange's title of a notice, or words for a missing one. */
+export function titleOf(title: string | undefined): Words {
+	return title === undefined ? NOTICE_TEXT.noTitle() : titleText(title);
 }

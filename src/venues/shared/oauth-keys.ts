@@ -1,4 +1,5 @@
 /** Functions for the modules of exchanges that issue an API key for an OAuth token. */
+import { EXCHANGE_OAUTH_TEXT } from '../../domain/exchange-oauth-text.ts';
 import {
 	type DescribedRequest,
 	isMembers,
@@ -18,7 +19,7 @@ export const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Describes the request that creates a key, for messages. */
 export function keyRequest({ venue, row }: OAuthExchange): DescribedRequest {
-	return { venue, name: row.name, what: 'the request for an API key', url: row.keyUrl.value };
+	return { venue, name: row.name, what: 'key', url: row.keyUrl.value };
 }
 
 /** Returns the Authorization header with a bearer token. */
@@ -44,6 +45,6 @@ export function keyOf(
 		secret === undefined ||
 		(passphraseName !== undefined && passphrase === undefined)
 	)
-		throw noAnswer(request, 'the answer has no key');
+		throw noAnswer(request, EXCHANGE_OAUTH_TEXT.noKey());
 	return { apiKey, secret, ...(passphrase === undefined ? {} : { passphrase }) };
 }

@@ -2,7 +2,7 @@
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, decimal, whole } from './fields.ts';
-import { noList, pageNotUsable, settledRowNotUsable, tooManyPages, tooManyRows } from './text.ts';
+import { BODY_TEXT, pageNotUsable, settledRowNotUsable, tooManyPages, tooManyRows } from './text.ts';
 
 /** Maximum requests for one history of settled rates. */
 const PAGES_MAX = 15;
@@ -48,7 +48,7 @@ const SHOWN_CHARS_MAX = 200;
  * value is not a list
  */
 export function settledRows(list: unknown, rateName: string, timeName: string): SettledRatesAnswer {
-	if (!Array.isArray(list)) throw new BodyError(noList('settled rates'));
+	if (!Array.isArray(list)) throw new BodyError(BODY_TEXT.noList({ what: 'settled rates' }));
 	const rates: SettledRate[] = [];
 	const unusable: string[] = [];
 	for (const row of list) {

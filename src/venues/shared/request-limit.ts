@@ -6,10 +6,10 @@
  * A class may use everything except the share of the classes above it. Busy classes can therefore use idle classes'
  * capacity, and orders always keep theirs. A request without enough capacity waits, and higher classes go first.
  */
+import { VENUE_REQUEST_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { RequestClass } from './limiter.ts';
-import { budgetUsedUp } from './text.ts';
 
 /**
  * Request classes, highest priority first. `order` hedges or reduces an unhedged leg. `closing` and `opening` are
@@ -241,7 +241,13 @@ function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 function usedUp(limit: Limit, kind: LimitClass, waitMs: number, retryAfterMs: number): VenueRateLimitError {
 	return new VenueRateLimitError(
 		limit.venue,
-		budgetUsedUp(limit.venue, `${kind} requests (${limit.name})`, waitMs, limit.shares[kind].waitMsMax),
+		VENUE_REQUEST_TEXT.budgetUsedUp({
+			venue: limit.venue,
+			of: kind,
+			name: limit.name,
+			wait: waitMs,
+			limit: limit.shares[kind].waitMsMax,
+		}),
 		retryAfterMs,
 	);
 }

@@ -2,7 +2,7 @@
 import { type Decimal, fromInteger, mulDown, ONE, ZERO } from '../../domain/decimal.ts';
 import type { RiskTier } from '../../ports/venue-market.ts';
 import { type Body, BodyError, decimal, positive, required } from './fields.ts';
-import { NO_TIER, TIERS_NOT_FRACTIONS } from './text.ts';
+import { BODY_TEXT } from './text.ts';
 
 /** Field names for a tier in an exchange's rows. */
 export type TierMembers = {
@@ -30,7 +30,7 @@ export function tiersOf(rows: readonly Body[], members: TierMembers): readonly R
 		const maintenanceRate = required(positive(row, members.maintenanceRate), members.maintenanceRate);
 		// Bybit's page has shown samples in percent ("0.5" for 0.5 %), which must not be mistaken for fractions.
 		if (mulDown(initial, leverageMax) > LEVERAGE_TIMES_RATE_MAX || maintenanceRate > initial || initial > ONE)
-			throw new BodyError(TIERS_NOT_FRACTIONS);
+			throw new BodyError(BODY_TEXT.notFractions());
 		const deduction = members.deduction === undefined ? undefined : decimal(row, members.deduction);
 		return {
 			valueMax: required(positive(row, members.valueMax), members.valueMax),
@@ -39,6 +39,6 @@ export function tiersOf(rows: readonly Body[], members: TierMembers): readonly R
 			leverageMax,
 		};
 	});
-	if (tiers.length === 0) throw new BodyError(NO_TIER);
+	if (tiers.length === 0) throw new BodyError(BODY_TEXT.noTier());
 	return tiers.sort((a, b) => (a.valueMax < b.valueMax ? -1 : 1));
 }

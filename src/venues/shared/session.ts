@@ -3,10 +3,11 @@
  * `VenueError`.
  */
 
-import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
+import { otherSiteSentence, testKeySentence, VENUE_KEY_TEXT } from '../../domain/venue-text.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import type { Words } from '../../sentences/sentence.ts';
 import type { BanWatch } from './address-ban.ts';
 import { sendAfterLimit } from './after-limit.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -281,15 +282,17 @@ function keyReason(
 	error: unknown,
 	code: string | undefined,
 	secrets: Secrets,
-): string {
+): Words {
 	const said = venueReason(error, dialect.errors, secrets);
 	const hint = keyHint(dialect, code);
-	return hint === undefined ? said : `${said.replace(/\.(?= \(|$)/, '')}. ${hint}`;
+	return hint === undefined
+		? said
+		: VENUE_KEY_TEXT.advised({ said: said.replace(/\.(?= \(|$)/, ''), advice: hint });
 }
 
-function keyHint({ facts, isTest, errors }: SessionDialect, code: string | undefined): string | undefined {
+function keyHint({ facts, isTest, errors }: SessionDialect, code: string | undefined): Words | undefined {
 	const { name, sites } = facts;
-	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(sites) : REAL_KEY_SENTENCE;
+	if (means(errors, code, 'otherMoney')) return isTest ? testKeySentence(sites) : VENUE_KEY_TEXT.realKey();
 	if (!means(errors, code, 'unknownKey')) return undefined;
 	return isTest ? testKeySentence(sites) : otherSiteSentence(name, sites);
 }

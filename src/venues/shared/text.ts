@@ -4,75 +4,20 @@
  */
 
 import { spoken } from '../../domain/english.ts';
-import { durationText } from '../../domain/figure-text.ts';
-import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 import { notice } from '../../sentences/notice.ts';
-
-/**
- * Says that our own limit refuses a request. @param requests such as `market requests`; both times are in
- * milliseconds
- */
-export function budgetUsedUp(venue: string, requests: string, waitMs: number, waitMsMax: number): string {
-	return `Our own budget for ${requests} at ${venue} is used up. The request would wait ${durationText(waitMs)}; the limit is ${durationText(waitMsMax)}.`;
-}
-
-/** Says that the exchange has banned this machine. @param leftMs time until the ban ends, milliseconds */
-export function addressBanned(venue: string, leftMs: number): string {
-	return `${venue} has banned this machine's IP address for too many requests. We send it no read requests for another ${durationText(leftMs)}.`;
-}
-
-/** Says that the time request was too slow to compare clocks. Both times are in milliseconds. */
-export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
-	return `The clocks were not compared, because the answer took ${Math.round(tookMs)} ms; the limit is ${tookMsMax} ms.`;
-}
+import { ticker } from '../../sentences/ticker.ts';
+import { venueBody } from '../../sentences/venue-body.ts';
 
 /** Says that an instrument is not traded. @param instrument venue and symbol */
 export function notTraded(instrument: string): string {
 	return `The service does not trade ${instrument}.`;
 }
 
-/** Says that the contract is not in the last loaded list from the exchange. */
-export function unknownInstrument(venue: string, symbol: string): string {
-	return `${venue} ${symbol} is not a known instrument.`;
-}
+/** Why an answer is unusable. */
+export const BODY_TEXT = spoken('venue_body', venueBody);
 
-/** Says that a leg's margin mode must change, but the symbol has a position. */
-export function marginModeKept(symbol: string, mode: string, venue: string): string {
-	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at ${venue}.`;
-}
-
-/** Says that one-way mode is needed. @param account account or contract that is in hedge mode */
-export function hedgeMode(account: string, venue: string): string {
-	return `${account} is in hedge mode, but one-way mode is needed. Switch it at ${venue}.`;
-}
-
-/** Says that a part of a response is unusable. @param what field or figure, such as `risk tiers` */
-export function notUsable(what: string): string {
-	return `The exchange's answer has no usable ${what}.`;
-}
-
-/** Says that a response lacks a list. @param what content of the list, such as `tickers` */
-export function noList(what: string): string {
-	return `The exchange's answer has no list of ${what}.`;
-}
-
-/** Says that a price is out of bounds. @param written field's value as JSON */
-export function priceOutOfBounds(name: string, written: string): string {
-	return `${name} is ${written}; a price must be above 0 and at most 10^12 USD.`;
-}
-
-/** Says that a ticker's funding is unusable. The values are JSON as the exchange wrote them. */
-export function fundingNotUsable(
-	why: string,
-	written: { readonly rate: string; readonly interval: string; readonly next: string },
-): string {
-	return `The funding data is unusable: ${why} (rate ${written.rate}, interval ${written.interval}, next ${written.next}).`;
-}
-
-/** Says that two rows in one response have the same symbol. */
-export function tickerRepeated(venue: string, symbol: string): string {
-	return `${venue} listed ${symbol} more than once in one answer.`;
-}
+/** Problems of tickers. */
+export const TICKER_TEXT = spoken('ticker', ticker);
 
 /** Says that two rows describe the same contract. @param contract contract's symbol as JSON */
 export function contractRepeated(contract: string): string {
@@ -113,13 +58,6 @@ export function tooManyRows(from: number, to: number): string {
 	return `The history from ${instant(from)} to ${instant(to)} has more rows than one request returns.`;
 }
 
-/** A risk tier's rates are percentages, or contradict its leverage. */
-export const TIERS_NOT_FRACTIONS =
-	"The exchange's risk tiers have margin rates that look like percentages, or that do not match the tiers' leverage.";
-
-/** The exchange's list of risk tiers is empty. */
-export const NO_TIER = 'The exchange listed no risk tier.';
-
 /** Says why a part of an exchange's announcements is unknown. */
 export const NOTICE_TEXT = spoken('notice', notice);
 
@@ -136,40 +74,6 @@ export const NO_BOOK_STREAM = 'ccxt does not know the instrument, so it has no b
 
 /** The exchange has received a cancel request; whether the order is canceled appears in the order's state. */
 export const CANCEL_ACCEPTED = 'the exchange accepted the cancel request';
-
-/** The orders that a dead-man switch cancels. */
-const REACHED: Readonly<Record<SwitchReach, string>> = {
-	contract: 'all open orders in the contract',
-	ours: 'the orders with our tag',
-	account: 'all open orders on the account',
-};
-
-/**
- * Says which orders the switch covers. A phrase without a full stop. @param periodMs time from the last renewal until
- * the exchange cancels, milliseconds
- */
-export function switchCovers(venue: string, reach: SwitchReach, periodMs: number): string {
-	return `${venue} cancels ${REACHED[reach]} if it does not hear from us for ${periodMs / 1_000} s`;
-}
-
-/**
- * Says that the switch would cancel orders that are not ours. A phrase without a full stop. @param count open orders
- * that this service did not send
- */
-export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
-	const others = count === 1 ? '1 of them is' : `${count} of them are`;
-	return `the dead-man switch of ${venue} would cancel ${REACHED[reach]}, and ${others} not ours`;
-}
-
-/** Says that the exchange refuses its switch. A phrase without a full stop. */
-export function switchRefused(venue: string, why: string): string {
-	return `${venue} refuses its dead-man switch: ${why}`;
-}
-
-/** Says that the exchange gave no usable response about its switch. A phrase without a full stop. */
-export function switchSilent(venue: string, why: string): string {
-	return `${venue} gave no usable answer about its dead-man switch: ${why}`;
-}
 
 /** Says that the caller named an exchange that is not simulated in this process. */
 export function notSimulated(venue: string): string {

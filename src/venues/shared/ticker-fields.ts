@@ -6,8 +6,10 @@ import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
+import type { Words } from '../../sentences/sentence.ts';
+import type { FundingFault } from '../../sentences/ticker.ts';
 import { type Body, decimal, shown } from './fields.ts';
-import { fundingNotUsable, tickerRepeated } from './text.ts';
+import { TICKER_TEXT } from './text.ts';
 
 /** Minimum funding interval at any exchange, milliseconds (funding pages of five exchanges, read 2026-11). */
 const INTERVAL_MS_MIN = 30 * 60_000;
@@ -40,21 +42,22 @@ export function readFunding(
 	},
 	now: number,
 	written: { readonly rate: unknown; readonly interval: unknown; readonly next: unknown },
-	problems: string[],
+	problems: Words[],
 ): PredictedFunding | null {
 	const { rate, intervalMs, next } = read;
-	const why =
+	const fault: FundingFault | undefined =
 		rate === undefined || rate > RATE_MAX || -rate > RATE_MAX
-			? 'the rate must be a fraction between -1 and 1'
+			? 'rate'
 			: intervalMs === undefined || intervalMs < INTERVAL_MS_MIN || intervalMs > INTERVAL_MS_MAX
-				? 'the interval must be between half an hour and a day'
+				? 'interval'
 				: next === undefined || next <= now - CLOCK_PAST_MS_MAX || next > now + CLOCK_AHEAD_MS_MAX
-					? 'the next settlement must be within a day'
+					? 'next'
 					: undefined;
-	if (why === undefined && rate !== undefined && intervalMs !== undefined && next !== undefined)
+	if (fault === undefined && rate !== undefined && intervalMs !== undefined && next !== undefined)
 		return { predictedRate: rate, intervalMs, nextSettlementAt: next };
 	problems.push(
-		fundingNotUsable(why ?? 'a field is missing', {
+		TICKER_TEXT.funding({
+			fault: fault ?? 'missing',
 			rate: shown(written.rate),
 			interval: shown(written.interval),
 			next: shown(written.next),
@@ -87,7 +90,7 @@ export function boundedUsd(value: Decimal | undefined): Decimal | null {
 }
 
 /** Builds the ticker of an instrument without usable data. */
-export function unusableTicker(symbol: string, problem: string): InstrumentTicker {
+export function unusableTicker(symbol: string, problem: Words): InstrumentTicker {
 	return {
 		symbol,
 		mark: null,
@@ -118,7 +121,7 @@ export function tickersOf<Row extends { readonly symbol?: unknown }>(
 		tickers.set(
 			symbol,
 			tickers.has(symbol)
-				? unusableTicker(symbol, tickerRepeated(instrument.venue, symbol))
+				? unusableTicker(symbol, TICKER_TEXT.repeated({ exchange: instrument.venue, symbol }))
 				: tickerOf(row, instrument),
 		);
 	}

@@ -372,8 +372,7 @@ export async function usable<T>(venue: string, read: () => Promise<T>): Promise<
 	try {
 		return await read();
 	} catch (error) {
-		if (error instanceof BodyError)
-			throw new VenueError(venue, 'unavailable', error.message, { cause: error });
+		if (error instanceof BodyError) throw new VenueError(venue, 'unavailable', error.words, { cause: error });
 		throw error;
 	}
 }

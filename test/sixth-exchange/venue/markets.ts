@@ -6,6 +6,7 @@ import { divTrunc, parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import { resolveName } from '../../../src/domain/names.ts';
 import type { InstrumentTicker } from '../../../src/ports/venue-market.ts';
+import type { Words } from '../../../src/sentences/sentence.ts';
 import { readLevels } from '../../../src/venues/shared/book-levels.ts';
 import { readContracts } from '../../../src/venues/shared/contract-list.ts';
 import type { MarketsDialect } from '../../../src/venues/shared/dialect.ts';
@@ -121,7 +122,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 
 /** Parses prices and funding of a contract. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
+	const problems: Words[] = [];
 	const isOpen = text(row, 'state') === 'open';
 	if (!isOpen) problems.push(`Tidemark states the contract as ${shown(row.state)}.`);
 	const hours = whole(row, 'everyHours');
