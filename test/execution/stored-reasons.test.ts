@@ -17,10 +17,12 @@ import { exit } from '../../src/sentences/exit.ts';
 import { legReason, phase } from '../../src/sentences/reason.ts';
 import type { Sentence } from '../../src/sentences/sentence.ts';
 import { SPANISH } from '../../src/sentences/spanish.ts';
+import { ticker } from '../../src/sentences/ticker.ts';
 
 const EXIT = spoken('exit', exit);
 const CLOSE = spoken('close', close);
 const ATTENTION = spoken('attention', attention);
+const TICKER = spoken('ticker', ticker);
 const { unwinding, canceled, nothingOpened, closedWhole, outOfTime, answersAgain, emergencyHedge } =
 	PHASE_TEXT;
 const AT = Date.UTC(2026, 10, 21, 8, 30);
@@ -57,7 +59,7 @@ const REASONS: Readonly<Record<Name, Sentence>> = {
 	untradable: ATTENTION.untradable({ code: 'NOT_TRADABLE', why: ATTENTION.notListed(CONTRACT) }),
 	refusedContract: ATTENTION.refusedContract({ ...CONTRACT, why: null }),
 	notListed: ATTENTION.notListed(CONTRACT),
-	notTrading: ATTENTION.notTrading({ ...CONTRACT, why: 'KuCoin states the contract as Paused.' }),
+	notTrading: ATTENTION.notTrading({ ...CONTRACT, why: TICKER.delisted({ exchange: 'Bybit' }) }),
 	repeatedRecord: ATTENTION.repeatedRecord({ ...CONTRACT, at: AT, booked: 'r1', other: 'r2' }),
 	unwinding: unwinding({ why: distance }),
 	canceled: canceled({ why: EXIT.maxHours() }),
@@ -73,7 +75,7 @@ const REASONS: Readonly<Record<Name, Sentence>> = {
 	reduced: LEG_REASON_TEXT.reduced({ cause: 'adl', leg: 'long' }),
 };
 
-const inEnglish = sentenceWriter({ attention, close, exit, legReason, phase }, writerWith);
+const inEnglish = sentenceWriter({ attention, close, exit, legReason, phase, ticker }, writerWith);
 const inSpanish = sentenceWriter(SPANISH, writerWith);
 
 test.each(Object.entries(REASONS))('%s', (_name, reason) => {
