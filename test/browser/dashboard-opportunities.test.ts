@@ -86,6 +86,15 @@ async function rowCount(page: Page): Promise<number> {
 	return Number(await grid(page).getAttribute('aria-rowcount')) - 1;
 }
 
+/** Writes the longest name of an exchange into every row. Returns how many pixels of it are cut off. */
+const LONGEST_NAME = `(() => {
+	const names = [...document.querySelectorAll('[role=gridcell] [title]')].filter(
+		({ title, textContent }) => title === textContent && /^[A-Z]/.test(title),
+	);
+	for (const name of names) name.textContent = 'Hyperliquid';
+	return { names: names.length, cut: Math.max(...names.map((name) => name.scrollWidth - name.clientWidth)) };
+})()`;
+
 describe('a visitor without a login', () => {
 	// This test runs first, because loading ends a few seconds after the service has started.
 	test('sees that funding history is still loading', async () => {
@@ -146,6 +155,9 @@ describe('a visitor without a login', () => {
 		expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(12);
 		await visitor.capture(`opportunities-${width}`);
 		expect(await visitor.barriers()).toEqual([]);
+		const { names, cut } = await page.evaluate<{ names: number; cut: number }>(LONGEST_NAME);
+		expect(names).toBeGreaterThanOrEqual(2 * rows);
+		expect(cut).toBe(0);
 	});
 });
 

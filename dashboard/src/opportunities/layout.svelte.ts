@@ -11,6 +11,11 @@ export function isTable(): boolean {
 	return table.current;
 }
 
+/** True if the table has room for both rates of a leg: per 8 hours and per year. */
+export function hasBothRates(): boolean {
+	return wide.current;
+}
+
 /** Returns the columns to show. A card has room for all that the visitor did not hide. */
 export function columnsShown(): readonly Column[] {
 	return shownColumns(preferences().hiddenColumns[TABLE_KEY] ?? [], wide.current || !table.current);

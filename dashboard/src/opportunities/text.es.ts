@@ -114,6 +114,8 @@ export const text: Translated<typeof english> = {
 		short: 'Corto',
 		per8h: '/8 h',
 		perYear: '/año',
+		ratesPer8h: 'tasas por 8 h',
+		ratesPerYear: 'tasas por año',
 		within: (held) => `en ${held}`,
 		apr: (figure) => `${figure} APR`,
 		never: 'nunca',

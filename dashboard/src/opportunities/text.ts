@@ -111,6 +111,8 @@ export const text = {
 		short: 'Short',
 		per8h: '/8 h',
 		perYear: '/year',
+		ratesPer8h: 'rates per 8 h',
+		ratesPerYear: 'rates per year',
 		within: (held: string) => `in ${held}`,
 		apr: (figure: string) => `${figure} APR`,
 		never: 'never',
