@@ -190,7 +190,7 @@ test('creates an agent, lists its caps with their units, and stops it in the lis
 		expect(row).toContain(words);
 	await expectSound(guest, 'agents');
 	await page.getByRole('button', { name: 'Stop night watch' }).click();
-	await page.getByText('Its open positions are yours and keep running.').waitFor();
+	await page.getByText('Stopped permanently').waitFor();
 	await expectSound(guest, 'agent-stopped');
 });
 

@@ -153,5 +153,6 @@ export async function stopAgent(page: Page, name: string): Promise<void> {
 	await follow(page, 'Agents');
 	await page.getByRole('link', { name }).click();
 	await page.getByRole('button', { name: 'Stop this agent' }).click();
-	await page.getByText('Its open positions are yours and keep running.').waitFor();
+	// The sentence about open positions is on the page before the stop as well.
+	await page.getByText('Stopped permanently').waitFor();
 }
