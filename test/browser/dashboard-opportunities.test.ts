@@ -86,7 +86,7 @@ async function rowCount(page: Page): Promise<number> {
 	return Number(await grid(page).getAttribute('aria-rowcount')) - 1;
 }
 
-/** Writes the longest name of an exchange into every row. Returns how many pixels of it are cut off. */
+/** Writes the longest name of an exchange into every row. Returns how many pixels are cut off. */
 const LONGEST_NAME = `(() => {
 	const names = [...document.querySelectorAll('[role=gridcell] [title]')].filter(
 		({ title, textContent }) => title === textContent && /^[A-Z]/.test(title),
