@@ -4,7 +4,7 @@
  */
 import { alertDelivery, alertUrl } from '../sentences/alert-delivery.ts';
 import { alertSetting } from '../sentences/alert-setting.ts';
-import { type Sentence, textOf, type Words } from '../sentences/sentence.ts';
+import { byText, type Sentence, textOf, type Words } from '../sentences/sentence.ts';
 import { spoken } from './english.ts';
 
 /** Outcomes of deliveries and of calls of a heartbeat. */
@@ -14,17 +14,15 @@ export const DELIVERY_TEXT = spoken('alert_delivery', alertDelivery);
 export const URL_TEXT = spoken('alert_url', alertUrl);
 
 /** Outcomes without figures. */
-const FIXED: ReadonlyMap<string, Sentence> = new Map(
-	[
-		DELIVERY_TEXT.unreadable(),
-		DELIVERY_TEXT.paused(),
-		DELIVERY_TEXT.heartbeatUnreadable(),
-		DELIVERY_TEXT.storeNotWritable(),
-		DELIVERY_TEXT.noMarketData(),
-		spoken('alert_setting', alertSetting).noMailServer(),
-		...Object.values(URL_TEXT).map((rule) => DELIVERY_TEXT.address({ rule: rule() })),
-	].map((sentence) => [sentence.text, sentence]),
-);
+const FIXED = byText([
+	DELIVERY_TEXT.unreadable(),
+	DELIVERY_TEXT.paused(),
+	DELIVERY_TEXT.heartbeatUnreadable(),
+	DELIVERY_TEXT.storeNotWritable(),
+	DELIVERY_TEXT.noMarketData(),
+	spoken('alert_setting', alertSetting).noMailServer(),
+	...Object.values(URL_TEXT).map((rule) => DELIVERY_TEXT.address({ rule: rule() })),
+]);
 
 const REDIRECT = ' The service does not follow redirects. Enter the new address.';
 

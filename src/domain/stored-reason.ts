@@ -1,6 +1,6 @@
 /** Recognizes reasons that the journal keeps as text, so that pages can write them in another language. */
 import { legReason, phase, reason } from '../sentences/reason.ts';
-import type { Sentence, Words } from '../sentences/sentence.ts';
+import { byText, type Sentence, type Words } from '../sentences/sentence.ts';
 import { spoken } from './english.ts';
 import type { ReductionCause } from './event.ts';
 
@@ -12,15 +12,13 @@ export const LEG_REASON_TEXT = spoken('leg_reason', legReason);
 
 const CAUSES: readonly ReductionCause[] = ['liquidation', 'adl', 'delisting', 'hand', 'handover'];
 
-const FIXED: ReadonlyMap<string, Sentence> = new Map(
-	[
-		...Object.values(spoken('reason', reason)).map((write) => write()),
-		...CAUSES.flatMap((cause) => [
-			LEG_REASON_TEXT.reduced({ cause, leg: 'long' }),
-			LEG_REASON_TEXT.reduced({ cause, leg: 'short' }),
-		]),
-	].map((sentence) => [sentence.text, sentence]),
-);
+const FIXED = byText([
+	...Object.values(spoken('reason', reason)).map((write) => write()),
+	...CAUSES.flatMap((cause) => [
+		LEG_REASON_TEXT.reduced({ cause, leg: 'long' }),
+		LEG_REASON_TEXT.reduced({ cause, leg: 'short' }),
+	]),
+]);
 
 /** Sentences around a reason, with their words before and after it. */
 const AROUND = [

@@ -370,5 +370,6 @@ function stoppedBy(venue: string, notices: VenueNotices | null, now: number): Wo
 
 /** Converts a venue's announcements to text, so that they can be compared with earlier ones. */
 function comparable({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
-	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
+	const announced = maintenance.map((one) => ({ ...one, title: textOf(one.title) }));
+	return JSON.stringify([announced, [...transfers], [...coinNames], unknown.map(textOf)]);
 }

@@ -101,6 +101,11 @@ export function sentenceOf(words: Words): SentenceRecord | null {
 	return typeof words === 'string' ? null : { id: words.id, facts: words.facts };
 }
 
+/** Lists sentences by their English text, to recognize those that a store keeps as text. */
+export function byText(sentences: readonly Sentence[]): ReadonlyMap<string, Sentence> {
+	return new Map(sentences.map((sentence) => [sentence.text, sentence]));
+}
+
 /** Id of several sentences in a row. */
 export const JOINED = 'joined';
 
