@@ -72,7 +72,7 @@ describe('a Spanish browser', () => {
 		const { page, go } = visitor;
 		await go('/');
 		await page.locator('[role="row"][aria-busy="false"]').first().waitFor();
-		await page.getByRole('button', { name: 'Motivos' }).first().click();
+		await page.getByRole('button', { name: 'Causa' }).first().click();
 		await page.getByRole('link', { name: 'Abrir los detalles' }).waitFor();
 		await expectSpanish(visitor, '/');
 		await page.getByRole('link', { name: 'Abrir los detalles' }).click();
