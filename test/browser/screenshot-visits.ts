@@ -31,7 +31,13 @@ import {
 	SOME_COINS,
 } from './screenshot-markets.ts';
 import { fillSettings, goTo, logGuestIn, type Member, openPositions } from './screenshot-member.ts';
-import { keepComplaints, type Person, type WatchedBrowser } from './watched-browser.ts';
+import {
+	isOfStoppedService,
+	keepComplaints,
+	type Person,
+	servedByWorker,
+	type WatchedBrowser,
+} from './watched-browser.ts';
 
 const LANGUAGE_COOKIE = 'carrywire_language';
 /** Maximum wait for one step on a page, milliseconds. */
@@ -45,13 +51,6 @@ const APPLICATION = {
 	redirectUris: ['http://127.0.0.1/back'],
 	kind: 'native',
 };
-/** Complaint of a browser that is offline about each connection that it cannot open. */
-const OFFLINE = 'net::ERR_INTERNET_DISCONNECTED';
-/** Resolves once the worker serves this page. */
-const CONTROLLED = `new Promise((resolve) => {
-	if (navigator.serviceWorker.controller !== null) resolve();
-	else navigator.serviceWorker.addEventListener('controllerchange', () => resolve());
-})`;
 
 /** The browser, the camera and the language of all visits. */
 type Visits = {
@@ -260,11 +259,11 @@ async function visitOffline({ camera }: Visits, { person, go }: Member): Promise
 	if (!camera.wants('offline')) return;
 	const { page, context, complaints } = person;
 	await go('/preferences');
-	await page.evaluate(CONTROLLED);
+	await servedByWorker(page);
 	await context.setOffline(true);
 	await page.goto(new URL('/portfolio', page.url()).href);
 	await page.locator('#again').waitFor();
-	const others = { ...person, complaints: complaints.filter((one) => !one.includes(OFFLINE)) };
+	const others = { ...person, complaints: complaints.filter((one) => !isOfStoppedService(one)) };
 	await camera.take(others, 'offline');
 	await context.setOffline(false);
 }

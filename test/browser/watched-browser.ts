@@ -76,6 +76,14 @@ export function behindTheDoor(page: Page): Promise<void> {
 	return page.locator('script[data-step="door"]').waitFor({ state: 'detached' });
 }
 
+/** Waits until the service worker serves the page. Until then, the browser may still be loading the worker. */
+export async function servedByWorker(page: Page): Promise<void> {
+	await page.evaluate(`new Promise((resolve) => {
+		if (navigator.serviceWorker.controller !== null) resolve();
+		else navigator.serviceWorker.addEventListener('controllerchange', () => resolve());
+	})`);
+}
+
 async function openPerson(browser: Browser, { script, width, locale }: PersonOptions): Promise<Person> {
 	const viewport = { width, height: HEIGHT_PX };
 	const context = await browser.newContext({
@@ -110,6 +118,18 @@ async function openPerson(browser: Browser, { script, width, locale }: PersonOpt
 export function keepComplaints(page: Page, complaints: string[]): void {
 	page.on('console', (message) => keepComplaint(message, complaints));
 	page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+}
+
+/**
+ * Matches what Chromium itself logs while a service is stopped or the network is away: each connection that it cannot
+ * open, and a service worker that it was loading.
+ */
+const OF_STOPPED_SERVICE =
+	/net::ERR_(?:CONNECTION_REFUSED|INTERNET_DISCONNECTED)|WebSocket connection to .+ failed|: An unknown error occurred when fetching the script\.$/;
+
+/** True if the complaint follows from a stopped service, and not from a fault of the page. */
+export function isOfStoppedService(complaint: string): boolean {
+	return OF_STOPPED_SERVICE.test(complaint);
 }
 
 type Kept = {
