@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
-import { isOfStoppedService, PHONE_PX, servedByWorker } from './watched-browser.ts';
+import { isOfLostNetwork, PHONE_PX, servedByWorker } from './watched-browser.ts';
 
 let fixture: DashboardFixture;
 
@@ -141,6 +141,6 @@ describe('an installed dashboard', () => {
 		await context.setOffline(false);
 		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
 		const complaints = fixture.complaints().slice(before);
-		expect(complaints.filter((one) => !isOfStoppedService(one))).toEqual([]);
+		expect(complaints.filter((one) => !isOfLostNetwork(one))).toEqual([]);
 	});
 });

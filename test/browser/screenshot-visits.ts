@@ -32,7 +32,7 @@ import {
 } from './screenshot-markets.ts';
 import { fillSettings, goTo, logGuestIn, type Member, openPositions } from './screenshot-member.ts';
 import {
-	isOfStoppedService,
+	isOfLostNetwork,
 	keepComplaints,
 	type Person,
 	servedByWorker,
@@ -263,7 +263,7 @@ async function visitOffline({ camera }: Visits, { person, go }: Member): Promise
 	await context.setOffline(true);
 	await page.goto(new URL('/portfolio', page.url()).href);
 	await page.locator('#again').waitFor();
-	const others = { ...person, complaints: complaints.filter((one) => !isOfStoppedService(one)) };
+	const others = { ...person, complaints: complaints.filter((one) => !isOfLostNetwork(one)) };
 	await camera.take(others, 'offline');
 	await context.setOffline(false);
 }

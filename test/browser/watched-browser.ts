@@ -120,16 +120,9 @@ export function keepComplaints(page: Page, complaints: string[]): void {
 	page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
 }
 
-/**
- * Matches what Chromium itself logs while a service is stopped or the network is away: each connection that it cannot
- * open, and a service worker that it was loading.
- */
-const OF_STOPPED_SERVICE =
-	/net::ERR_(?:CONNECTION_REFUSED|INTERNET_DISCONNECTED)|WebSocket connection to .+ failed|: An unknown error occurred when fetching the script\.$/;
-
-/** True if the complaint follows from a stopped service, and not from a fault of the page. */
-export function isOfStoppedService(complaint: string): boolean {
-	return OF_STOPPED_SERVICE.test(complaint);
+/** True if the browser complains about a connection that it cannot open because it is offline. */
+export function isOfLostNetwork(complaint: string): boolean {
+	return complaint.includes('net::ERR_INTERNET_DISCONNECTED');
 }
 
 type Kept = {
