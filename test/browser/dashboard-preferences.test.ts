@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
-import { goConnected } from './opening-steps.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { isOfLostNetwork, PHONE_PX, servedByWorker } from './watched-browser.ts';
@@ -128,10 +127,11 @@ describe('an installed dashboard', () => {
 
 	test('says without a connection since when, and comes back by itself', async () => {
 		const visitor = await fixture.visitor({ loggedIn: true });
-		const { page, context, barriers } = visitor;
-		// Offline before its first connection, the page would never have been connected, and say so.
-		await goConnected(visitor, '/status');
+		const { page, context, go, barriers } = visitor;
+		await go('/status');
 		await servedByWorker(page);
+		// Offline before its first figures, the page would say that it is still connecting.
+		await page.getByText(/^as of /).waitFor();
 		const before = fixture.complaints().length;
 		await context.setOffline(true);
 		await page.getByText('Disconnected.').waitFor();
