@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { TRADING_KEY } from '../../test/support/trading-key.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { describeForConnect } from './key-check.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { AccountHint } from '../ports/venue.ts';
 import { heardInTime, listenForOrders, STREAM_EVENT_MS_MAX } from './order-listener.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { AlertAnswer, AlertSender } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { systemRandom } from '../runtime/random.ts';

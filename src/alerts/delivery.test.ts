@@ -11,7 +11,7 @@ import {
 import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { AlertAddress, TargetRequest } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';

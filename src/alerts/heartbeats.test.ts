@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { AlertAnswer, AlertPost } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';

@@ -9,7 +9,7 @@ import { scriptedAlertService } from '../../test/support/alert-service.ts';
 import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
 import { runningEvents } from '../../test/support/running-execution.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../test/support/agents.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore } from '../ports/agent-store.ts';
 import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';

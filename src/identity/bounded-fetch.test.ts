@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { createBoundedFetch, NoAnswerError, noAnswerUnder } from './bounded-fetch.ts';
 import { FETCH_FAULT } from './text.ts';
 

@@ -16,7 +16,7 @@ import {
 	startChainNode,
 	wrapped,
 } from '../../test/support/chain-node.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';

@@ -20,7 +20,7 @@ import {
 } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../test/support/chain-node.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createJwtLogin, type JwtLogin, type JwtSettings } from './jwt-login.ts';

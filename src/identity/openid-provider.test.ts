@@ -18,7 +18,7 @@ import {
 } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../test/support/chain-node.ts';
-import { createVirtualClock, loopTurns } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, loopTurns } from '../runtime/virtual-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';

@@ -4,7 +4,7 @@ import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { type AnswerChange, softwareAuthenticator } from '../../test/support/software-authenticator.ts';
 import { passkeysOver } from '../../test/support/test-passkeys.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { PASSKEYS_PER_USER_MAX, type Passkeys } from './passkeys.ts';
 
 const ORIGIN = 'http://localhost:8080';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';

@@ -17,7 +17,7 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';

@@ -9,7 +9,7 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal as d, formatDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { FundingMapQuery } from '../ports/funding-map.ts';

@@ -9,7 +9,7 @@ import {
 	NOTHING_NOTICED,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';

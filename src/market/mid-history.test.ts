@@ -7,7 +7,7 @@ import {
 	HOUR_MS,
 	instrumentOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';

@@ -8,7 +8,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createRecorder } from './recorder.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endedExecution } from '../../test/support/ended-execution.ts';
 import { createStoredHistory, type StoredHistory } from '../../test/support/stored-history.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
 import { forecastScores } from '../domain/forecast-scores.ts';
 import { HOUR_MS } from '../domain/funding.ts';

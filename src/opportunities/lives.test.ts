@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal as d } from '../domain/decimal.ts';
 import type { LifeQuery } from '../ports/lives.ts';
 import { openDatabase } from '../store/database.ts';

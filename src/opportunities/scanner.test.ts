@@ -13,7 +13,7 @@ import { createHeldHistory, type HeldHistory } from '../../test/support/held-his
 import { expectInOrder } from '../../test/support/list-order.ts';
 import { presentRecord } from '../../test/support/present-record.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';

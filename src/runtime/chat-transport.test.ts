@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 import { createChatTransport } from './chat-transport.ts';
 
 async function serve(listener: RequestListener): Promise<string> {

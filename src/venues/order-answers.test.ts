@@ -7,7 +7,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerOf as bytesOf, openRawExchange, type RawExchange } from '../../test/support/raw-exchange.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { dialectOf } from './modules.ts';
 import { answerOf } from './shared/answers.ts';
 import { openAtSite } from './shared/at-site.ts';

@@ -22,7 +22,7 @@ import { openMemoryDatabase } from '../support/memory-database.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };

@@ -18,7 +18,7 @@ import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const d = parseDecimal;
 const PLAN = testPlan({ seedHex: '5a'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });

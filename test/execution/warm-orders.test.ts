@@ -7,7 +7,7 @@ import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { runningExecution } from '../support/running-execution.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
-import { createVirtualClock, passTime } from '../support/virtual-clock.ts';
+import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 
 const START_AT = Date.UTC(2026, 10, 23);
 

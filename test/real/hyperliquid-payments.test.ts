@@ -32,7 +32,7 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory } from '../support/held-history.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 

@@ -1,7 +1,7 @@
 /** Tests the limits on the bytes that one caller can make the service write and hold. */
 import { describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/server.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';
 import { openStream } from './stream-client.ts';

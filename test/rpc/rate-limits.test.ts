@@ -1,6 +1,6 @@
 /** Tests which rate limit each call is charged to: the address's, the token's, the agent's or the user's. */
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { openStream } from './stream-client.ts';
 import { post, send, startTestServer } from './test-server.ts';

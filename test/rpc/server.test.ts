@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
 import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { SILENT_ID } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { createDpopVerifier, PROOFS_PER_HOLDER_MAX } from '../../src/identity/dpop-proof.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const NOW = Date.now();
 const url = 'https://service.example/jsonrpc/';

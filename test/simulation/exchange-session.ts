@@ -16,7 +16,7 @@ import {
 import { VenueError } from '../../src/ports/venue-error.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { Exchange } from './exchange.ts';
 import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
 import type { Faults } from './faults.ts';

@@ -29,7 +29,7 @@ import {
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createContracts } from './contracts.ts';
 import { createTrueSwitches } from './dead-man.ts';
 import {

@@ -8,7 +8,7 @@ import type { TakenOver } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { AgentCaps, ExecuteRequest } from '../../src/ports/order-service.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';

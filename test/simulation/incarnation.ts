@@ -3,7 +3,7 @@
  * never fire, its writes and messages are dropped, and no response arrives, so code that still runs changes nothing.
  */
 import type { Clock } from '../../src/ports/clock.ts';
-import { everyBy, type VirtualClock } from '../support/virtual-clock.ts';
+import { everyBy, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 export type Incarnation = {
 	readonly clock: Clock;

@@ -6,7 +6,7 @@ import { type ExecutionAppend, type Journal, JournalError } from '../../src/port
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { startIncarnation } from './incarnation.ts';
 import { createModelledDisk } from './modelled-disk.ts';
 

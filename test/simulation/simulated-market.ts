@@ -9,7 +9,7 @@ import { VenueError } from '../../src/ports/venue-error.ts';
 import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
 import { freshStatus, unknownRate } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { VirtualClock } from '../support/virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';

@@ -5,7 +5,7 @@ import { begunSince } from '../../src/engine/orders/begun-today.ts';
 import { type Logger, SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { hasAgents, withAgents } from './agents.ts';
 import { isAtCaps, withCaps } from './at-caps.ts';
 import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';

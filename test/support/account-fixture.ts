@@ -30,7 +30,7 @@ import { seededRandom } from './seeded-random.ts';
 import { createTradingFixture, isIntendedIn, START_AT, type TradingFixture } from './trading-fixture.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** Maximum time that a disconnect waits in this fixture, milliseconds. */
 export const DISCONNECT_WAIT_MS = 20_000;

@@ -10,7 +10,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** Mid price of every order book that `feed` sets, unless a test sets other mid prices. */
 export const PRICE = 100;

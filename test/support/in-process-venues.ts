@@ -16,7 +16,7 @@ import type { Faults } from '../simulation/faults.ts';
 import { startIncarnation } from '../simulation/incarnation.ts';
 import type { Prices } from '../simulation/prices.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** A contract that an exchange lists, with its prices and funding rate. */
 export type ListedContract = {

@@ -11,7 +11,7 @@ import { PLAYED } from './exchange-oauth-server.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testSeal } from './pending-seal.ts';
 import { seededRandom } from './seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 export const CLIENT = { clientId: 'client-of-carrywire', clientSecret: 'secret&of the client' } as const;
 export const USER = 'user_1';

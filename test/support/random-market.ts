@@ -16,7 +16,7 @@ import {
 } from './hand-driven-market.ts';
 import { createHeldHistory } from './held-history.ts';
 import { seededRandom } from './seeded-random.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const VENUES = ['bybit', 'kucoin', 'okx'] as const;
 const BASE_PRICES: Readonly<Record<string, number>> = { AAA: 100, BBB: 43_210.5, CCC: 0.0123, DDD: 7.77 };

@@ -10,7 +10,7 @@ import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.
 import { moduleOf } from '../../src/venues/modules.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { instrumentOf } from './hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 type Connection = {
 	readonly address: string;

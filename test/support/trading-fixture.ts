@@ -51,7 +51,7 @@ import { openMemoryDatabase } from './memory-database.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** Circumstances in which nothing prevents an execution from opening. */
 export const OPEN_SURROUNDINGS = {

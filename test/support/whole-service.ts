@@ -26,7 +26,7 @@ import {
 	passTime,
 	promisesSettle,
 	type VirtualClock,
-} from './virtual-clock.ts';
+} from '../../src/runtime/virtual-clock.ts';
 
 /** The service's configured address. It does not listen on it. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';

@@ -12,7 +12,7 @@ import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/shared/order-conne
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { until } from '../e2e/polling.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../support/virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	openWatchingProxy,
 	type Remembered,

@@ -12,7 +12,7 @@ import {
 	tickerOf,
 } from '../../../test/support/hand-driven-market.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import type { OrderBook } from '../../domain/order-book.ts';

@@ -1,6 +1,6 @@
 import { Server, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';

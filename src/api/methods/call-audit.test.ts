@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { agentWith } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type JsonObject, parseExactJson } from '../../domain/exact-json.ts';
 import type { Caller } from '../../identity/tokens.ts';

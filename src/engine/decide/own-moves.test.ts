@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
 import { createOwnMoves } from './own-moves.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';

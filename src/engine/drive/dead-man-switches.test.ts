@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
-import { createVirtualClock, passTime } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { probeOrderId } from '../../domain/ids.ts';
 import type { DeadManSwitch, IsOurs, SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';

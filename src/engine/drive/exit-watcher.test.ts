@@ -13,7 +13,7 @@ import {
 	runningExecution,
 } from '../../../test/support/running-execution.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';

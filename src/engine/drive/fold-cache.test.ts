@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { testVault } from '../../../test/support/test-vault.ts';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import { type Vault, VaultError } from '../../ports/vault.ts';
 import { createSqliteOAuthRecordStore } from '../../store/sqlite-oauth-records.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';

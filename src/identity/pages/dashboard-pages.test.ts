@@ -5,7 +5,7 @@ import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN as BROWSER_ORIGIN, ORIGIN_HEADERS } from '../../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { passkeysOver } from '../../../test/support/test-passkeys.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createAttempts } from '../../api/http/attempts.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';

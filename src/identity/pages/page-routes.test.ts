@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN, ORIGIN_HEADERS } from '../../../test/support/origin-key.ts';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';

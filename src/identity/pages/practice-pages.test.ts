@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';

@@ -3,7 +3,7 @@
  * and sending on a closed wire throws.
  */
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { openFeedSocket, type WireEvents } from './feed-socket.ts';
 
 const START = 1_760_000_000_000;

@@ -1,7 +1,7 @@
 /** Runs the ticker stream on scripted connections and a controlled clock. */
 
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { binanceMarks } from '../binance/stream.ts';
 import { hyperliquidContexts } from '../hyperliquid/stream.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createRotation } from './rotation.ts';
 
 async function run(clock: ReturnType<typeof createVirtualClock>, until: number): Promise<void> {

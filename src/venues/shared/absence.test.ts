@@ -3,7 +3,7 @@
  * session's error contains code and text, but no part of a key.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { dialectOf } from '../modules.ts';

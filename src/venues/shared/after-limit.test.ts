@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type LimitPatience, sendAfterLimit } from './after-limit.ts';
 
 class Limit extends Error {}

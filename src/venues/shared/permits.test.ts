@@ -1,6 +1,6 @@
 /** Checks which of a session's requests are sent and which wait, under the exchanges' own limits. */
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
 import type { PositionReport } from '../../ports/venue.ts';
 import { dialectOf } from '../modules.ts';

@@ -1,7 +1,7 @@
 /** Checks the rules that a rate limit must keep for any sequence of requests. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import {

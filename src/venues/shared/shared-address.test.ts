@@ -1,6 +1,6 @@
 /** Checks which state the sessions in one process share, and which they do not. */
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import { createPermits } from './permits.ts';

@@ -2,7 +2,7 @@
  * A clock whose time moves only on request. Timers fire in order of time; timers for the same time fire in order of
  * creation. The same calls therefore always give the same run. A binary heap holds the timers.
  */
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {

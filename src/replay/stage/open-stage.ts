@@ -1,0 +1,87 @@
+/**
+ * Composes the service that trades, over recorded markets: its clock is virtual, its accounts are the paper accounts,
+ * and its database is in memory.
+ */
+
+import type { DatabaseSync } from 'node:sqlite';
+import { METHODS } from '../../api/methods/registry.ts';
+import { createClosers } from '../../app/closers.ts';
+import { composeService, type Service } from '../../app/compose-service.ts';
+import { openStores } from '../../app/open-stores.ts';
+import type { Config } from '../../config/config.ts';
+import type { Random } from '../../ports/clock.ts';
+import type { ChatTransport } from '../../ports/chat-transport.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { NO_TRACER } from '../../ports/tracer.ts';
+import { createMetrics } from '../../runtime/metrics.ts';
+import type { VirtualClock } from '../../runtime/virtual-clock.ts';
+import { openVault } from '../../vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
+import { REPLAY_ADDRESS } from './stage-config.ts';
+import type { RecordedMarkets } from './recorded-markets.ts';
+
+
+
+/** Reaches no chat platform. */
+const NO_CHATS: ChatTransport = {
+	post: async () => ({ kind: 'unanswered', reason: 'a replay reaches no chat platform' }),
+	open() {
+		throw new Error('A replay reaches no chat platform.');
+	},
+	close() {},
+};
+
+/** Dependencies of a stage. */
+export type StageParts = {
+	readonly config: Config;
+	readonly markets: RecordedMarkets;
+	readonly database: DatabaseSync;
+	readonly clock: VirtualClock;
+	readonly random: Random;
+	readonly log: Logger;
+	/** Version of the program, for its metrics. */
+	readonly version: string;
+};
+
+/** A composed service on recorded markets. */
+export type Stage = { readonly service: Service; readonly close: () => Promise<void> };
+
+/** Composes and starts the service. */
+export async function openStage(parts: StageParts): Promise<Stage> {
+	const { config, markets, database, clock, random, log, version } = parts;
+	const turnEnd = (task: () => void): void => process.nextTick(task);
+	const stores = openStores(database, turnEnd);
+	const keys = createRawKeyProvider([newRawKey(random)], 'the replay', random);
+	const closers = createClosers();
+	const service = await composeService({
+		config,
+		secrets: {
+			identityProviders: [],
+			exchangeClients: {},
+			mailServer: undefined,
+			chat: { telegram: null, slack: null },
+		},
+		clock,
+		random,
+		turnEnd,
+		log,
+		stores,
+		vault: { vault: await openVault({ keys, store: stores.vault, random }), keys, store: stores.vault },
+		venues: {
+			openSources: markets.sources,
+			openTrading() {
+				throw new Error('Invariant broken: a replay trades on paper accounts only.');
+			},
+			banReadings: () => [],
+		},
+		chatTransport: NO_CHATS,
+		recordings: undefined,
+		simulators: {},
+		metrics: createMetrics({ venues: config.venues, methods: METHODS, build: { version, mode: 'paper' } }),
+		tracer: NO_TRACER,
+		closers,
+	});
+	await service.start();
+	await service.open(REPLAY_ADDRESS);
+	return { service, close: closers.closeAll };
+}

@@ -1,0 +1,58 @@
+/** Builds the settings of the replayed service. Each difference from a service in paper mode has its reason here. */
+
+import { type Config, readConfig } from '../../config/config.ts';
+import { NumberText } from '../../domain/exact-json.ts';
+import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+
+/** What the settings depend on. */
+export type StageChoice = {
+	readonly venues: readonly string[];
+	/** Deposit of each paper account, USD. */
+	readonly depositUsd: Decimal;
+};
+
+/** Address that the replayed service states. It listens nowhere. */
+export const REPLAY_ADDRESS = 'http://127.0.0.1:8080';
+
+const HOURS_2 = 2 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Settings for data with one price an hour. Data may then be as old as two hours before it counts as stale. Reads that
+ * a live service repeats every few seconds happen once an hour, because nothing changes in between.
+ */
+export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
+	const read = readConfig({
+		venues,
+		mode: 'paper',
+		dataDir: '/nowhere',
+		server: { publicUrl: REPLAY_ADDRESS },
+		paper: { depositUsd: new NumberText(formatDecimal(depositUsd)) },
+	});
+	if ('faults' in read) throw new Error(`Invariant broken: ${JSON.stringify(read.faults)}`);
+	const { config } = read;
+	return {
+		...config,
+		// An order is in flight for no time, because no price moves meanwhile.
+		paper: { depositUsd, latencyMs: 0 },
+		marketData: {
+			...config.marketData,
+			tickerPeriodMs: HOUR_MS,
+			tickerStaleMs: HOURS_2,
+			bookStaleMs: HOURS_2,
+			contractsPeriodMs: HOUR_MS,
+			noticesPeriodMs: DAY_MS,
+			clockPeriodMs: DAY_MS,
+		},
+		execution: {
+			...config.execution,
+			settlementGuardMs: 0,
+			accountPollMs: HOUR_MS,
+			accountIdlePollMs: HOUR_MS,
+			accountAgeMsMax: HOURS_2,
+			bookAgeMsMax: HOURS_2,
+		},
+		risk: { ...config.risk, dataAgeMsMax: HOURS_2 },
+	};
+}
