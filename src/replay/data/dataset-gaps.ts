@@ -36,7 +36,10 @@ export function intervalChangesOf({ venue, symbol, settled: { at } }: Track): re
 }
 
 function stepsOf(at: Float64Array): readonly number[] {
-	return Array.from({ length: Math.max(0, at.length - 1) }, (_, index) => (at[index + 1] as number) - (at[index] as number));
+	return Array.from(
+		{ length: Math.max(0, at.length - 1) },
+		(_, index) => (at[index + 1] as number) - (at[index] as number),
+	);
 }
 
 function medianOf(values: readonly number[]): number {

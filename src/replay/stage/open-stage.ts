@@ -9,18 +9,16 @@ import { createClosers } from '../../app/closers.ts';
 import { composeService, type Service } from '../../app/compose-service.ts';
 import { openStores } from '../../app/open-stores.ts';
 import type { Config } from '../../config/config.ts';
-import type { Random } from '../../ports/clock.ts';
 import type { ChatTransport } from '../../ports/chat-transport.ts';
+import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import type { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
-import { REPLAY_ADDRESS } from './stage-config.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
-
-
+import { REPLAY_ADDRESS } from './stage-config.ts';
 
 /** Reaches no chat platform. */
 const NO_CHATS: ChatTransport = {

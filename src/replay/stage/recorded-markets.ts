@@ -3,7 +3,16 @@
  * settlement once its publication lag is over, a price from its own time on.
  */
 
-import { type Decimal, fromNumber, mulTrunc, ONE, parseDecimal, sub, add, ZERO } from '../../domain/decimal.ts';
+import {
+	add,
+	type Decimal,
+	fromNumber,
+	mulTrunc,
+	ONE,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -131,7 +140,10 @@ function play(markets: Markets, live: Live): void {
 	const { assumed, now, listeners } = markets;
 	const { settled, prices, venue, symbol } = live.track;
 	const before = live.settled + live.priced;
-	while (live.settled < settled.at.length && (settled.at[live.settled] as number) + assumed.publicationLagMs <= now)
+	while (
+		live.settled < settled.at.length &&
+		(settled.at[live.settled] as number) + assumed.publicationLagMs <= now
+	)
 		live.settled += 1;
 	if (prices !== undefined) {
 		const priced = live.priced;

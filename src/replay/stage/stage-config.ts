@@ -1,8 +1,8 @@
 /** Builds the settings of the replayed service. Each difference from a service in paper mode has its reason here. */
 
 import { type Config, readConfig } from '../../config/config.ts';
-import { NumberText } from '../../domain/exact-json.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import { NumberText } from '../../domain/exact-json.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 
 /** What the settings depend on. */
