@@ -73,6 +73,8 @@ export function composeOpportunities(
 		/** The stored model that an earlier process fitted; undefined if there is none. */
 		readonly fittedModel: CarryModel | undefined;
 		readonly carryModels: CarryModelStore;
+		/** True if the model is fitted again from time to time. */
+		readonly refits: boolean;
 		readonly journal: Journal;
 	},
 ): Scanning {
@@ -82,6 +84,7 @@ export function composeOpportunities(
 		model: fittedModel ?? PRIOR_CARRY_MODEL,
 		endedExecution: (executionId) => endedExecution(journal, executionId),
 	});
+	if (!parts.refits) return scanning;
 	const refit = createCarryRefit({
 		pairs: scanning.opportunities.fittable,
 		prior: PRIOR_CARRY_MODEL,

@@ -37,7 +37,7 @@ import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
-import { composeTrading, type Trading } from './compose-trading.ts';
+import { composeTrading, type ServicePace, type Trading, USUAL_PACE } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
 import type { VenueAccess } from './venue-access.ts';
@@ -66,6 +66,8 @@ export type ServiceParts = {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
+	/** Default: `USUAL_PACE`. */
+	readonly pace?: ServicePace;
 	/** Collects resources to close, even if composing fails midway. */
 	readonly closers: Closers;
 };
@@ -196,6 +198,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	const { market } = watched;
 	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });
 	const trading = composeTrading({
+		pace: USUAL_PACE,
 		...parts,
 		...(await readStoredTrading(stores)),
 		watched,

@@ -25,6 +25,7 @@ import type { LedgerExport } from '../ports/ledger-export.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { BasisHistory } from '../ports/mid-samples.ts';
+import { MINUTE_MS } from '../ports/money-samples.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { OpportunityHistories } from '../ports/opportunity-history.ts';
@@ -68,7 +69,19 @@ export type TradingParts = StoredTrading & {
 	readonly log: Logger;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
+	readonly pace: ServicePace;
 };
+
+/** How often the service does work that no order depends on. */
+export type ServicePace = {
+	/** Time between two samples of equity and profit, ms; a whole number of minutes. */
+	readonly sampleMs: number;
+	/** True if the carry model is fitted again to the service's own history. */
+	readonly refits: boolean;
+};
+
+/** Pace of a service that runs by itself. */
+export const USUAL_PACE: ServicePace = { sampleMs: MINUTE_MS, refits: true };
 
 /** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
@@ -169,6 +182,7 @@ function composeScanning(parts: TradingParts): Scanning {
 		forecastStore: stores.forecasts,
 		fittedModel: parts.fittedModel,
 		carryModels: stores.carryModels,
+		refits: parts.pace.refits,
 		journal: stores.journal,
 		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
 		meter: metrics.scan,
@@ -270,7 +284,7 @@ function runInBackground(
 
 /** Composes the sampler of every user with a connected account or an open execution. */
 function composeSampler(
-	{ stores, clock, log }: TradingParts,
+	{ stores, clock, log, pace }: TradingParts,
 	{ portfolio, executions }: Execution,
 	users: Sessions,
 ): Sampler {
@@ -283,6 +297,7 @@ function composeSampler(
 		],
 		figuresNow: portfolio.figuresNow,
 		store: stores.samples,
+		periodMs: pace.sampleMs,
 		clock,
 		log,
 	});

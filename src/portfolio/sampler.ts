@@ -1,5 +1,5 @@
 /**
- * Takes a sample of every user's accounts and open executions once a minute, and stores it. A failed or slow sample
+ * Takes a sample of every user's accounts and open executions once a minute (or as rarely as its caller wants), and stores it. A failed or slow sample
  * leaves a gap: figures are never filled in later, and trading never waits for a sample.
  */
 import { plus } from '../domain/account-identity.ts';
@@ -41,6 +41,8 @@ export type SamplerOptions = {
 	readonly users: () => readonly string[];
 	readonly figuresNow: RunningPortfolioReader['figuresNow'];
 	readonly store: Pick<SampleStore, 'add'>;
+	/** Time between two samples, ms; a whole number of minutes. */
+	readonly periodMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
@@ -62,7 +64,7 @@ type Running = SamplerOptions & {
 	isClosed: boolean;
 };
 
-/** Creates the sampler. It takes a sample at the start of each minute. */
+/** Creates the sampler. It takes a sample at the start of each period. */
 export function createSampler(options: SamplerOptions): Sampler {
 	const sampler: Running = {
 		...options,
@@ -83,8 +85,8 @@ export function createSampler(options: SamplerOptions): Sampler {
 }
 
 function scheduleNext(sampler: Running): void {
-	const { clock } = sampler;
-	sampler.cancel = clock.after(MINUTE_MS - (clock.now() % MINUTE_MS), () => {
+	const { clock, periodMs } = sampler;
+	sampler.cancel = clock.after(periodMs - (clock.now() % periodMs), () => {
 		scheduleNext(sampler);
 		sampler.taking ??= take(sampler).finally(() => {
 			sampler.taking = undefined;

@@ -1,7 +1,7 @@
 /** Opens the service's SQLite database (WAL, synchronous FULL, one writer), and provides helpers for queries. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 import { migrate, requireSchema } from './migration-runner.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -51,14 +51,31 @@ export function openDatabaseToRead(dataDir: string): DatabaseSync {
 /** One row in a query result, by column name. */
 export type Row = Record<string, unknown>;
 
+/** Prepared statements of each open database, by their SQL. SQLite takes longer to prepare most of them than to run. */
+const PREPARED = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+/** Maximum number of kept statements per database. A few queries contain the number of their parameters. */
+const PREPARED_MAX = 500;
+
+/** Returns the statement for a SQL text, prepared once per database. */
+function statementOf(database: DatabaseSync, sql: string): StatementSync {
+	const kept = PREPARED.get(database) ?? new Map<string, StatementSync>();
+	PREPARED.set(database, kept);
+	const known = kept.get(sql);
+	if (known !== undefined) return known;
+	if (kept.size >= PREPARED_MAX) kept.clear();
+	const fresh = database.prepare(sql);
+	kept.set(sql, fresh);
+	return fresh;
+}
+
 /** Runs a query and returns all rows. */
 export function rowsOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
-	return database.prepare(sql).all(...values) as Row[];
+	return statementOf(database, sql).all(...values) as Row[];
 }
 
 /** Runs a statement and returns the number of changed rows. */
 export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
-	return Number(database.prepare(sql).run(...values).changes);
+	return Number(statementOf(database, sql).run(...values).changes);
 }
 
 /** Runs `work` in one transaction, and rolls it back if `work` throws. */

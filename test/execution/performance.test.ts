@@ -36,6 +36,7 @@ function sampled(fixture: TradingFixture) {
 		users: () => [USER],
 		figuresNow: (userId, ageMsMax) => fixture.portfolio.figuresNow(userId, ageMsMax),
 		store: samples,
+		periodMs: MINUTE_MS,
 		clock,
 		log: { ...SILENT_LOGGER, warn: (_facts, message) => void warnings.push(message) },
 	});

@@ -6,6 +6,7 @@
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
+import type { SettledRate } from '../../domain/funding.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
@@ -127,7 +128,14 @@ function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after:
 	if (price !== null) entry.fixed.set(instant, price);
 	const oldest = [...entry.fixed.keys()].at(-1 - INSTANTS_KEPT);
 	if (oldest !== undefined) entry.fixed.delete(oldest);
-	for (const delayMs of READS_MS) later(reads, delayMs, () => void read(reads, symbol));
+	for (const delayMs of READS_MS) later(reads, delayMs, () => readUntilBooked(reads, symbol, instant));
+}
+
+/** Reads the rates, unless the settlement was already paid. */
+function readUntilBooked(reads: Reads, symbol: string, instant: number): void {
+	const fundedTo = reads.account.state().holdings.get(symbol)?.fundedTo;
+	if (fundedTo !== undefined && fundedTo >= instant - JITTER_MS) return;
+	void read(reads, symbol);
 }
 
 async function read(reads: Reads, symbol: string): Promise<void> {
@@ -155,22 +163,18 @@ async function read(reads: Reads, symbol: string): Promise<void> {
 }
 
 /** @param rates settled rates, oldest first */
-async function book(
-	reads: Reads,
-	symbol: string,
-	rates: readonly { readonly settledAt: number; readonly rate: Decimal }[],
-): Promise<void> {
+async function book(reads: Reads, symbol: string, rates: readonly SettledRate[]): Promise<void> {
+	if (rates.length === 0) return;
 	await reads.account.change(async (draft) => {
-		for (const rate of rates) {
+		const unpaid = await unpaidOf(reads, symbol, rates);
+		const [first] = unpaid;
+		if (first === undefined) return;
+		const { store } = reads.around;
+		const { accountId } = draft.state().account;
+		const after = await store.fills(accountId, first.settledAt + 1, Number.MAX_SAFE_INTEGER, symbol);
+		for (const rate of unpaid) {
 			const holding = draft.state().holdings.get(symbol);
-			if (holding === undefined || (await isBooked(reads, symbol, rate.settledAt))) continue;
-			const { accountId } = draft.state().account;
-			const after = await reads.around.store.fills(
-				accountId,
-				rate.settledAt + 1,
-				Number.MAX_SAFE_INTEGER,
-				symbol,
-			);
+			if (holding === undefined) return;
 			const held = heldAt(holding, after, rate.settledAt);
 			const price = priceAt(reads, symbol, rate.settledAt);
 			// Without a price, leave this settlement and all later ones to the next read.
@@ -183,15 +187,24 @@ async function book(
 	});
 }
 
-async function isBooked(reads: Reads, symbol: string, instant: number): Promise<boolean> {
+/** Returns the rates that the account has not booked, oldest first. Two rates of one instant count once. */
+async function unpaidOf(
+	reads: Reads,
+	symbol: string,
+	rates: readonly SettledRate[],
+): Promise<readonly SettledRate[]> {
 	const { accountId } = reads.account.state().account;
-	const booked = await reads.around.store.payments(
-		accountId,
-		symbol,
-		instant - JITTER_MS,
-		instant + JITTER_MS,
+	const from = (rates[0]?.settledAt ?? 0) - JITTER_MS;
+	const to = (rates.at(-1)?.settledAt ?? 0) + JITTER_MS;
+	const booked = (await reads.around.store.payments(accountId, symbol, from, to)).map(
+		({ settledAt }) => settledAt,
 	);
-	return booked.length > 0;
+	const unpaid: SettledRate[] = [];
+	for (const rate of rates) {
+		const isNear = (at: number): boolean => Math.abs(at - rate.settledAt) <= JITTER_MS;
+		if (!booked.some(isNear) && !unpaid.some(({ settledAt }) => isNear(settledAt))) unpaid.push(rate);
+	}
+	return unpaid;
 }
 
 function priceAt(reads: Reads, symbol: string, instant: number): Decimal | undefined {

@@ -125,8 +125,8 @@ export type Position = {
 		readonly horizonHours: number;
 		/** Expected funding over the horizon, USD. */
 		readonly expectedUsd: number;
-		/** Funding at the headline spread over the horizon, USD. */
-		readonly headlineUsd: number;
+		/** Funding at the headline spread over the horizon, USD; null if the contracts showed none. */
+		readonly headlineUsd: number | null;
 		/** Stated probability of a positive net. */
 		readonly probability: number | null;
 		/** Funding that arrived within the horizon, USD; null if the position ended or the data ended before. */

@@ -7,8 +7,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { METHODS } from '../../api/methods/registry.ts';
 import { createClosers } from '../../app/closers.ts';
 import { composeService, type Service } from '../../app/compose-service.ts';
-import { openStores } from '../../app/open-stores.ts';
+import type { ServicePace } from '../../app/compose-trading.ts';
+import { openStores, type Stores } from '../../app/open-stores.ts';
 import type { Config } from '../../config/config.ts';
+import type { Phase } from '../../domain/execution.ts';
 import type { ChatTransport } from '../../ports/chat-transport.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -19,6 +21,9 @@ import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 import { REPLAY_ADDRESS } from './stage-config.ts';
+
+/** Phases of executions without orders in motion. */
+const AT_REST: ReadonlySet<Phase> = new Set<Phase>(['running', 'closed', 'failed']);
 
 /** Reaches no chat platform. */
 const NO_CHATS: ChatTransport = {
@@ -37,16 +42,23 @@ export type StageParts = {
 	readonly clock: VirtualClock;
 	readonly random: Random;
 	readonly log: Logger;
+	readonly pace: ServicePace;
 	/** Version of the program, for its metrics. */
 	readonly version: string;
 };
 
 /** A composed service on recorded markets. */
-export type Stage = { readonly service: Service; readonly close: () => Promise<void> };
+export type Stage = {
+	readonly service: Service;
+	readonly stores: Stores;
+	/** True while orders are in motion. */
+	readonly isInMotion: () => boolean;
+	readonly close: () => Promise<void>;
+};
 
 /** Composes and starts the service. */
 export async function openStage(parts: StageParts): Promise<Stage> {
-	const { config, markets, database, clock, random, log, version } = parts;
+	const { config, markets, database, clock, random, log, version, pace } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
 	const stores = openStores(database, turnEnd);
 	const keys = createRawKeyProvider([newRawKey(random)], 'the replay', random);
@@ -77,9 +89,17 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 		simulators: {},
 		metrics: createMetrics({ venues: config.venues, methods: METHODS, build: { version, mode: 'paper' } }),
 		tracer: NO_TRACER,
+		pace,
 		closers,
 	});
 	await service.start();
 	await service.open(REPLAY_ADDRESS);
-	return { service, close: closers.closeAll };
+	const { executions } = service.trading.execution;
+	return {
+		service,
+		stores,
+		isInMotion: () =>
+			executions.states().some(({ phase, attention }) => attention === null && !AT_REST.has(phase)),
+		close: closers.closeAll,
+	};
 }

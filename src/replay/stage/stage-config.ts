@@ -15,6 +15,7 @@ export type StageChoice = {
 /** Address that the replayed service states. It listens nowhere. */
 export const REPLAY_ADDRESS = 'http://127.0.0.1:8080';
 
+const FREELY = { perSecond: 1_000_000, burst: 1_000_000 };
 const HOURS_2 = 2 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -54,5 +55,7 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 			bookAgeMsMax: HOURS_2,
 		},
 		risk: { ...config.risk, dataAgeMsMax: HOURS_2 },
+		// A policy acts within one instant, however many calls it makes.
+		rateLimits: { ...config.rateLimits, public: FREELY, read: FREELY, trade: FREELY, stop: FREELY },
 	};
 }

@@ -1,0 +1,110 @@
+/**
+ * Plays a dataset through the service for a program that trades on it. One play is one composed service with its own
+ * clock, paper accounts and journal.
+ */
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Decimal } from '../../domain/decimal.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
+import type { Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import type { Dataset } from '../data/dataset.ts';
+import type { Refusal } from '../report/result.ts';
+import { openStage, type Stage } from '../stage/open-stage.ts';
+import type { MarketAssumptions } from '../stage/recorded-contract.ts';
+import { recordedMarkets } from '../stage/recorded-markets.ts';
+import { hourlyConfig } from '../stage/stage-config.ts';
+import { type PolicyClock, stageTime } from '../stage/stage-time.ts';
+import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
+
+/** What is played. */
+export type PlayRequest = {
+	readonly dataset: Dataset;
+	readonly assumed: MarketAssumptions;
+	/** Span of the program's actions, [from, until), Unix milliseconds. */
+	readonly from: number;
+	readonly until: number;
+	/** Number of paper users. */
+	readonly users: number;
+	/** Deposit of each paper account, USD. */
+	readonly depositUsd: Decimal;
+	/** True if the program uses forecasts; the service then fits its model to the past again and again. */
+	readonly refits: boolean;
+	readonly program: (seats: readonly SeatAccess[], clock: PolicyClock) => Promise<void>;
+};
+
+/** What a play needs from its process. */
+export type PlayParts = {
+	/** Empty database for the journal. */
+	readonly database: DatabaseSync;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly version: string;
+	/** Called after each leap of time with the virtual time. Resolves to false to stop. */
+	readonly onLeap: (at: number, stage: PlayedStage) => Promise<boolean>;
+};
+
+/** A stage with its users. */
+export type PlayedStage = {
+	readonly stage: Stage;
+	readonly seats: readonly SeatAccess[];
+	readonly now: () => number;
+};
+
+/** A finished play. The caller reads its stage and then closes it. */
+export type Played = PlayedStage & {
+	/** Time at which it ended: `until`, or earlier if it was stopped. */
+	readonly playedUntil: number;
+	/** What the service refused. */
+	readonly refusals: readonly Refusal[];
+};
+
+/**
+ * Time before `from` at which the service starts, ms. It reads the settled rates of the past month meanwhile, as after
+ * any start.
+ */
+const WARM_UP_MS = 2 * HOUR_MS;
+
+/**
+ * Plays the dataset from its span's start to its end. @throws Error from the program, or if the service cannot be
+ * composed
+ */
+export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
+	const { dataset, assumed, from, until, depositUsd } = request;
+	const markets = recordedMarkets(dataset, assumed);
+	const clock = createVirtualClock(from - WARM_UP_MS);
+	markets.playTo(clock.now());
+	const config = hourlyConfig({ venues: [...new Set(dataset.tracks.map(({ venue }) => venue))], depositUsd });
+	const stage = await openStage({
+		...parts,
+		config,
+		markets,
+		clock,
+		pace: { sampleMs: HOUR_MS, refits: request.refits },
+	});
+	try {
+		let seats: readonly SeatAccess[] = [];
+		const refusals = countRefusals(clock.now);
+		const time = stageTime({
+			clock,
+			markets,
+			isInMotion: stage.isInMotion,
+			endsAt: until,
+			onLeap: (at) => parts.onLeap(at, { stage, seats, now: clock.now }),
+		});
+		seats = await takeSeats(stage.service, time, request.users, refusals);
+		await time.leapTo(from);
+		await time.run(() => request.program(seats, time.policyClock));
+		return {
+			stage,
+			seats,
+			now: clock.now,
+			playedUntil: Math.min(clock.now(), until),
+			refusals: refusals.all(),
+		};
+	} catch (error) {
+		await stage.close();
+		throw error;
+	}
+}

@@ -1,0 +1,92 @@
+/** Samples the replayed portfolio over time, through the method that shows it. */
+
+import type { MethodResult } from '../../../client/methods.ts';
+import { DAY_MS } from '../../domain/funding.ts';
+import type { PortfolioColumns } from '../report/result.ts';
+import { ask, type SeatAccess } from './seats.ts';
+
+type Portfolio = MethodResult<'portfolio_live'>;
+type ExchangeColumns = {
+	readonly equity: number[];
+	readonly marginUsed: number[];
+	readonly liquidationDistance: (number | null)[];
+};
+
+/** Takes samples of all seats. */
+export type PortfolioSamples = {
+	/** Takes the samples of the days that began since the last call. The first call takes one sample. */
+	readonly takeUpTo: (seats: readonly SeatAccess[], now: number) => Promise<void>;
+	readonly columns: () => PortfolioColumns;
+};
+
+/** Starts to sample once a day. */
+export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples {
+	const at: number[] = [];
+	const equity: number[] = [];
+	const exposure: number[] = [];
+	const idle: number[] = [];
+	const byExchange = new Map<string, ExchangeColumns>(
+		exchanges.map((exchange) => [exchange, { equity: [], marginUsed: [], liquidationDistance: [] }]),
+	);
+	let nextAt = Number.NEGATIVE_INFINITY;
+	async function take(seats: readonly SeatAccess[], now: number): Promise<void> {
+		const portfolios = [];
+		for (const seat of seats) portfolios.push(await ask(seat, 'portfolio_live', {}));
+		at.push(now);
+		let whole = 0;
+		let used = 0;
+		for (const [exchange, columns] of byExchange) {
+			const accounts = portfolios.flatMap(({ accounts: rows }) =>
+				rows.filter((row) => row.exchange === exchange),
+			);
+			const sum = (figure: 'equity' | 'margin_used') =>
+				accounts.reduce((total, row) => total + (row[figure] ?? 0), 0);
+			columns.equity.push(sum('equity'));
+			columns.marginUsed.push(sum('margin_used'));
+			columns.liquidationDistance.push(nearest(portfolios, exchange));
+			whole += sum('equity');
+			used += sum('margin_used');
+		}
+		equity.push(whole);
+		idle.push(whole - used);
+		exposure.push(portfolios.reduce((total, portfolio) => total + heldUsd(portfolio), 0));
+	}
+	return {
+		async takeUpTo(seats, now) {
+			if (now < nextAt) return;
+			nextAt = now - (now % DAY_MS) + DAY_MS;
+			await take(seats, now);
+		},
+		columns: () => ({
+			stepMs: DAY_MS,
+			at,
+			equity,
+			exposure,
+			idle,
+			exchanges: [...byExchange].map(([exchange, columns]) => ({ exchange, ...columns })),
+		}),
+	};
+}
+
+/** Returns the value of both legs of all positions at their marks, USD. */
+function heldUsd({ executions }: Portfolio): number {
+	return executions.reduce(
+		(total, { long_position: long, short_position: short }) =>
+			total + long.size * (long.mark_price ?? 0) + short.size * (short.mark_price ?? 0),
+		0,
+	);
+}
+
+/** Returns the smallest distance from a mark to its liquidation price, as a fraction; null without a position. */
+function nearest(portfolios: readonly Portfolio[], exchange: string): number | null {
+	const distances = portfolios.flatMap(({ executions }) =>
+		executions
+			.flatMap(({ long_position, short_position }) => [long_position, short_position])
+			.flatMap(({ exchange: where, mark_price: mark, liquidation_price: at, size }) =>
+				where === exchange && size > 0 && mark !== null && at !== null && mark > 0
+					? [Math.abs(mark - at) / mark]
+					: [],
+			),
+	);
+	return distances.length === 0 ? null : Math.min(...distances);
+}
