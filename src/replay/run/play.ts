@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Decimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
-import type { Random } from '../../ports/clock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { Dataset } from '../data/dataset.ts';
@@ -15,7 +15,7 @@ import { openStage, type Stage } from '../stage/open-stage.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import { recordedMarkets } from '../stage/recorded-markets.ts';
 import { hourlyConfig } from '../stage/stage-config.ts';
-import { type PolicyClock, stageTime } from '../stage/stage-time.ts';
+import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
 /** What is played. */
@@ -31,7 +31,18 @@ export type PlayRequest = {
 	readonly depositUsd: Decimal;
 	/** True if the program uses forecasts; the service then fits its model to the past again and again. */
 	readonly refits: boolean;
-	readonly program: (seats: readonly SeatAccess[], clock: PolicyClock) => Promise<void>;
+	/** Trades until the end of the span, or resolves early. */
+	readonly program: (ground: TradingGround) => Promise<void>;
+};
+
+/** What a program trades on. */
+export type TradingGround = {
+	readonly seats: readonly SeatAccess[];
+	readonly clock: Clock;
+	readonly time: StageTime;
+	/** End of the program's actions, Unix milliseconds. */
+	readonly endAt: number;
+	readonly random: Random;
 };
 
 /** What a play needs from its process. */
@@ -56,6 +67,7 @@ export type PlayedStage = {
 export type Played = PlayedStage & {
 	/** Time at which it ended: `until`, or earlier if it was stopped. */
 	readonly playedUntil: number;
+	readonly wasStopped: boolean;
 	/** What the service refused. */
 	readonly refusals: readonly Refusal[];
 };
@@ -90,21 +102,36 @@ export async function play(request: PlayRequest, parts: PlayParts): Promise<Play
 			clock,
 			markets,
 			isInMotion: stage.isInMotion,
-			endsAt: until,
 			onLeap: (at) => parts.onLeap(at, { stage, seats, now: clock.now }),
 		});
-		seats = await takeSeats(stage.service, time, request.users, refusals);
-		await time.leapTo(from);
-		await time.run(() => request.program(seats, time.policyClock));
+		seats = await takeSeats(stage.service, request.users, refusals);
+		const wasStopped = await tradeUntil(until, time, async () => {
+			await time.moveTo(from);
+			await request.program({ seats, clock, time, endAt: until, random: parts.random });
+		});
 		return {
 			stage,
 			seats,
 			now: clock.now,
 			playedUntil: Math.min(clock.now(), until),
+			wasStopped,
 			refusals: refusals.all(),
 		};
 	} catch (error) {
 		await stage.close();
+		throw error;
+	}
+}
+
+/** Runs the program, and the service after it until the end. Resolves to true if time was stopped before. */
+async function tradeUntil(until: number, time: StageTime, program: () => Promise<void>): Promise<boolean> {
+	try {
+		await program();
+		await time.moveTo(until);
+		await time.calm();
+		return false;
+	} catch (error) {
+		if (error instanceof StageStopped) return true;
 		throw error;
 	}
 }

@@ -4,13 +4,12 @@ import type { MethodName, MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../../app/compose-service.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { Refusal } from '../report/result.ts';
-import type { StageTime } from '../stage/stage-time.ts';
 import { readAnswer } from './answers.ts';
 
 /** A paper user that a policy trades with. */
 export type SeatAccess = {
 	readonly userId: string;
-	/** Calls a method; time moves until it answers. Returns the text of the JSON-RPC answer. Never rejects. */
+	/** Calls a method. Returns the text of the JSON-RPC answer. Never rejects. Time must move until it answers. */
 	readonly call: (method: string, params: object) => Promise<string>;
 };
 
@@ -30,7 +29,6 @@ const REFUSED = '{"jsonrpc":"2.0","error"';
 /** Creates `count` users with their paper accounts. */
 export async function takeSeats(
 	service: Pick<Service, 'tokens' | 'server'>,
-	time: Pick<StageTime, 'call'>,
 	count: number,
 	refusals: Pick<RefusalCounts, 'note'>,
 ): Promise<readonly SeatAccess[]> {
@@ -46,7 +44,7 @@ export async function takeSeats(
 		seats.push({
 			userId,
 			async call(method, params) {
-				const answer = await time.call(() => service.server.callAs(caller, method, params));
+				const answer = await service.server.callAs(caller, method, params);
 				if (answer.startsWith(REFUSED)) refusals.note(method, answer);
 				return answer;
 			},
