@@ -47,6 +47,8 @@ type AccountBookOptions = {
 
 type Book = AccountBookOptions & {
 	readonly booked: Map<string, BookedAccount>;
+	/** The same accounts by user, then by id. */
+	readonly byUser: Map<string, Map<string, BookedAccount>>;
 	readonly listeners: Set<(news: AccountNews) => void>;
 	/**
 	 * User and venue pairs (see `placeOf`) with a switch or a disconnection of an account that is still being
@@ -61,9 +63,15 @@ type Book = AccountBookOptions & {
  */
 export async function openAccountBook(options: AccountBookOptions) {
 	const { store } = options;
-	const book: Book = { ...options, booked: new Map(), listeners: new Set(), changing: new Set() };
+	const book: Book = {
+		...options,
+		booked: new Map(),
+		byUser: new Map(),
+		listeners: new Set(),
+		changing: new Set(),
+	};
 	for (const account of await store.listConnected())
-		book.booked.set(account.accountId, { ...account, keys: await keysOf(book, account) });
+		put(book, { ...account, keys: await keysOf(book, account) });
 	return {
 		all: () => all(book),
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
@@ -97,9 +105,8 @@ export async function openAccountBook(options: AccountBookOptions) {
 		async use(accountId: string): Promise<BookedAccount> {
 			const chosen = present(book, accountId);
 			await whileChanging(book, chosen, () => store.use(chosen));
-			for (const account of all(book))
-				if (account.inUse && account.userId === chosen.userId && account.venue === chosen.venue)
-					put(book, { ...account, inUse: false });
+			for (const account of ofUser(book, chosen.userId))
+				if (account.inUse && account.venue === chosen.venue) put(book, { ...account, inUse: false });
 			const used = put(book, { ...present(book, accountId), inUse: true });
 			notify(book, { kind: 'switched', userId: used.userId, venue: used.venue });
 			return used;
@@ -119,6 +126,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 			const erased = { credentials: null, disconnectedAt: at, leavingSince: null, inUse: false };
 			await whileChanging(book, account, () => store.change(accountId, erased));
 			book.booked.delete(accountId);
+			book.byUser.get(account.userId)?.delete(accountId);
 			if (account.inUse) notify(book, { kind: 'switched', userId: account.userId, venue: account.venue });
 			notify(book, { kind: 'gone', account: openedOf(account) });
 			return { ...account, ...erased, keys: undefined };
@@ -138,8 +146,8 @@ function openedAccounts(book: Book): OpenedAccounts {
 			...new Set(all(book).flatMap((account) => (isUsable(book, account) ? [account.userId] : []))),
 		],
 		venues: (userId) =>
-			all(book)
-				.filter((account) => account.userId === userId && isUsable(book, account))
+			ofUser(book, userId)
+				.filter((account) => isUsable(book, account))
 				.map(({ venue }) => venue)
 				.sort(),
 		inUse(userId, venue) {
@@ -174,6 +182,10 @@ function all(book: Book): readonly BookedAccount[] {
 	return [...book.booked.values()];
 }
 
+function ofUser(book: Book, userId: string): readonly BookedAccount[] {
+	return [...(book.byUser.get(userId)?.values() ?? [])];
+}
+
 function placeOf(userId: string, venue: VenueName): string {
 	return `${userId} ${venue}`;
 }
@@ -183,7 +195,7 @@ function notify(book: Book, news: AccountNews): void {
 }
 
 function usedAt(book: Book, userId: string, venue: VenueName): BookedAccount | undefined {
-	return all(book).find((account) => account.inUse && account.userId === userId && account.venue === venue);
+	return ofUser(book, userId).find((account) => account.inUse && account.venue === venue);
 }
 
 async function whileChanging<T>(
@@ -202,6 +214,8 @@ async function whileChanging<T>(
 
 function put(book: Book, account: BookedAccount): BookedAccount {
 	book.booked.set(account.accountId, account);
+	const own = book.byUser.get(account.userId) ?? new Map<string, BookedAccount>();
+	book.byUser.set(account.userId, own.set(account.accountId, account));
 	return account;
 }
 

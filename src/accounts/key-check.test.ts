@@ -5,9 +5,9 @@
 
 import { expect, test } from 'vitest';
 import { TRADING_KEY } from '../../test/support/trading-key.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { VenueTrading } from '../ports/venue.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { describeForConnect } from './key-check.ts';
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { AccountHint } from '../ports/venue.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { heardInTime, listenForOrders, STREAM_EVENT_MS_MAX } from './order-listener.ts';
 
 function open() {

@@ -11,13 +11,13 @@ import {
 import { ALERT_SETTINGS, alertOf, alertParts } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { AlertAddress, TargetRequest } from '../ports/alert-targets.ts';
 import type { Alert } from '../ports/alerts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import { createSqliteAlertStore, readAlertsAtStart } from '../store/sqlite-alerts.ts';
 import { createAlertService, type RunningAlertService } from './alert-service.ts';

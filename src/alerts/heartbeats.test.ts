@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { testVault } from '../../test/support/test-vault.ts';
-import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { AlertAnswer, AlertPost } from '../ports/alert-sender.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 import { createAlertSender } from '../runtime/alert-sender.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAlertSettingsStore } from '../store/sqlite-alert-settings.ts';
 import { createHeartbeats, HEARTBEAT_MS, HEARTBEAT_MS_MAX } from './heartbeats.ts';
 

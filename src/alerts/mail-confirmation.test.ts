@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { Mail, MailAnswer } from '../ports/mail-sender.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { CODE_LIMITS, CODE_MS, CODE_TRIES_MAX, createMailConfirmation } from './mail-confirmation.ts';
 
 let clock: VirtualClock;

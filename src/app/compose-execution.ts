@@ -57,7 +57,7 @@ export type Execution = {
  * Timing of the payment reads after a settlement instant. Several reads follow each instant, because a venue may
  * record a payment about 20 s late.
  */
-const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
+export const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,
 	lateRecordMs: 10 * 60_000,

@@ -37,9 +37,10 @@ import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
-import { composeTrading, type ServicePace, type Trading, USUAL_PACE } from './compose-trading.ts';
+import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
+import { type ServicePace, USUAL_PACE } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Name of the user that exists from the first start, so that the service can read account data such as fees. */
@@ -193,7 +194,13 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		bookStaleMs: parts.config.marketData.bookStaleMs,
 	});
 	closers.add(midHistory.close);
-	const sessions = composeVenueSessions({ ...parts, watched, executions, paperStore: stores.paper });
+	const sessions = composeVenueSessions({
+		pace: USUAL_PACE,
+		...parts,
+		watched,
+		executions,
+		paperStore: stores.paper,
+	});
 	closers.add(sessions.close);
 	const { market } = watched;
 	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });

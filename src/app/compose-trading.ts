@@ -25,7 +25,6 @@ import type { LedgerExport } from '../ports/ledger-export.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { BasisHistory } from '../ports/mid-samples.ts';
-import { MINUTE_MS } from '../ports/money-samples.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { OpportunityHistories } from '../ports/opportunity-history.ts';
@@ -38,11 +37,12 @@ import type { Words } from '../sentences/sentence.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
-import { composeExecution, type Execution } from './compose-execution.ts';
+import { composeExecution, type Execution, SETTLEMENTS } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
 import type { StoredTrading, Stores } from './open-stores.ts';
+import type { ServicePace } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Dependencies of trading. */
@@ -71,17 +71,6 @@ export type TradingParts = StoredTrading & {
 	readonly tracer: Tracer;
 	readonly pace: ServicePace;
 };
-
-/** How often the service does work that no order depends on. */
-export type ServicePace = {
-	/** Time between two samples of equity and profit, ms; a whole number of minutes. */
-	readonly sampleMs: number;
-	/** True if the carry model is fitted again to the service's own history. */
-	readonly refits: boolean;
-};
-
-/** Pace of a service that runs by itself. */
-export const USUAL_PACE: ServicePace = { sampleMs: MINUTE_MS, refits: true };
 
 /** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
@@ -198,6 +187,7 @@ function composeTradingExecution(
 ): Execution {
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
 	return composeExecution({
+		settlements: { ...SETTLEMENTS, sweepPeriodMs: parts.pace.sweepMs },
 		journal: tracedJournal(stores.journal, tracer),
 		standingHalts: parts.standingHalts,
 		haltStore: stores.halts,

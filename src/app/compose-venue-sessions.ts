@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { PaperStore } from '../ports/paper-store.ts';
 import type { VenueCredentials, VenueTrading } from '../ports/venue.ts';
 import type { WatchedMarket } from './compose-market.ts';
+import type { ServicePace } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Opens trading sessions, on paper accounts or with keys at the exchanges. */
@@ -39,6 +40,7 @@ export function composeVenueSessions(parts: {
 	readonly venues: VenueAccess;
 	readonly executions: Pick<ExecutionStates, 'states'>;
 	readonly paperStore: PaperStore;
+	readonly pace: Pick<ServicePace, 'sweepMs'>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -98,6 +100,7 @@ function openPaper({
 	clock,
 	random,
 	log,
+	pace,
 }: Parameters<typeof composeVenueSessions>[0]) {
 	return createPaperExchanges({
 		market: watched.market,
@@ -107,6 +110,7 @@ function openPaper({
 		random,
 		log,
 		latencyMs: config.paper.latencyMs,
+		sweepMs: pace.sweepMs,
 	});
 }
 

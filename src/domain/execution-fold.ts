@@ -14,6 +14,7 @@ import type {
 	OrderIntent,
 } from './event.ts';
 import { type ExecutionState, legFills, legPlan, type OrderState } from './execution.ts';
+import { fundingTally } from './funding-tally.ts';
 import type { LegRole } from './ids.ts';
 
 /**
@@ -332,8 +333,7 @@ type FundingBooked = FundingRecord & { readonly type: 'FundingBooked' };
 const BOOKED_ONCE = 'a settlement record is booked once';
 
 function booked(state: ExecutionState, event: FundingBooked): ExecutionState {
-	if (state.funding.some((known) => known.recordId === event.recordId && known.leg === event.leg))
-		throw misfit(event, BOOKED_ONCE);
+	if (fundingTally(state, event.leg).ids.has(event.recordId)) throw misfit(event, BOOKED_ONCE);
 	return { ...state, funding: [...state.funding, recordOf(event)] };
 }
 

@@ -11,6 +11,7 @@
 import { add, type Decimal, divDown, max, min, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import type { Fill } from './event.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
+import { fundingTally } from './funding-tally.ts';
 import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
 
@@ -147,7 +148,7 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 		position = after.position;
 		realizedPrice = add(realizedPrice, after.realized);
 	}
-	const { received, paid } = fundingOf(state, leg);
+	const { received, paid } = fundingTally(state, leg);
 	return {
 		openSide,
 		cashAtMid,
@@ -200,20 +201,6 @@ export function costShare(position: Costed, quantity: Decimal): Decimal {
 
 function direction(openSide: Side, value: Decimal): Decimal {
 	return openSide === 'buy' ? value : neg(value);
-}
-
-function fundingOf(
-	state: ExecutionState,
-	leg: LegRole,
-): { readonly received: Decimal; readonly paid: Decimal } {
-	let received = ZERO;
-	let paid = ZERO;
-	for (const record of state.funding) {
-		if (record.leg !== leg) continue;
-		if (record.amount >= 0n) received = add(received, record.amount);
-		else paid = sub(paid, record.amount);
-	}
-	return { received, paid };
 }
 
 /** Deployed capital from `at` (milliseconds) until the next step, USD: cost of both legs / leverage. */

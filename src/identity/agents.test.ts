@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../test/support/agents.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore } from '../ports/agent-store.ts';
 import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import type { AgentCaps } from '../ports/order-service.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import {

@@ -16,8 +16,8 @@ import {
 	startChainNode,
 	wrapped,
 } from '../../test/support/chain-node.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { NODE_TIME_LIMIT_MS } from './contract-wallet.ts';

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createLoginLinks, LINK_LIFETIME_MS } from './login-link.ts';
 

@@ -18,10 +18,10 @@ import {
 } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../test/support/chain-node.ts';
-import { createVirtualClock, loopTurns } from '../runtime/virtual-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock, loopTurns } from '../runtime/virtual-clock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteLoginStore } from '../store/sqlite-login-store.ts';
 import { createOpenidLogin, type OpenidLogin } from './openid-login.ts';

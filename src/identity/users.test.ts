@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { createUserDirectory } from './users.ts';

@@ -9,11 +9,11 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal as d, formatDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { FundingMapQuery } from '../ports/funding-map.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingMap } from './funding-map.ts';
 

@@ -9,13 +9,13 @@ import {
 	NOTHING_NOTICED,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 import { type Logger, SILENT_LOGGER } from '../ports/logger.ts';
 import { VenueError, type VenueFault } from '../ports/venue-error.ts';
 import type { BookUpdate, FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue-market.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { createMarket } from './market.ts';
 

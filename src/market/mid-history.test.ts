@@ -7,9 +7,9 @@ import {
 	HOUR_MS,
 	instrumentOf,
 } from '../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteMidSampleStore } from '../store/sqlite-mid-samples.ts';
 import { createMidHistory } from './mid-history.ts';
 

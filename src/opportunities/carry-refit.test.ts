@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { type CarryPair, fitCarryModel } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { createLegHistory } from '../domain/leg-history.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createCarryRefit } from './carry-refit.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

@@ -17,7 +17,6 @@ import { expectInOrder } from '../../test/support/list-order.ts';
 import { presentRecord } from '../../test/support/present-record.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
@@ -31,6 +30,7 @@ import {
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
 import type { Market } from '../ports/market.ts';
 import { SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { instrumentOf } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createDailySpreads } from './daily-spreads.ts';
 
 const HOUR = 3_600_000;

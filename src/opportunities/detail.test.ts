@@ -9,13 +9,13 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { createScanner } from './scanner.ts';
 

@@ -11,12 +11,12 @@ import {
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createRandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, type Opportunity } from '../domain/opportunity.ts';
 import { DIRECTION_HOURS } from '../domain/verdict.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { createScanner, type Scanner, type ScannerOptions } from './scanner.ts';
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { forecastCarry } from '../../test/support/forecast-carry.ts';
 import { HOUR_MS, instrumentOf } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { parseDecimal, toNumber } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { Clock } from '../ports/clock.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createExpectations, type ForecastPair } from './expectations.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8);

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import type { LegHistory } from '../domain/leg-history.ts';
 import type { InstrumentName } from '../ports/settled-rate-store.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createLegWindows, legHistoryOf, WINDOW_MS } from './leg-windows.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { HOUR_MS, instrumentOf } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { BasisHistory } from '../ports/mid-samples.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
 import { createOpportunityHistories } from './opportunity-history.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createScanner } from './scanner.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 30);

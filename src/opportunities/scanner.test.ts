@@ -13,13 +13,13 @@ import { createHeldHistory, type HeldHistory } from '../../test/support/held-his
 import { expectInOrder } from '../../test/support/list-order.ts';
 import { presentRecord } from '../../test/support/present-record.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
+import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';

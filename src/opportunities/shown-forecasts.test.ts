@@ -12,11 +12,11 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
+import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteForecastStore } from '../store/sqlite-forecasts.ts';
 import { createForecastLedger } from './forecast-ledger.ts';
 import { createScanner } from './scanner.ts';

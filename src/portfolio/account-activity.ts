@@ -3,6 +3,7 @@
  * Each also says whether an order is in flight.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import { fundingTally } from '../domain/funding-tally.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
@@ -68,6 +69,6 @@ function legActivity(state: ExecutionState, leg: LegRole): StateActivity {
 	return {
 		inFlight,
 		fills,
-		settlements: state.funding.reduce((count, record) => (record.leg === leg ? count + 1 : count), 0),
+		settlements: fundingTally(state, leg).count,
 	};
 }

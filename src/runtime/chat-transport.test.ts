@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVirtualClock } from './virtual-clock.ts';
 import { createChatTransport } from './chat-transport.ts';
+import { createVirtualClock } from './virtual-clock.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HttpsServer, httpsServer } from '../../test/support/https-server.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from './virtual-clock.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { isPublicAddress, type Resolve } from './public-address.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from './virtual-clock.ts';
 
 const HOST = 'client.example';
 

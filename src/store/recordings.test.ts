@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
 

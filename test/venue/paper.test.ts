@@ -73,6 +73,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			random: systemRandom,
 			log: SILENT_LOGGER,
 			latencyMs: null,
+			sweepMs: 60_000,
 		});
 		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });
 		// The request budgets of some exchanges delay the start.

@@ -1,5 +1,5 @@
 /**
- * Pays an account's funding settlements. It requests the venue's settled rates once a minute, and after each
+ * Pays an account's funding settlements. It requests the venue's settled rates from time to time, and after each
  * settlement of a held instrument. Each request goes back to a day before the last booked settlement. Every
  * settlement that is not booked yet is then paid if the account held a position at that time. This also catches up on
  * settlements missed while the process was down, at the venue's own rates.
@@ -19,7 +19,6 @@ import type { VenueSurroundings } from './venue-surroundings.ts';
  * (KuCoin's help pages, read 2026-11).
  */
 const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
-const SWEEP_MS = 60_000;
 /** Time after the account's last fill in an instrument during which its settlements are still read, milliseconds. */
 const LATE_MS = 10 * 60_000;
 const READ_BACK_MS = 24 * 3_600_000;
@@ -59,7 +58,7 @@ export function createSettlementReads(
 		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	},
 ) {
-	const { clock } = around;
+	const { clock, sweepMs } = around;
 	const reads: Reads = {
 		around,
 		account,
@@ -67,7 +66,7 @@ export function createSettlementReads(
 		seen: new Map(),
 		closed: false,
 	};
-	const cancelSweep = clock.every(SWEEP_MS, () => sweep(reads));
+	const cancelSweep = clock.every(sweepMs, () => sweep(reads));
 	later(reads, 0, () => sweep(reads));
 	return {
 		onTicker: (symbol: string, ticker: InstrumentTicker) => onTicker(reads, symbol, ticker),

@@ -35,10 +35,12 @@ export type PaperParts = {
 	readonly log: Logger;
 	/** Configured order latency, milliseconds; null to measure it. */
 	readonly latencyMs: number | null;
+	/** Time between two reads of the settled rates of a held instrument, besides those after each settlement, ms. */
+	readonly sweepMs: number;
 };
 
 /** Environment for paper accounts at one venue. */
-export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log'> & {
+export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log' | 'sweepMs'> & {
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
 	/**

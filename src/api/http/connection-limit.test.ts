@@ -1,7 +1,7 @@
 import { Server, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { agentWith } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type JsonObject, parseExactJson } from '../../domain/exact-json.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import type { Method } from '../rpc/method.ts';
 import { SECRET_PARAMS } from '../rpc/param-errors.ts';

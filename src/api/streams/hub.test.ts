@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createHub } from './hub.ts';
 import { whole } from './snapshot.ts';
 import type { Wanted } from './source.ts';

@@ -7,6 +7,7 @@ import type { ExitPlan, FundingRecord } from '../../domain/event.ts';
 import { type ExecutionState, legFills, legPlan } from '../../domain/execution.ts';
 import type { RunningProfit } from '../../domain/exit-profit.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
+import { fundingTally } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { executionLedger, type LegLedger } from '../../domain/ledger.ts';
 import { midPrice } from '../../domain/order-book.ts';
@@ -102,7 +103,7 @@ export function heldFacts(state: ExecutionState): HeldFacts {
 		long,
 		short,
 		deployedPeak,
-		printed: { long: lastRecord(state, 'long'), short: lastRecord(state, 'short') },
+		printed: { long: fundingTally(state, 'long').latest, short: fundingTally(state, 'short').latest },
 	};
 }
 
@@ -112,7 +113,7 @@ export function heldFacts(state: ExecutionState): HeldFacts {
 function epochsHeld(state: ExecutionState): number {
 	const { long, short } = state.plan.legs;
 	const leg: LegRole = long.intervalHours >= short.intervalHours ? 'long' : 'short';
-	return new Set(state.funding.filter((record) => record.leg === leg).map((record) => record.settledAt)).size;
+	return fundingTally(state, leg).byInstant.size;
 }
 
 function openedOf(state: ExecutionState, leg: LegRole): Decimal {
@@ -121,13 +122,6 @@ function openedOf(state: ExecutionState, leg: LegRole): Decimal {
 		(total, { side, fill }) => (side === openSide ? add(total, fill.quantity) : total),
 		ZERO,
 	);
-}
-
-function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefined {
-	let last: FundingRecord | undefined;
-	for (const record of state.funding)
-		if (record.leg === leg && (last === undefined || record.settledAt > last.settledAt)) last = record;
-	return last;
 }
 
 /** Builds the inputs for one check of an execution. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createOwnMoves } from './own-moves.ts';
 
 const coins = fromInteger;

@@ -2,6 +2,7 @@
 import { sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
+import { fundingTally, hasSettled } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
@@ -61,48 +62,14 @@ export function split(
 	};
 }
 
-type BookedRecords = {
-	readonly ids: ReadonlySet<string>;
-	readonly byInstant: ReadonlyMap<number, string>;
-	readonly latest: number;
-};
-
-/** Cache of each state's booked records. An entry never becomes outdated, because states are immutable. */
-const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
-	long: new WeakMap(),
-	short: new WeakMap(),
-};
-
-/**
- * Returns the payments booked on a leg: their record ids, the record id at each settlement instant, and the latest
- * instant.
- */
-export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
-	const known = bookedByState[leg].get(state);
-	if (known !== undefined) return known;
-	const ids = new Set<string>();
-	const byInstant = new Map<number, string>();
-	let latest = Number.NEGATIVE_INFINITY;
-	for (const record of state.funding) {
-		if (record.leg !== leg) continue;
-		ids.add(record.recordId);
-		byInstant.set(record.settledAt, record.recordId);
-		latest = Math.max(latest, record.settledAt);
-	}
-	const records = { ids, byInstant, latest };
-	bookedByState[leg].set(state, records);
-	return records;
-}
-
 /** True once a payment for the instant (milliseconds) is booked on the leg. */
 export function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
-	return state.funding.some(
-		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
-	);
+	return hasSettled(state, leg, instant, STAMP_JITTER_MS);
 }
 
 function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
-	return Math.max(heldFrom, bookedRecords(state, leg).latest - READ_BACK_MS);
+	const latest = fundingTally(state, leg).latest?.settledAt ?? Number.NEGATIVE_INFINITY;
+	return Math.max(heldFrom, latest - READ_BACK_MS);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
+import { fundingTally } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { OrderReport } from '../../ports/venue.ts';
@@ -53,13 +54,12 @@ export function fundingEvents(
 	leg: LegRole,
 	payments: readonly FundingShare[],
 ): ExecutionEvent[] {
-	const known = new Set(
-		state.funding.filter((record) => record.leg === leg).map((record) => record.recordId),
-	);
+	const { ids } = fundingTally(state, leg);
+	const added = new Set<string>();
 	const events: ExecutionEvent[] = [];
 	for (const payment of payments) {
-		if (known.has(payment.recordId)) continue;
-		known.add(payment.recordId);
+		if (ids.has(payment.recordId) || added.has(payment.recordId)) continue;
+		added.add(payment.recordId);
 		events.push({
 			type: 'FundingBooked',
 			recordId: payment.recordId,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createAccountFees } from './account-fees.ts';
 
 const RATES: FeeRates = { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') };

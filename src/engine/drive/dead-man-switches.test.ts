@@ -5,11 +5,11 @@
 
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
-import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { probeOrderId } from '../../domain/ids.ts';
 import type { DeadManSwitch, IsOurs, SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { createDeadManSwitches } from './dead-man-switches.ts';
 
 const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };

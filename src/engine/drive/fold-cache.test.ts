@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { applyEvent } from '../../domain/execution-fold.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createExecutionStates } from './execution-states.ts';
 import { createFoldCache } from './fold-cache.ts';
 

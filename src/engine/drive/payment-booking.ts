@@ -2,6 +2,7 @@
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import { computedPayment, isPaidOtherwise } from '../../domain/funding-check.ts';
+import { fundingTally } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,7 +10,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { settlementTermsOf, shownNameOf } from '../../venues/facts.ts';
-import { bookedRecords, type HeldState, STAMP_JITTER_MS } from '../decide/payment-shares.ts';
+import { type HeldState, STAMP_JITTER_MS } from '../decide/payment-shares.ts';
 import { ATTENTION_TEXT } from '../decide/text.ts';
 import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
@@ -72,7 +73,7 @@ export function bookShares(
 	}));
 	if (fresh.length === 0) return Promise.resolve(true);
 	const hasAll = (present: ExecutionState): boolean =>
-		fresh.every(({ recordId }) => bookedRecords(present, leg).ids.has(recordId));
+		fresh.every(({ recordId }) => fundingTally(present, leg).ids.has(recordId));
 	return new Promise((resolve) => {
 		const finish = (isBooked: boolean): void => {
 			stop();
@@ -97,18 +98,18 @@ function withoutRepeated(
 	leg: LegRole,
 	shares: readonly FundingShare[],
 ): readonly FundingShare[] {
-	const { ids, byInstant } = bookedRecords(state, leg);
-	const present = new Map(byInstant);
+	const { ids, byInstant } = fundingTally(state, leg);
+	const added = new Map<number, string>();
 	return shares.filter((share) => {
 		if (ids.has(share.recordId)) return false;
-		const first = present.get(share.settledAt);
+		const first = added.get(share.settledAt) ?? byInstant.get(share.settledAt);
 		// The response contains the same record twice.
 		if (first === share.recordId) return false;
 		if (first !== undefined) {
 			reportRepeated(booking, state, leg, share, first);
 			return false;
 		}
-		present.set(share.settledAt, share.recordId);
+		added.set(share.settledAt, share.recordId);
 		return true;
 	});
 }

@@ -16,6 +16,7 @@
 
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import { MISSING_AFTER_MS } from '../../domain/funding-check.ts';
+import { fundingTally } from '../../domain/funding-tally.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { heldSpan, venueTimeline } from '../../domain/leg-timeline.ts';
@@ -29,14 +30,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
 import type { ReconciliationMeter } from '../../ports/metrics.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
-import {
-	bookedRecords,
-	type HeldState,
-	hasBooked,
-	lackingRange,
-	mayStillFill,
-	split,
-} from '../decide/payment-shares.ts';
+import { type HeldState, hasBooked, lackingRange, mayStillFill, split } from '../decide/payment-shares.ts';
 import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { type Booking, bookShares, notePrice, type SeenPrices } from './payment-booking.ts';
@@ -383,11 +377,16 @@ async function book(
 	const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 	let isComplete = true;
 	for (const payment of payments) {
+		const isBooked = states.every(({ state, leg }) => fundingTally(state, leg).ids.has(payment.recordId));
+		if (isBooked) {
+			holding.misfitSince.delete(payment.recordId);
+			continue;
+		}
 		const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
 		// The share of a payment that is already booked is final and is not checked again.
 		const lacking = owed.filter(
 			({ held: { state, leg } }) =>
-				shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),
+				shares.has(state.plan.executionId) && !fundingTally(state, leg).ids.has(payment.recordId),
 		);
 		if (lacking.length === 0) holding.misfitSince.delete(payment.recordId);
 		const mayChange =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createStreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
 
 const USER = 'user_a';

@@ -1,10 +1,10 @@
 /** Tests which order book the gate uses for a trade. */
 import { beforeEach, expect, test } from 'vitest';
 import { bookOf, createHandDrivenMarket, instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { freshBook } from './fresh-book.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

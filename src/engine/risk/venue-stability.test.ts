@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger } from '../../domain/decimal.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { instability, isStable } from './unstable-venue.ts';
 import { createVenueStability } from './venue-stability.ts';
 

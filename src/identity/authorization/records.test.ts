@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { testVault } from '../../../test/support/test-vault.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { OAuthRecordStore } from '../../ports/oauth-record-store.ts';
 import { type Vault, VaultError } from '../../ports/vault.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteOAuthRecordStore } from '../../store/sqlite-oauth-records.ts';
 import { hashSecret } from '../secrets.ts';
 import { createRecords, openRecord } from './records.ts';

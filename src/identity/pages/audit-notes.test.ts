@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { type Logger, SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { type AuditNotes, createAuditNotes } from './audit-notes.ts';
 

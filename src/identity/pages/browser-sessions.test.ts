@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
 import { ORIGIN, ORIGIN_KEY } from '../../../test/support/origin-key.ts';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { systemRandom } from '../../runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteTokenStore } from '../../store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from '../../store/sqlite-web-sessions.ts';
 import { hashSecret } from '../secrets.ts';

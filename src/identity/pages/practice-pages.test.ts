@@ -2,10 +2,10 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { systemTurnEnd } from '../../runtime/clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqliteAuditTrail } from '../../store/sqlite-audit.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page } from './page.ts';

@@ -93,7 +93,7 @@ export async function play(request: PlayRequest, parts: PlayParts): Promise<Play
 		config,
 		markets,
 		clock,
-		pace: { sampleMs: HOUR_MS, refits: request.refits },
+		pace: { sampleMs: HOUR_MS, sweepMs: HOUR_MS, refits: request.refits },
 	});
 	try {
 		let seats: readonly SeatAccess[] = [];

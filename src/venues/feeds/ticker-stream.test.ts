@@ -1,8 +1,8 @@
 /** Runs the ticker stream on scripted connections and a controlled clock. */
 
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { binanceMarks } from '../binance/stream.ts';
 import { hyperliquidContexts } from '../hyperliquid/stream.ts';
 import { moduleOf } from '../modules.ts';

@@ -3,9 +3,9 @@
  * session's error contains code and text, but no part of a key.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { openAtSite } from './at-site.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';

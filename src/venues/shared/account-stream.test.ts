@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { AccountHint } from '../../ports/venue.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';

@@ -1,7 +1,7 @@
 /** Checks how a ban is detected, how long it lasts, and which requests are still sent during it. */
 import { expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { VenueRateLimitError } from '../../ports/venue-error.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
 import { noteAnswer } from './answers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue-market.ts';
+import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 

@@ -1,7 +1,7 @@
 /** Checks which of a session's requests are sent and which wait, under the exchanges' own limits. */
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { VENUE_NAMES } from '../facts.ts';
 import { dialectOf } from '../modules.ts';
 import { createPermits } from './permits.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { fromInteger, ZERO } from '../../domain/decimal.ts';
 import type { PositionReport } from '../../ports/venue.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';
 import { noteAnswer } from './answers.ts';
 import { createHeldAssets } from './held-assets.ts';
