@@ -19,6 +19,7 @@ import { createVolatilityWatch, type VolatilityWatch } from '../portfolio/volati
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
+import { USUAL_PACE } from './service-pace.ts';
 
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
@@ -53,15 +54,6 @@ export type Execution = {
 	readonly close: () => Promise<void>;
 };
 
-/**
- * Timing of the payment reads after a settlement instant. Several reads follow each instant, because a venue may
- * record a payment about 20 s late.
- */
-export const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
-	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
-	sweepPeriodMs: 60_000,
-	lateRecordMs: 10 * 60_000,
-};
 const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
 
@@ -75,7 +67,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	const executionService = openExecutionService({
 		onAdmitted: () => {},
 		remainingNetOf: (state) => remainingNet(opportunities, state),
-		settlements: SETTLEMENTS,
+		settlements: USUAL_PACE.settlements,
 		...parts,
 		executions,
 		blockingGuards,

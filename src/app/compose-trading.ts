@@ -37,7 +37,7 @@ import type { Words } from '../sentences/sentence.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
 import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
-import { composeExecution, type Execution, SETTLEMENTS } from './compose-execution.ts';
+import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
 import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
@@ -187,7 +187,7 @@ function composeTradingExecution(
 ): Execution {
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
 	return composeExecution({
-		settlements: { ...SETTLEMENTS, sweepPeriodMs: parts.pace.sweepMs },
+		settlements: parts.pace.settlements,
 		journal: tracedJournal(stores.journal, tracer),
 		standingHalts: parts.standingHalts,
 		haltStore: stores.halts,

@@ -40,7 +40,7 @@ export function composeVenueSessions(parts: {
 	readonly venues: VenueAccess;
 	readonly executions: Pick<ExecutionStates, 'states'>;
 	readonly paperStore: PaperStore;
-	readonly pace: Pick<ServicePace, 'sweepMs'>;
+	readonly pace: Pick<ServicePace, 'paperSweepMs'>;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -110,7 +110,7 @@ function openPaper({
 		random,
 		log,
 		latencyMs: config.paper.latencyMs,
-		sweepMs: pace.sweepMs,
+		sweepMs: pace.paperSweepMs,
 	});
 }
 

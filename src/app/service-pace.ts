@@ -1,15 +1,28 @@
 /** Defines how often the service does work that no order depends on. A replay does it less often. */
+import type { ExecutionServiceOptions } from '../engine/orders/execution-service-options.ts';
 import { MINUTE_MS } from '../ports/money-samples.ts';
 
 /** How often the service does work that no order depends on. */
 export type ServicePace = {
 	/** Time between two samples of equity and profit, ms; a whole number of minutes. */
 	readonly sampleMs: number;
-	/** Time between two searches for settlements that the reads after each settlement missed, ms. */
-	readonly sweepMs: number;
+	/** When the engine reads an account's payments after a settlement. */
+	readonly settlements: ExecutionServiceOptions['settlements'];
+	/** Time between two reads of settled rates by a paper account, besides those after each settlement, ms. */
+	readonly paperSweepMs: number;
 	/** True if the carry model is fitted again to the service's own history. */
 	readonly refits: boolean;
 };
 
 /** Pace of a service that runs by itself. */
-export const USUAL_PACE: ServicePace = { sampleMs: MINUTE_MS, sweepMs: MINUTE_MS, refits: true };
+export const USUAL_PACE: ServicePace = {
+	sampleMs: MINUTE_MS,
+	// Several reads follow each settlement, because a venue may record a payment about 20 s late.
+	settlements: {
+		readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+		sweepPeriodMs: MINUTE_MS,
+		lateRecordMs: 10 * MINUTE_MS,
+	},
+	paperSweepMs: MINUTE_MS,
+	refits: true,
+};

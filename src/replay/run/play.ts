@@ -14,7 +14,7 @@ import type { Refusal } from '../report/result.ts';
 import { openStage, type Stage } from '../stage/open-stage.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import { recordedMarkets } from '../stage/recorded-markets.ts';
-import { hourlyConfig } from '../stage/stage-config.ts';
+import { HOURLY_PACE, hourlyConfig } from '../stage/stage-config.ts';
 import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
@@ -93,7 +93,7 @@ export async function play(request: PlayRequest, parts: PlayParts): Promise<Play
 		config,
 		markets,
 		clock,
-		pace: { sampleMs: HOUR_MS, sweepMs: HOUR_MS, refits: request.refits },
+		pace: { ...HOURLY_PACE, refits: request.refits },
 	});
 	try {
 		let seats: readonly SeatAccess[] = [];

@@ -1,5 +1,6 @@
 /** Builds the settings of the replayed service. Each difference from a service in paper mode has its reason here. */
 
+import type { ServicePace } from '../../app/service-pace.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { NumberText } from '../../domain/exact-json.ts';
@@ -59,3 +60,10 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 		rateLimits: { ...config.rateLimits, public: FREELY, read: FREELY, trade: FREELY, stop: FREELY },
 	};
 }
+
+/** Pace for data with one price an hour. A settlement is read once its rate has been published and paid. */
+export const HOURLY_PACE: Omit<ServicePace, 'refits'> = {
+	sampleMs: HOUR_MS,
+	settlements: { readDelaysMs: [14_000, 55_000], sweepPeriodMs: HOUR_MS, lateRecordMs: 2 * HOUR_MS },
+	paperSweepMs: HOUR_MS,
+};
