@@ -13,6 +13,7 @@ export {
 } from './errors.ts';
 export { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 export type * from './methods.ts';
+export { type Contract, opportunityId } from './opportunity-id.ts';
 export type { WebSocketConstructor, WebSocketLike } from './socket.ts';
 export {
 	connectStream,

@@ -1855,6 +1855,8 @@ export type FundingMapResult = {
 			readonly rate_8h: number | null;
 			/** rate × 8760 / interval_hours. */
 			readonly apr: number | null;
+			/** Sum of the rates settled in the last 30 days, times 365 / 30. Null if less than 30 days are known or rates are missing. Until a due rate is published, the 30 days end just before it. */
+			readonly month_mean_apr: number | null;
 			/** Next settlement. Unix seconds. */
 			readonly next_funding_timestamp: number | null;
 			/** USD traded in 24 hours. */
@@ -1881,6 +1883,8 @@ export type FundingMapResult = {
 				readonly rate_8h: number | null;
 				/** rate × 8760 / interval_hours. */
 				readonly apr: number | null;
+				/** Sum of the rates settled in the last 30 days, times 365 / 30. Null if less than 30 days are known or rates are missing. Until a due rate is published, the 30 days end just before it. */
+				readonly month_mean_apr: number | null;
 				/** Next settlement. Unix seconds. */
 				readonly next_funding_timestamp: number | null;
 				/** USD traded in 24 hours. */

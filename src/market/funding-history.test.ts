@@ -151,6 +151,27 @@ const upTo = (rates: readonly SettledRate[] | undefined, at: number) =>
 	(rates ?? []).filter(({ settledAt }) => settledAt <= at && settledAt >= at - 400 * DAY_MS);
 
 describe('the history of an instrument', () => {
+	test('knows the mean of the last 30 days in memory, also after a restart', async () => {
+		const here = fixture();
+		const exact = (now: number) =>
+			(upTo(here.truth.bybit, now)
+				.filter(({ settledAt }) => settledAt > now - 30 * DAY_MS)
+				.reduce((total, { rate }) => total + rate, 0n) *
+				365n) /
+			30n;
+		const history = here.start();
+		expect(history.monthMean('bybit', bybit.symbol)).toEqual({ apr: null, why: 'short', days: 0 });
+		expect(history.monthMean('okx', 'SOL')).toBeUndefined();
+		await pass(here, 60 * SECOND_MS);
+		expect(history.monthMean('bybit', bybit.symbol)).toEqual({ apr: exact(here.clock.now()) });
+		await pass(here, 5 * HOUR_MS);
+		expect(history.monthMean('bybit', bybit.symbol)).toEqual({ apr: exact(here.clock.now()) });
+		history.close();
+		const again = here.start();
+		await passQuietly(here.clock, here.clock.now());
+		expect(again.monthMean('bybit', bybit.symbol)).toEqual({ apr: exact(here.clock.now()) });
+	});
+
 	test('reads the last month of every instrument first, then the rest, in the background', async () => {
 		const here = fixture();
 		const history = here.start();

@@ -12,8 +12,9 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
+import { type MonthMean, monthMean } from '../domain/month-window.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory, SettledListener } from '../ports/funding-history.ts';
+import type { FundingHistory, MonthMeans, SettledListener } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { HistoryReading } from '../ports/metrics.ts';
@@ -51,14 +52,15 @@ export type FundingHistoryOptions = {
 };
 
 /** The settled-funding history, with its metrics and `close`. */
-export type RunningFundingHistory = FundingHistory & {
-	/**
-	 * Progress by venue: the number of instruments with no history, with a month's history and with the complete
-	 * history, and the number of failing ones.
-	 */
-	readonly readings: () => readonly HistoryReading[];
-	readonly close: () => void;
-};
+export type RunningFundingHistory = FundingHistory &
+	MonthMeans & {
+		/**
+		 * Progress by venue: the number of instruments with no history, with a month's history and with the complete
+		 * history, and the number of failing ones.
+		 */
+		readonly readings: () => readonly HistoryReading[];
+		readonly close: () => void;
+	};
 
 const CHECK_MS = 1_000;
 /** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
@@ -133,6 +135,10 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 			return kept === undefined ? HISTORY_TEXT.notShared() : kept.failure;
 		},
 		recent: (venue, symbol) => keptOf(venue, symbol)?.recent ?? [],
+		monthMean(venue, symbol) {
+			const kept = keptOf(venue, symbol);
+			return kept === undefined ? undefined : monthMeanOf(state, kept);
+		},
 		readings: () => market.venues.map((venue) => readingOf(state, venue)),
 		onSettled(listener) {
 			state.listeners.add(listener);
@@ -419,6 +425,17 @@ function check(state: HistoryState): void {
 	void findHoles(state);
 	void dropOld(state);
 	for (const venue of state.market.venues) void work(state, venue);
+}
+
+function monthMeanOf({ market, clock }: HistoryState, { instrument, month }: Kept): MonthMean {
+	const now = clock.now();
+	const funding = market.get(instrument.venue, instrument.symbol)?.ticker?.funding ?? null;
+	const due = lastDue(funding, now);
+	return monthMean(
+		month,
+		now,
+		funding === null || due === undefined ? undefined : { at: due, intervalMs: funding.intervalMs },
+	);
 }
 
 function readingOf(state: HistoryState, venue: VenueName): HistoryReading {

@@ -9,11 +9,13 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
-import { parseDecimal as d, formatDecimal } from '../domain/decimal.ts';
+import { parseDecimal as d, formatDecimal, ZERO } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
+import type { MonthMean } from '../domain/month-window.ts';
 import type { FundingMapQuery } from '../ports/funding-map.ts';
 import type { InstrumentTicker } from '../ports/venue-market.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
+import { textOf } from '../sentences/sentence.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
 import { createFundingMap } from './funding-map.ts';
 
@@ -39,9 +41,17 @@ function mapOf(venues: readonly string[]) {
 	const clock = createVirtualClock(T0);
 	const market = createHandDrivenMarket(venues);
 	const store = createSqliteFundingHistory(database);
+	/** Means of settled rates by venue and symbol; zero for other contracts. */
+	const months = new Map<string, MonthMean | undefined>();
 	const map = createFundingMap({
 		market,
-		history: { settled: store.read, failure: () => null, ensure: async () => undefined },
+		history: {
+			settled: store.read,
+			failure: () => null,
+			ensure: async () => undefined,
+			monthMean: (venue, symbol) =>
+				months.has(`${venue} ${symbol}`) ? months.get(`${venue} ${symbol}`) : { apr: ZERO },
+		},
 		clock,
 		tickerStaleMs: 5_000,
 	});
@@ -59,7 +69,7 @@ function mapOf(venues: readonly string[]) {
 			tickerReceivedAt: clock.now(),
 		});
 	}
-	return { map, market, clock, store, list };
+	return { map, market, clock, store, list, months };
 }
 
 describe('current rates', () => {
@@ -166,6 +176,35 @@ describe('current rates', () => {
 		const [sol, ton] = map.list(ALL).rows;
 		expect(sol?.spread).toMatchObject({ longVenue: 'bybit', shortVenue: 'kucoin', rate8h: 0n });
 		expect(ton).toMatchObject({ spread: null, reasons: [{ field: 'spread', code: 'TOO_FEW_RATES' }] });
+	});
+
+	test('states the mean of the last 30 days of every contract, or why it is unknown', () => {
+		const { map, list, months } = mapOf(['bybit', 'hyperliquid', 'kucoin']);
+		list(instrumentOf('bybit', 'SOL'), '0.0001', 8, { volume24h: d('2') });
+		list(instrumentOf('bybit', 'SOL', { symbol: 'SOLPERP' }), '0.0001', 8, { volume24h: d('1') });
+		list(instrumentOf('hyperliquid', 'SOL'), '0.0001', 8, { volume24h: d('1') });
+		list(instrumentOf('kucoin', 'SOL'), '0.0001', 8, { volume24h: d('1') });
+		months.set('bybit SOLUSDT', { apr: d('0.052') });
+		months.set('bybit SOLPERP', { apr: null, why: 'short', days: 12.25 });
+		months.set('hyperliquid SOLUSDT', { apr: null, why: 'gap', from: T0 - 9 * HOUR_MS, to: T0 - HOUR_MS });
+		months.set('kucoin SOLUSDT', undefined);
+		const [row] = map.list(ALL).rows;
+		expect(row?.cells.map(({ monthMeanApr }) => monthMeanApr)).toEqual([d('0.052'), null, null]);
+		expect(textOf(row?.cells[0]?.others[0]?.monthReason?.message ?? '')).toBe(
+			'The settled rates of SOLPERP at Bybit are known for 12.3 of the last 30 days.',
+		);
+		expect(row?.reasons.map(({ field, code, message }) => [field, code, textOf(message)])).toEqual([
+			[
+				'cells.hyperliquid.month_mean_apr',
+				'HISTORY_GAP',
+				'Settled rates of SOLUSDT at Hyperliquid are missing from 20 Nov, 23:30 UTC to 21 Nov, 07:30 UTC.',
+			],
+			[
+				'cells.kucoin.month_mean_apr',
+				'HISTORY_UNREAD',
+				'No other exchange lists this contract now, so the service does not read its history.',
+			],
+		]);
 	});
 
 	test('computes the rows at most once a second', () => {

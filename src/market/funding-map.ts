@@ -4,7 +4,7 @@
  */
 import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory } from '../ports/funding-history.ts';
+import type { FundingHistory, MonthMeans } from '../ports/funding-history.ts';
 import type { FundingColumn, FundingMap, FundingMapPage, FundingMapQuery } from '../ports/funding-map.ts';
 import type { Market } from '../ports/market.ts';
 import { isTradedAt } from '../venues/facts.ts';
@@ -12,6 +12,7 @@ import { createCoinHistories } from './coin-history.ts';
 import {
 	type CoinContracts,
 	contractsByCoin,
+	type FigureSources,
 	fundingRow,
 	type SortValues,
 	sortValues,
@@ -23,7 +24,7 @@ const SNAPSHOT_MS_MAX = 1_000;
 /** Dependencies of the funding map. */
 export type FundingMapOptions = {
 	readonly market: Pick<Market, 'venues' | 'status' | 'inputs'>;
-	readonly history: Pick<FundingHistory, 'settled' | 'failure' | 'ensure'>;
+	readonly history: Pick<FundingHistory, 'settled' | 'failure' | 'ensure'> & MonthMeans;
 	readonly clock: Clock;
 	/** Figures older than this, ms, are stale. */
 	readonly tickerStaleMs: number;
@@ -48,7 +49,7 @@ export function createFundingMap(options: FundingMapOptions): FundingMap {
 		list(query) {
 			if (snapshot === undefined || clock.monotonic() - snapshot.takenAt >= SNAPSHOT_MS_MAX)
 				snapshot = takeSnapshot(options);
-			return pageOf(snapshot, query, tickerStaleMs);
+			return pageOf(snapshot, query, { tickerStaleMs, monthMeanOf: options.history.monthMean });
 		},
 		history: createCoinHistories(options),
 	};
@@ -69,7 +70,11 @@ function takeSnapshot({ market, clock }: FundingMapOptions): Snapshot {
 	};
 }
 
-function pageOf(snapshot: Snapshot, query: FundingMapQuery, tickerStaleMs: number): FundingMapPage {
+function pageOf(
+	snapshot: Snapshot,
+	query: FundingMapQuery,
+	sources: Omit<FigureSources, 'now'>,
+): FundingMapPage {
 	const { venues, page, limit } = query;
 	const columns =
 		venues === undefined ? snapshot.columns : snapshot.columns.filter(({ venue }) => venues.includes(venue));
@@ -79,12 +84,12 @@ function pageOf(snapshot: Snapshot, query: FundingMapQuery, tickerStaleMs: numbe
 			coin,
 			values: (venues === undefined ? snapshot.values.get(coin) : undefined) ?? sortValues(coin, columns),
 		}));
-	const ages = { now: snapshot.asOf, tickerStaleMs };
+	const all = { ...sources, now: snapshot.asOf };
 	return {
 		columns,
 		rows: sorted(found, query)
 			.slice((page - 1) * limit, page * limit)
-			.map(({ coin }) => fundingRow(coin, columns, ages)),
+			.map(({ coin }) => fundingRow(coin, columns, all)),
 		pagination: paginationOf(found.length, query),
 		asOf: snapshot.asOf,
 	};

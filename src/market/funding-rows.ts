@@ -1,9 +1,11 @@
 /** Computes the rows of the funding map from the latest inputs of every contract. Pure functions. */
 
-import { type Decimal, divTrunc, fromInteger, sub, sum } from '../domain/decimal.ts';
+import { type Decimal, divTrunc, fromInteger, fromNumber, sub, sum } from '../domain/decimal.ts';
 import { HOUR_MS, HOURS_PER_YEAR, NORMAL_HOURS, type PredictedFunding, rateOver } from '../domain/funding.ts';
-import type { VenueName } from '../domain/instrument.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { MonthMean } from '../domain/month-window.ts';
 import type { FieldReason } from '../domain/opportunity.ts';
+import type { MonthMeans } from '../ports/funding-history.ts';
 import type {
 	ContractFunding,
 	FigureState,
@@ -14,15 +16,16 @@ import type {
 } from '../ports/funding-map.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import { shownNameOf } from '../venues/facts.ts';
-import { FUNDING_MAP_TEXT } from './text.ts';
+import { FUNDING_MAP_TEXT, HISTORY_TEXT } from './text.ts';
 
 /** Sorts unknown volumes behind known ones. */
 const UNKNOWN_VOLUME = -1n;
 
-/** Time and limit that decide whether a figure is stale. */
-export type FigureAges = {
+/** Time and limit that decide whether a figure is stale, and the means of settled rates. */
+export type FigureSources = {
 	/** Unix milliseconds. */
 	readonly now: number;
+	readonly monthMeanOf: MonthMeans['monthMean'];
 	/** Figures older than this, ms, are stale. */
 	readonly tickerStaleMs: number;
 };
@@ -85,12 +88,12 @@ export function sortValues({ byVenue }: CoinContracts, exchanges: readonly Excha
 export function fundingRow(
 	{ coin, byVenue }: CoinContracts,
 	exchanges: readonly Exchange[],
-	ages: FigureAges,
+	sources: FigureSources,
 ): FundingRow {
 	const cells = exchanges.flatMap(({ venue, state }): FundingCell[] => {
 		const [main, ...others] = (byVenue.get(venue) ?? [])
 			.toSorted(byImportance)
-			.map((contract) => contractFunding(contract, state, ages));
+			.map((contract) => contractFunding(contract, state, sources));
 		return main === undefined ? [] : [{ ...main, others }];
 	});
 	return rowOf(coin, cells);
@@ -121,7 +124,14 @@ function reasonsOf(coin: string, spread: WidestSpread | null, volumes: number): 
 	return reasons;
 }
 
-function cellReasons({ venue, symbol, rate, volume24h, problems }: FundingCell): readonly FieldReason[] {
+function cellReasons({
+	venue,
+	symbol,
+	rate,
+	volume24h,
+	problems,
+	monthReason,
+}: FundingCell): readonly FieldReason[] {
 	const reasons: FieldReason[] = [];
 	if (rate === null)
 		reasons.push({
@@ -135,13 +145,14 @@ function cellReasons({ venue, symbol, rate, volume24h, problems }: FundingCell):
 			code: 'VOLUME_MISSING',
 			message: FUNDING_MAP_TEXT.noVolume({ exchange: shownNameOf(venue), symbol }),
 		});
+	if (monthReason !== null) reasons.push(monthReason);
 	return reasons;
 }
 
 function contractFunding(
 	{ instrument, ticker, tickerReceivedAt }: Contract,
 	venueState: FigureState,
-	{ now, tickerStaleMs }: FigureAges,
+	{ now, tickerStaleMs, monthMeanOf }: FigureSources,
 ): ContractFunding {
 	const { venue, symbol, quote } = instrument;
 	const ageMs = tickerReceivedAt === undefined ? null : Math.max(0, now - tickerReceivedAt);
@@ -153,6 +164,7 @@ function contractFunding(
 		symbol,
 		quote,
 		...normalised(funding),
+		...monthFigures(instrument, monthMeanOf(venue, symbol)),
 		volume24h: ticker?.volume24h ?? null,
 		tradable: ticker?.tradable ?? false,
 		state: venueState === 'fresh' && isOld ? 'stale' : venueState,
@@ -174,6 +186,21 @@ function normalised(
 		apr: rateOver(rate, intervalMs, HOURS_PER_YEAR),
 		nextSettlementAt,
 	};
+}
+
+function monthFigures(
+	{ venue, symbol }: Instrument,
+	mean: MonthMean | undefined,
+): Pick<ContractFunding, 'monthMeanApr' | 'monthReason'> {
+	if (mean?.why === undefined && mean !== undefined) return { monthMeanApr: mean.apr, monthReason: null };
+	const exchange = shownNameOf(venue);
+	const [code, message] =
+		mean === undefined
+			? ['HISTORY_UNREAD', HISTORY_TEXT.notShared()]
+			: mean.why === 'short'
+				? ['HISTORY_SHORT', FUNDING_MAP_TEXT.monthTooShort({ exchange, symbol, days: fromNumber(mean.days) })]
+				: ['HISTORY_GAP', FUNDING_MAP_TEXT.monthHasGap({ exchange, symbol, from: mean.from, to: mean.to })];
+	return { monthMeanApr: null, monthReason: { field: `cells.${venue}.month_mean_apr`, code, message } };
 }
 
 /** Sorts contracts that can be compared first, then by volume. The symbol decides between equal contracts. */

@@ -5,6 +5,12 @@
 
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import {
+	createMonthWindow,
+	extendedWindow,
+	MONTH_KEPT_MS,
+	type MonthWindow,
+} from '../domain/month-window.ts';
 import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { HistoryCoverage } from '../ports/funding-history.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
@@ -30,6 +36,8 @@ export type Kept = HistoryProgress & {
 	asked: AskedSpan | undefined;
 	/** Rates from at least the last `RECENT_MS`, oldest first. */
 	recent: readonly SettledRate[];
+	/** Rates of the last month. */
+	month: MonthWindow;
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
 	failure: Words | null;
@@ -54,6 +62,7 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 		loading: undefined,
 		asked: undefined,
 		recent: [],
+		month: createMonthWindow([]),
 		holes: [],
 		awaited: undefined,
 		failure: null,
@@ -67,14 +76,16 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 }
 
 /**
- * Loads the span that has been read and the recent rates. Do not add rates to the instrument until this completes.
+ * Loads the span that has been read and the rates of the last month. Do not add rates to the instrument until this completes.
  * @throws Error from the store
  */
 export async function loadKept(store: SettledRateStore, kept: Kept, now: number): Promise<void> {
 	const { venue, symbol } = kept.instrument;
 	kept.isLoaded = false;
 	kept.asked = await store.asked(venue, symbol);
-	kept.recent = await store.read(venue, symbol, now - RECENT_MS, Number.MAX_SAFE_INTEGER);
+	const month = await store.read(venue, symbol, now - MONTH_KEPT_MS, Number.MAX_SAFE_INTEGER);
+	kept.recent = month.filter(({ settledAt }) => settledAt >= now - RECENT_MS);
+	kept.month = createMonthWindow(month);
 	kept.isLoaded = true;
 }
 
@@ -82,6 +93,7 @@ export async function loadKept(store: SettledRateStore, kept: Kept, now: number)
 export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number): void {
 	if (added.length === 0) return;
 	kept.stored = undefined;
+	kept.month = extendedWindow(kept.month, added, now);
 	kept.recent = [...kept.recent, ...added]
 		.filter(({ settledAt }) => settledAt >= now - RECENT_MS)
 		.sort((a, b) => a.settledAt - b.settledAt);

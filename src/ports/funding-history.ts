@@ -6,6 +6,7 @@
 
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { MonthMean } from '../domain/month-window.ts';
 import type { Words } from '../sentences/sentence.ts';
 
 /** Stored range of an instrument's settled funding, and its gaps. Times are milliseconds. */
@@ -58,4 +59,10 @@ export interface FundingHistory {
 	 * shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;
+}
+
+/** Knows the mean of each contract's settled rates over the last 30 days. */
+export interface MonthMeans {
+	/** Returns the mean from memory; undefined for a contract that is not tracked. */
+	monthMean(venue: VenueName, symbol: string): MonthMean | undefined;
 }

@@ -41,6 +41,13 @@ export type ContractFunding = {
 	readonly rate8h: Decimal | null;
 	/** `rate` converted to 365 days. */
 	readonly apr: Decimal | null;
+	/**
+	 * Sum of the rates settled in the last 30 days, times 365 / 30; null if less than 30 days are known, or rates are
+	 * missing. While a settlement that has passed is not published yet, the 30 days end just before it.
+	 */
+	readonly monthMeanApr: Decimal | null;
+	/** Why `monthMeanApr` is null; null if it is not. */
+	readonly monthReason: FieldReason | null;
 	/** Next settlement, Unix milliseconds. */
 	readonly nextSettlementAt: number | null;
 	/** Volume over 24 hours, USD. */

@@ -12,6 +12,10 @@ export const funding: Translated<typeof english> = {
 			...problems.map((problem) => write.words(problem)),
 		].join(' '),
 	noVolume: ({ exchange, symbol }) => `${exchange} no informa de un volumen de 24 horas para ${symbol}.`,
+	monthTooShort: ({ exchange, symbol, days }, write) =>
+		`Las tasas cobradas de ${symbol} en ${exchange} se conocen para ${write.fixed(days, 1)} de los últimos 30 días.`,
+	monthHasGap: ({ exchange, symbol, from, to }, write) =>
+		`Faltan tasas cobradas de ${symbol} en ${exchange} desde ${write.instant(from)} hasta ${write.instant(to)}.`,
 };
 
 /** Reasons why settled rates cannot be read, in Spanish. */

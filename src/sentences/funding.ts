@@ -17,6 +17,18 @@ export const funding = {
 		].join(' '),
 	noVolume: ({ exchange, symbol }: { exchange: string; symbol: string }) =>
 		`${exchange} reports no 24-hour volume for ${symbol}.`,
+	/** @param days known days of the last 30 */
+	monthTooShort: (
+		{ exchange, symbol, days }: { exchange: string; symbol: string; days: Figure },
+		write: Writer,
+	) =>
+		`The settled rates of ${symbol} at ${exchange} are known for ${write.fixed(days, 1)} of the last 30 days.`,
+	/** @param from settlement before the gap, Unix milliseconds @param to settlement after it */
+	monthHasGap: (
+		{ exchange, symbol, from, to }: { exchange: string; symbol: string; from: number; to: number },
+		write: Writer,
+	) =>
+		`Settled rates of ${symbol} at ${exchange} are missing from ${write.instant(from)} to ${write.instant(to)}.`,
 };
 
 /** Reasons why settled rates cannot be read. Times are Unix milliseconds. */

@@ -9,14 +9,14 @@
 << "data":[
 <<  {"base":"BTC","volume_24h":7290000000,"spread":{"long_exchange":"kucoin","short_exchange":"bybit","spread_8h":0.00014,"spread_apr":0.1533},
 <<   "cells":[
-<<    {"exchange":"bybit","symbol":"BTCUSDT","quote":"USDT","rate":0.0001,"interval_hours":8,"rate_8h":0.0001,"apr":0.1095,"next_funding_timestamp":1795165200,"volume_24h":6400000000,"tradable":true,"state":"fresh","age_ms":400,
-<<     "other_contracts":[{"exchange":"bybit","symbol":"BTCPERP","quote":"USDC","rate":0.0003,"interval_hours":8,"rate_8h":0.0003,"apr":0.3285,"next_funding_timestamp":1795165200,"volume_24h":90000000,"tradable":true,"state":"fresh","age_ms":400}]},
-<<    {"exchange":"hyperliquid","symbol":"BTC","quote":"USDC","rate":0.00001,"interval_hours":1,"rate_8h":0.00008,"apr":0.0876,"volume_24h":null,"state":"stale","other_contracts":[],"<more>":true},
+<<    {"exchange":"bybit","symbol":"BTCUSDT","quote":"USDT","rate":0.0001,"interval_hours":8,"rate_8h":0.0001,"apr":0.1095,"month_mean_apr":null,"next_funding_timestamp":1795165200,"volume_24h":6400000000,"tradable":true,"state":"fresh","age_ms":400,
+<<     "other_contracts":[{"exchange":"bybit","symbol":"BTCPERP","quote":"USDC","rate":0.0003,"interval_hours":8,"rate_8h":0.0003,"apr":0.3285,"month_mean_apr":0.0876,"next_funding_timestamp":1795165200,"volume_24h":90000000,"tradable":true,"state":"fresh","age_ms":400}]},
+<<    {"exchange":"hyperliquid","symbol":"BTC","quote":"USDC","rate":0.00001,"interval_hours":1,"rate_8h":0.00008,"apr":0.0876,"month_mean_apr":0.0876,"volume_24h":null,"state":"stale","other_contracts":[],"<more>":true},
 <<    {"exchange":"kucoin","symbol":"XBTUSDTM","quote":"USDT","rate":-0.00002,"interval_hours":4,"rate_8h":-0.00004,"apr":-0.0438,"state":"fresh","<more>":true}],
-<<   "reasons":[{"field":"cells.hyperliquid.volume_24h","code":"VOLUME_MISSING","message":"Hyperliquid reports no 24-hour volume for BTC."}]},
+<<   "reasons":[{"field":"cells.bybit.month_mean_apr","code":"HISTORY_SHORT","message":"The settled rates of BTCUSDT at Bybit are known for 9.7 of the last 30 days."},{"field":"cells.hyperliquid.volume_24h","code":"VOLUME_MISSING","message":"Hyperliquid reports no 24-hour volume for BTC."}]},
 <<  {"base":"ETH","spread":null,"cells":[{"exchange":"bybit","<more>":true},{"exchange":"kucoin","rate":null,"interval_hours":null,"rate_8h":null,"apr":null,"next_funding_timestamp":null,"<more>":true}],
 <<   "reasons":[{"field":"spread","code":"TOO_FEW_RATES","message":"Fewer than two exchanges have a current funding rate for ETH."},{"field":"cells.kucoin.rate","code":"FUNDING_MISSING","message":"The funding rate of ETHUSDTM at KuCoin is unknown."}],"<more>":true},
-<<  {"base":"XRP","spread":null,"<more>":true}],
+<<  {"base":"XRP","spread":null,"cells":[{"exchange":"bybit","month_mean_apr":null,"<more>":true}],"reasons":["<object>",{"field":"cells.bybit.month_mean_apr","code":"HISTORY_UNREAD","message":"<match:No other exchange lists>"}],"<more>":true}],
 << "pagination":{"current_page":1,"per_page":20,"total_count":3,"total_pages":1,"has_next":false,"has_previous":false},"as_of":"2026-11-20T08:00:00.000Z"},"id":1}
 
 // Sorted by volume the other way round, on the second page

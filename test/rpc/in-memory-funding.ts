@@ -1,6 +1,7 @@
 /** Provides the funding map over a few given contracts and settled rates, at a fixed time. */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
+import { createMonthWindow, monthMean } from '../../src/domain/month-window.ts';
 import { createFundingMap } from '../../src/market/funding-map.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FundingMap } from '../../src/ports/funding-map.ts';
@@ -47,6 +48,12 @@ const GIVEN: readonly Given[] = [
 /** Bybit's settlements of BTC: one in eight hours over ten days, each of 0.0001. */
 const SETTLED_DAYS = 10;
 
+/** Settlements of the other contracts, for their mean of 30 days: one an hour over 31 days, each of 0.00001. */
+const HOURLY = Array.from({ length: 31 * 24 }, (_, at) => ({
+	settledAt: NOW_MS - 31 * DAY_MS + (at + 1) * HOUR_MS,
+	rate: d('0.00001'),
+}));
+
 /** Creates the funding map. */
 export function inMemoryFundingMap(clock: Clock): FundingMap {
 	const market = createHandDrivenMarket(['bybit', 'hyperliquid', 'kucoin']);
@@ -75,6 +82,10 @@ export function inMemoryFundingMap(clock: Clock): FundingMap {
 					? settled.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
 					: [],
 			ensure: async () => undefined,
+			monthMean: (_venue, symbol) =>
+				symbol === 'XRPUSDT'
+					? undefined
+					: monthMean(createMonthWindow(symbol === 'BTCUSDT' ? settled : HOURLY), NOW_MS, undefined),
 			failure: (venue) =>
 				venue === 'kucoin' ? 'The exchange did not send the settled rates within 5 s.' : null,
 		},

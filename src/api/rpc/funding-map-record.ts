@@ -39,6 +39,9 @@ const contractSchema = z.strictObject({
 	interval_hours: amountOrNull('Hours between settlements.'),
 	rate_8h: amountOrNull('rate × 8 / interval_hours.'),
 	apr: amountOrNull('rate × 8760 / interval_hours.'),
+	month_mean_apr: amountOrNull(
+		'Sum of the rates settled in the last 30 days, times 365 / 30. Null if less than 30 days are known or rates are missing. Until a due rate is published, the 30 days end just before it.',
+	),
 	next_funding_timestamp: unixSecondsOrNull('Next settlement.'),
 	volume_24h: amountOrNull('USD traded in 24 hours.'),
 	tradable: z.boolean().describe('False while the exchange reports that the contract does not trade.'),
@@ -191,6 +194,7 @@ function contractRecord(contract: ContractFunding): Wire<typeof contractSchema> 
 		interval_hours: contract.intervalHours,
 		rate_8h: contract.rate8h,
 		apr: contract.apr,
+		month_mean_apr: contract.monthMeanApr,
 		next_funding_timestamp: secondsOrNull(contract.nextSettlementAt),
 		volume_24h: contract.volume24h,
 		tradable: contract.tradable,
