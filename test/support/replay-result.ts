@@ -262,7 +262,9 @@ function columnsOf(
 				exchange,
 				equity: equity.map((usd) => round(usd / EXCHANGES.length)),
 				marginUsed: legs.map((usd) => round(usd / 3)),
-				liquidationDistance: legs.map((usd) => (usd <= 0 ? null : round(0.2 + 0.15 * random.unit()))),
+				liquidationDistance: legs.map((usd, hour) =>
+					usd <= 0 ? null : round(0.25 + 0.06 * Math.sin(hour / 150 + index) + 0.01 * random.unit()),
+				),
 			};
 		}),
 	};

@@ -1,6 +1,6 @@
 /**
  * Writes the figures of a report: USD with cents, percentages with two digits, times in UTC. A minus sign is U+2212,
- * and a figure that rounds to zero has no sign. Unknown figures are a dash.
+ * a figure that rounds to zero has no sign, and a percent sign does not break from its figure. Unknown figures are a dash.
  */
 import { grouped } from '../../domain/figure-text.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -20,12 +20,12 @@ export function signedUsd(value: number | null): string {
 
 /** Formats a fraction as a percentage, such as `5.25 %`. */
 export function percent(share: number | null): string {
-	return share === null ? UNKNOWN : `${fixed(share * 100, 2)} %`;
+	return share === null ? UNKNOWN : `${fixed(share * 100, 2)}\u00a0%`;
 }
 
 /** Formats a fraction as a percentage with a sign. */
 export function signedPercent(share: number | null): string {
-	return share === null ? UNKNOWN : `${signed(share * 100, 2)} %`;
+	return share === null ? UNKNOWN : `${signed(share * 100, 2)}\u00a0%`;
 }
 
 /** Formats a number with a fixed number of decimal places and grouped digits. */

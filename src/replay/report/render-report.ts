@@ -1,4 +1,5 @@
 /** Renders a replay's result as one HTML file. Equal results give equal bytes. */
+import { type Html, html } from '../../identity/pages/html.ts';
 import { chartBlock, chartsOf } from './chart-data.ts';
 import { contradictions } from './contradictions.ts';
 import { strategyName } from './names.ts';
@@ -31,6 +32,11 @@ const LINKS = [
 	['origin', 'Settings'],
 ] as const;
 
+/** Bytes that the positions have at least, whatever the rest of a report takes. */
+const POSITIONS_BYTES_MIN = 100_000;
+/** Bytes that are kept free. */
+const SPARE_BYTES = 30_000;
+
 /**
  * Renders a report: one HTML file without any request, readable on a phone, light and dark. Large columns and journals
  * are thinned, and the page says so; `reportJson` has everything. A result that contradicts itself is rendered with a
@@ -38,26 +44,28 @@ const LINKS = [
  */
 export function renderReport(result: ReplayResult): string {
 	const charts = chartsOf(result.columns);
-	return renderPage({
-		title: `Replay of ${strategyName(result.settings.policy)}`,
-		subtitle: subtitle(result),
-		banners: banners(result, contradictions(result)),
-		links: LINKS,
-		sections: [
-			headlineSection(result),
-			honestySection(result),
-			profitSection(result),
-			portfolioSection(result, charts),
-			transfersSection(result),
-			forecastSection(result),
-			mapsSection(result),
-			unhedgedSection(result),
-			squeezeSection(result),
-			positionsSection(result),
-			refusalSection(result),
-			unknownSection(result),
-			originSection(result),
-		],
-		charts: chartBlock(charts),
-	});
+	const render = (positions: Html): string =>
+		renderPage({
+			title: `Replay of ${strategyName(result.settings.policy)}`,
+			subtitle: subtitle(result),
+			banners: banners(result, contradictions(result)),
+			links: LINKS,
+			sections: [...before, positions, ...after],
+			charts: chartBlock(charts),
+		});
+	const before = [
+		headlineSection(result),
+		honestySection(result),
+		profitSection(result),
+		portfolioSection(result, charts),
+		transfersSection(result),
+		forecastSection(result),
+		mapsSection(result),
+		unhedgedSection(result),
+		squeezeSection(result),
+	];
+	const after = [refusalSection(result), unknownSection(result), originSection(result)];
+	const rest = new TextEncoder().encode(render(html``)).length;
+	const free = Math.max(POSITIONS_BYTES_MIN, REPORT_BYTES_MAX - SPARE_BYTES - rest);
+	return render(positionsSection(result, free));
 }

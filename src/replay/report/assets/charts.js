@@ -56,7 +56,7 @@
 			series: [
 				{ label: 'Time', value: (_, seconds) => (seconds == null ? '–' : timeText(seconds)) },
 				...chart.series.map(({ label }, index) => {
-					const stroke = colour(`line-${index % DASHES.length}`);
+					const stroke = colour(chart.isFilled ? 'bad' : `line-${index % DASHES.length}`);
 					return {
 						label,
 						stroke,
