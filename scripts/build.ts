@@ -18,7 +18,7 @@ import { buildSite } from './site/site-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Files that the code reads at run time, as paths from the root. */
-const ASSETS = ['src/identity/pages/assets'];
+const ASSETS = ['src/identity/pages/assets', 'src/replay/report/assets'];
 const DASHBOARD = 'dashboard';
 const DOCS = 'docs';
 

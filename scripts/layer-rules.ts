@@ -225,6 +225,15 @@ const EDGES: readonly LayerRule[] = [
 		why: 'transports carry methods and know no service',
 	},
 	{
+		layer: 'replay report',
+		files: /^src\/replay\/report\//,
+		imports: ['domain', 'venue facts'],
+		importsFiles: ['src/identity/pages/html.ts', 'src/replay/data/dataset.ts'],
+		node: ['crypto', 'fs', 'module'],
+		packages: ['zod'],
+		why: 'a report is a function of a result: it knows neither the engine nor the data, and embeds its charts',
+	},
+	{
 		layer: 'config',
 		files: /^src\/config\//,
 		imports: [...FACTS, 'accounts', 'venues read-only'],

@@ -21,7 +21,7 @@ export type ReplaySettings = {
 	readonly policy: string;
 	/** The policy's own settings by name. */
 	readonly set: Readonly<Record<string, number | string | boolean>>;
-	/** Capital of each paper user, USD. It is split equally over the exchanges. */
+	/** Capital of each paper user, USD. It is split equally over the exchanges. The users together have `users` times it. */
 	readonly capitalUsd: number;
 	/** Pairs that trade in a paper user of their own; 1 if one user trades all of them. */
 	readonly users: number;
@@ -140,6 +140,8 @@ export type FundingColumns = {
 	readonly at: readonly number[];
 	/** Index of the position in `positions`. */
 	readonly position: readonly number[];
+	/** 0 for the long leg, 1 for the short leg. */
+	readonly leg: readonly number[];
 	/** USD; negative if paid. */
 	readonly usd: readonly number[];
 };
