@@ -10,6 +10,7 @@ import type { FundingHistory } from '../src/ports/funding-history.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../src/ports/market.ts';
 import { VenueError } from '../src/ports/venue-error.ts';
 import type { InstrumentTicker } from '../src/ports/venue-market.ts';
+import { isTradedAt } from '../src/venues/facts.ts';
 
 export type Universe = {
 	readonly market: Market;
@@ -62,6 +63,7 @@ export function createUniverse(
 	const venues = Array.from({ length: venueCount }, (_, index) => names.venue(index));
 	const status = (venue: string): VenueDataStatus => ({
 		venue,
+		isTraded: isTradedAt(venue),
 		state: 'fresh',
 		reason: null,
 		dataAgeMs: 0,

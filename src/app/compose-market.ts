@@ -37,15 +37,17 @@ const MEGABYTE = 1_000_000;
 export function composeMarket(parts: {
 	readonly config: Pick<Config, 'marketData' | 'record'>;
 	readonly sources: readonly VenueMarketData[];
+	/** True if the service can place orders at the exchange. */
+	readonly isTraded: (venue: string) => boolean;
 	readonly settledRates: SettledRateStore;
 	readonly recordings: RecordingSink | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
 }): WatchedMarket {
-	const { config, sources, recordings: sink, clock, random, log } = parts;
+	const { config, sources, isTraded, recordings: sink, clock, random, log } = parts;
 	const source = (venue: string): VenueMarketData => sourceOf(sources, venue);
-	const market = createMarket({ sources, clock, random, log, limits: config.marketData });
+	const market = createMarket({ sources, isTraded, clock, random, log, limits: config.marketData });
 	const fundingHistory = createFundingHistory({
 		market,
 		store: parts.settledRates,

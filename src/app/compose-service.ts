@@ -19,7 +19,7 @@ import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
-import { isTradedAt, keyFormOf } from '../venues/facts.ts';
+import { keyFormOf } from '../venues/facts.ts';
 import { simulatedAccountsOf } from '../venues/shared/simulated-accounts.ts';
 import { simulatedSettlementsOf } from '../venues/shared/simulated-settlements.ts';
 import type { Closers } from './closers.ts';
@@ -129,7 +129,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			exchangeAccounts,
 			offers: accountOffers({
 				mode: config.mode,
-				venues: config.venues.filter(isTradedAt),
+				venues: config.venues.filter(parts.venues.isTraded),
 				hasPage: byPage.offers,
 				simulated: simulatedAccountsOf({ simulators, keyFormOf, clock, random }),
 			}),
@@ -184,6 +184,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	const watched = composeMarket({
 		...parts,
 		sources: venues.openSources(),
+		isTraded: venues.isTraded,
 		settledRates: stores.settledRates,
 	});
 	closers.add(watched.close);
@@ -223,7 +224,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
-	const { config, stores, vault } = parts;
+	const { config, stores, vault, venues } = parts;
 	return composeAccounts({
 		...parts,
 		dataDir: config.dataDir,
@@ -232,7 +233,11 @@ function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
 		isLocalUser: stores.isLocalUser,
 		paper:
 			config.mode === 'paper'
-				? { store: stores.paper, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
+				? {
+						store: stores.paper,
+						venues: config.venues.filter(venues.isTraded),
+						deposit: config.paper.depositUsd,
+					}
 				: undefined,
 	});
 }

@@ -35,7 +35,7 @@ import { isUnreachable } from '../ports/venue-error.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Words } from '../sentences/sentence.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
-import { isTradedAt, shownNameOf } from '../venues/facts.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
 import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
@@ -297,9 +297,9 @@ function composeSampler(
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: Words[] = [];
 	// Trading does not depend on a read-only exchange, so its data does not affect readiness.
-	for (const venue of market.venues.filter(isTradedAt)) {
-		const { state, reason } = market.status(venue);
-		if (state !== 'fresh')
+	for (const venue of market.venues) {
+		const { isTraded, state, reason } = market.status(venue);
+		if (isTraded && state !== 'fresh')
 			reasons.push(MARKET_TEXT.notReady({ exchange: shownNameOf(venue), state, reason }));
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))

@@ -30,6 +30,8 @@ export type SessionRequest = Pick<
 
 /** The service's access to the exchanges. */
 export type VenueAccess = {
+	/** True if the service can place orders at the exchange; false if it only reads its data. */
+	readonly isTraded: (venue: string) => boolean;
 	/** Opens one source of public data per exchange. The market composed over the sources closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;
@@ -61,6 +63,7 @@ export function reachVenues(
 	const sharedAddress = createSharedAddress(parts.clock);
 	const connected = { ...parts, sharedAddress };
 	return {
+		isTraded: isTradedAt,
 		openSources: () =>
 			parts.config.venues.map((venue) => openVenueSource(venue, connectionOf(venue, connected))),
 		openTrading: ({ venue, ...request }) =>

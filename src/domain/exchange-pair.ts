@@ -23,8 +23,11 @@ export function exchangePairs(venues: readonly VenueName[]): readonly ExchangePa
  * Parses two venue names joined by a hyphen, in either order; returns undefined unless both are known and different.
  */
 export function parseExchangePair(text: string, known: readonly VenueName[]): ExchangePair | undefined {
-	const parts = text.split('-');
-	const [a, b] = parts;
-	if (parts.length !== 2 || a === undefined || b === undefined || a === b) return undefined;
-	return known.includes(a) && known.includes(b) ? exchangePair(a, b) : undefined;
+	// A recorded exchange may have a hyphen in its own name.
+	for (let at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
+		const a = text.slice(0, at);
+		const b = text.slice(at + 1);
+		if (a !== b && known.includes(a) && known.includes(b)) return exchangePair(a, b);
+	}
+	return undefined;
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, MonthMeans } from '../ports/funding-history.ts';
 import type { FundingColumn, FundingMap, FundingMapPage, FundingMapQuery } from '../ports/funding-map.ts';
 import type { Market } from '../ports/market.ts';
-import { isTradedAt } from '../venues/facts.ts';
 import { createCoinHistories } from './coin-history.ts';
 import {
 	type CoinContracts,
@@ -57,8 +56,8 @@ export function createFundingMap(options: FundingMapOptions): FundingMap {
 
 function takeSnapshot({ market, clock }: FundingMapOptions): Snapshot {
 	const columns = market.venues.map((venue): FundingColumn => {
-		const { state, reason, instrumentCount } = market.status(venue);
-		return { venue, isDataOnly: !isTradedAt(venue), state, reason, contracts: instrumentCount };
+		const { isTraded, state, reason, instrumentCount } = market.status(venue);
+		return { venue, isDataOnly: !isTraded, state, reason, contracts: instrumentCount };
 	});
 	const coins = contractsByCoin(market.inputs());
 	return {

@@ -17,6 +17,7 @@ import { VenueError, type VenueFault } from '../ports/venue-error.ts';
 import type { BookUpdate, FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue-market.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
+import { isTradedAt } from '../venues/facts.ts';
 import { createMarket } from './market.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
@@ -94,6 +95,7 @@ function fixture(
 	const log: Logger = { ...SILENT_LOGGER, warn: (_facts, message) => warned.push(message) };
 	const market = createMarket({
 		sources: [bybit.source, kucoin.source],
+		isTraded: isTradedAt,
 		clock,
 		random: { hex: () => '00', unit: () => 0.5 },
 		log,

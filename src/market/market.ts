@@ -22,6 +22,8 @@ import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 /** Dependencies of the market: one data source per exchange, clock, log and limits. */
 export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
+	/** True if the service can place orders at the venue. */
+	readonly isTraded: (venue: VenueName) => boolean;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;

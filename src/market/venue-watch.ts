@@ -38,6 +38,8 @@ export type WatchOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly limits: MarketLimits;
+	/** True if the service can place orders at the venue. */
+	readonly isTraded: (venue: VenueName) => boolean;
 };
 
 /** The watch of one exchange. */
@@ -134,6 +136,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			const present = state(watch);
 			return {
 				venue,
+				isTraded: watch.isTraded(venue),
 				state: present,
 				reason: reasonOf(watch, present),
 				failure: failureNow(watch, present),

@@ -40,9 +40,11 @@ export async function startRecorder(
 		await holdDataMode(stores.directory, dataDir, config.mode);
 		const log = createLogger(config.log.level);
 		const simulators = await found.ready;
+		const venues = reachVenues({ config, simulators, clock, random, log });
 		const watched = composeMarket({
 			config,
-			sources: reachVenues({ config, simulators, clock, random, log }).openSources(),
+			sources: venues.openSources(),
+			isTraded: venues.isTraded,
 			settledRates: stores.settledRates,
 			recordings: openRecordingFiles(config, { clock, log }),
 			...{ clock, random, log },

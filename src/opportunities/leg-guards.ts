@@ -10,7 +10,7 @@ import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { isTradedAt, settlementTermsOf, shownNameOf } from '../venues/facts.ts';
+import { settlementTermsOf, shownNameOf } from '../venues/facts.ts';
 import { GUARD_TEXT, nameOf } from './guard-text.ts';
 import {
 	type GuardCode,
@@ -58,7 +58,7 @@ export function legGuards(
 	const { now, limits } = context;
 	let found: GuardFinding[] | undefined;
 	const { notices } = status;
-	if (!isTradedAt(leg.instrument.venue)) found = noted(found, 'DATA_ONLY', dataOnly, leg, context);
+	if (!status.isTraded) found = noted(found, 'DATA_ONLY', dataOnly, leg, context);
 	if (status.state !== 'fresh') found = noted(found, 'VENUE_DOWN', venueDown, leg, context);
 	if (notices !== null) {
 		if (notices.maintenance.length > 0) found = maintenanceGuards(found, leg, context);

@@ -27,7 +27,7 @@ import type {
 } from '../ports/opportunities.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { joined, type Words } from '../sentences/sentence.ts';
-import { isTradedAt, shownNameOf } from '../venues/facts.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { createCurrentPairs } from './current-pairs.ts';
@@ -370,7 +370,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 			exchanges: venues,
 			active: reasons.length === 0,
 			reason: reasons.length === 0 ? null : joined(reasons),
-			dataOnly: venues.filter((venue) => !isTradedAt(venue)),
+			dataOnly: venues.filter((venue) => !market.status(venue).isTraded),
 			symbols: summary?.coins.size ?? 0,
 			opportunities: summary?.count ?? 0,
 			tradableOpportunities: summary?.tradableCount ?? 0,
@@ -388,9 +388,9 @@ function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): 
 	return [
 		...troubled.map((status) => notFreshSentence(shownNameOf(status.venue), status)),
 		...statuses.flatMap(({ stopped }) => stopped ?? []),
-		...venues
-			.filter((venue) => !isTradedAt(venue))
-			.map((venue) => MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) })),
+		...statuses
+			.filter(({ isTraded }) => !isTraded)
+			.map(({ venue }) => MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) })),
 	];
 }
 

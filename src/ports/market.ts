@@ -29,6 +29,8 @@ export type InstrumentInputs = {
 /** State of a venue's data: fresh enough for trading, stale, or down, with the reason. */
 export type VenueDataStatus = {
 	readonly venue: VenueName;
+	/** True if the service can place orders at the venue; false if it only reads its data. */
+	readonly isTraded: boolean;
 	readonly state: 'fresh' | 'stale' | 'down';
 	/**
 	 * Why the data is not fresh, as a sentence with its full stop; null if the data is fresh. The reason stays the

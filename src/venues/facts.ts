@@ -31,8 +31,9 @@ export const VENUE_NAMES = Object.keys(TRADED) as readonly TradedVenue[];
 export const TESTABLE_VENUES = VENUE_NAMES.filter((venue) => VENUE_FACTS[venue].sites.test !== undefined);
 
 /**
- * True if the service trades on the exchange. The service reads any other exchange's prices and funding through
- * ccxt's unified API. It lists that exchange's pairs but never places orders there.
+ * True if the service has an adapter that trades on the exchange. It reads any other exchange's prices and funding
+ * through ccxt's unified API, lists that exchange's pairs and never places orders there. Services ask
+ * `Market.status(venue).isTraded` instead, because a replay trades on every recorded exchange.
  */
 export function isTradedAt(venue: string): venue is TradedVenue {
 	return Object.hasOwn(TRADED, venue);

@@ -3,6 +3,7 @@ import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
+import { isTradedAt } from '../../src/venues/facts.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
@@ -25,6 +26,7 @@ export function inMemoryMarket(): Market {
 			venue === 'hyperliquid'
 				? {
 						venue,
+						isTraded: isTradedAt(venue),
 						state: 'stale',
 						reason: 'The prices of hyperliquid are 9000 ms old, limit 5000 ms.',
 						dataAgeMs: 9_000,
@@ -37,6 +39,7 @@ export function inMemoryMarket(): Market {
 					}
 				: {
 						venue,
+						isTraded: isTradedAt(venue),
 						state: 'fresh',
 						reason: null,
 						dataAgeMs: 412,

@@ -10,6 +10,7 @@ import type { InstrumentInputs, Market, VenueDataStatus } from '../../src/ports/
 import { VenueError } from '../../src/ports/venue-error.ts';
 import type { FeeRates, InstrumentTicker } from '../../src/ports/venue-market.ts';
 import type { VenueNotices } from '../../src/ports/venue-notices.ts';
+import { isTradedAt } from '../../src/venues/facts.ts';
 
 export const HOUR_MS = 3_600_000;
 
@@ -97,6 +98,7 @@ export function unknownRate(from: string, to: string): QuoteRate {
 export function freshStatus(venue: VenueName): VenueDataStatus {
 	return {
 		venue,
+		isTraded: isTradedAt(venue),
 		state: 'fresh',
 		reason: null,
 		dataAgeMs: 0,

@@ -21,7 +21,7 @@ import { systemRandom as random } from '../../src/runtime/random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
-import type { TradedVenue } from '../../src/venues/facts.ts';
+import { isTradedAt, type TradedVenue } from '../../src/venues/facts.ts';
 import { clockLimits, moduleOf } from '../../src/venues/modules.ts';
 import { openVenueMarketData } from '../../src/venues/shared/market-data.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
@@ -91,6 +91,7 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
 	const market = createMarket({
 		sources: [source],
+		isTraded: isTradedAt,
 		clock,
 		random,
 		log: SILENT_LOGGER,

@@ -31,6 +31,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqlitePaperStore } from '../../src/store/sqlite-paper.ts';
+import { isTradedAt } from '../../src/venues/facts.ts';
 import { until } from '../e2e/polling.ts';
 import { credentialsOf, type Fixture, openFixture, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
@@ -56,6 +57,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		instrument = fixture.instrument('SOL');
 		market = createMarket({
 			sources: [fixture.data],
+			isTraded: isTradedAt,
 			clock: systemClock,
 			random: systemRandom,
 			log: SILENT_LOGGER,

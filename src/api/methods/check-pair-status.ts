@@ -4,7 +4,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import { MARKET_TEXT } from '../../domain/market-text.ts';
 import { notFreshSentence } from '../../ports/market.ts';
 import { joined, type Sentence, textOf, type Words } from '../../sentences/sentence.ts';
-import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
@@ -217,7 +217,7 @@ function stateOf(
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh') problems.push(notFreshSentence(shownNameOf(venue), data));
 	if (data.stopped !== null) problems.push(data.stopped);
-	const dataOnly = !isTradedAt(venue);
+	const dataOnly = !data.isTraded;
 	if (dataOnly) problems.push(MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) }));
 	if (trading === 'halted') problems.push(reason ?? MARKET_TEXT.haltedAt({ exchange: shownNameOf(venue) }));
 	return {

@@ -14,7 +14,7 @@ import {
 } from '../../ports/metrics.ts';
 import type { DistributionReading, RequestCounts, ServiceReading } from '../../ports/service-watch.ts';
 import { textOf, type Words } from '../../sentences/sentence.ts';
-import { isTradedAt, venueFacts } from '../../venues/facts.ts';
+import { venueFacts } from '../../venues/facts.ts';
 import { haltSentence } from '../rpc/halt-record.ts';
 import { publicMethod, type Services } from '../rpc/method.ts';
 import { sentenceMember, sentenceRecord, wordsRecord } from '../rpc/record-fields.ts';
@@ -43,7 +43,7 @@ export const serviceStatus = publicMethod({
 });
 
 async function statusOf(services: Services, caller: Caller | undefined) {
-	const { clock, info, switches, watch } = services;
+	const { clock, info, market, switches, watch } = services;
 	const seen = await watch.read();
 	const showsSums = watch.areSumsPublic || caller !== undefined;
 	const halts = switches.list();
@@ -60,7 +60,7 @@ async function statusOf(services: Services, caller: Caller | undefined) {
 		not_ready_sentences: seen.readiness.reasons.map(sentenceRecord),
 		halt: haltOf(service, showsSums),
 		venues: seen.readings.venues.map((reading) =>
-			venueOf(reading, { seen, halts, showsSums, sites: info.sites }),
+			venueOf(reading, { seen, halts, showsSums, market, sites: info.sites }),
 		),
 		limits: watch.limits,
 		executions: showsSums ? executionsOf(seen) : null,
@@ -81,17 +81,18 @@ type VenueParts = {
 	readonly seen: ServiceReading;
 	readonly halts: readonly Halt[];
 	readonly showsSums: boolean;
+	readonly market: Services['market'];
 	readonly sites: Services['info']['sites'];
 };
 
-function venueOf(reading: VenueReading, { seen, halts, showsSums, sites }: VenueParts) {
+function venueOf(reading: VenueReading, { seen, halts, showsSums, market, sites }: VenueParts) {
 	const { venue, state, reason, failure, stopped } = reading;
 	const halt = halts.find(({ target }) => target.scope === 'exchange' && target.venue === venue);
 	const ban = find(seen.readings.bans, venue);
 	return {
 		exchange: venue,
 		name: venueFacts(venue)?.shownName ?? venue,
-		data_only: !isTradedAt(venue),
+		data_only: !market.status(venue).isTraded,
 		hosts: hostsOf(sites[venue]),
 		market_data: state,
 		reason: reason === null ? null : textOf(reason),

@@ -7,7 +7,7 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { OpportunityLegs } from '../../ports/opportunities.ts';
-import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
 import { PARAM_TEXT, RULE_TEXT } from './text.ts';
@@ -30,9 +30,10 @@ export function requireExchangePair(services: Services, text: string, field: str
  * exchanges.
  */
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
-	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
+	const { market } = services;
+	const venues = market.venues.filter((venue) => market.status(venue).isTraded);
 	if (venues.includes(text)) return text;
-	const isDataOnly = services.market.venues.some((venue) => venue === text);
+	const isDataOnly = market.venues.some((venue) => venue === text);
 	throw invalidParam(
 		field,
 		RULE_TEXT.oneOf({ values: venues }),

@@ -22,7 +22,7 @@ import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/oppo
 import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
-import { isTradedAt, shownNameOf } from '../../venues/facts.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { instrumentUse } from '../decide/instrument-use.ts';
 import { marginToCome, openNotional, unhedgedOf } from '../decide/open-notional.ts';
 import { type Draft, draftExecution } from '../decide/plan.ts';
@@ -140,7 +140,7 @@ export async function readVenues(
 	const legs = findLegs(options, request.opportunityId);
 	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
 	const venues = [legs.long.venue, legs.short.venue] as const;
-	for (const venue of venues) requireTraded(venue);
+	for (const venue of venues) requireTraded(options, venue);
 	await options.accounts.ensure(request.userId, venues);
 	for (const venue of venues) requireFresh(options, venue);
 	const trading = {
@@ -355,8 +355,8 @@ function expired(opportunityId: string): CarrywireError {
 /**
  * Must be checked first, because an exchange that is not traded is refused whether or not it is fresh or connected.
  */
-function requireTraded(venue: string): void {
-	if (isTradedAt(venue)) return;
+function requireTraded({ market }: PreflightOptions, venue: string): void {
+	if (market.status(venue).isTraded) return;
 	throw new CarrywireError('EXCHANGE_NOT_TRADED', MARKET_TEXT.dataOnly({ exchange: shownNameOf(venue) }), {
 		facts: { exchange: venue },
 	});

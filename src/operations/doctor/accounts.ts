@@ -13,6 +13,7 @@ import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { openVault } from '../../vault/open-vault.ts';
+import { isTradedAt } from '../../venues/facts.ts';
 import { clockLimits, moduleOf } from '../../venues/modules.ts';
 import { openVenueTrading } from '../../venues/shared/trading.ts';
 import type { Places, Source } from './exchanges.ts';
@@ -85,6 +86,7 @@ export async function* probeFindings(config: Config, { places, sources }: Reachi
 	const { clock, random, log } = places;
 	const market = createMarket({
 		sources: sources.map(({ data }) => data),
+		isTraded: isTradedAt,
 		clock,
 		random,
 		log,

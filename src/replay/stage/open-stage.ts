@@ -78,6 +78,8 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 		stores,
 		vault: { vault: await openVault({ keys, store: stores.vault, random }), keys, store: stores.vault },
 		venues: {
+			// Paper accounts need no adapter, so every recorded exchange is traded, whatever its name.
+			isTraded: () => true,
 			openSources: markets.sources,
 			openTrading() {
 				throw new Error('Invariant broken: a replay trades on paper accounts only.');

@@ -26,7 +26,6 @@ const DAY_MS = 24 * HOUR_MS;
  */
 export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 	const read = readConfig({
-		venues,
 		mode: 'paper',
 		dataDir: '/nowhere',
 		server: { publicUrl: REPLAY_ADDRESS },
@@ -36,6 +35,8 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 	const { config } = read;
 	return {
 		...config,
+		// Recorded exchanges may have any name, so the rules for names in a configuration file do not apply.
+		venues,
 		// An order is in flight for no time, because no price moves meanwhile.
 		paper: { depositUsd, latencyMs: 0 },
 		marketData: {
