@@ -24,6 +24,8 @@ import { USUAL_PACE } from './service-pace.ts';
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
+		/** Codes of guards that block no opening. Default: none. */
+		readonly rulesOff?: ReadonlySet<string>;
 		/** Returns the settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
 		/**
@@ -70,7 +72,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 		settlements: USUAL_PACE.settlements,
 		...parts,
 		executions,
-		blockingGuards,
+		blockingGuards: (record) => blockingGuards(record).filter((code) => !parts.rulesOff?.has(code)),
 		profitToday: createProfitToday({
 			base: profitBase,
 			ended,

@@ -69,6 +69,8 @@ export type ServiceParts = {
 	readonly tracer: Tracer;
 	/** Default: `USUAL_PACE`. */
 	readonly pace?: ServicePace;
+	/** Rules that are switched off: `DIRECTION_RULE`, or codes of guards. Only replays do this. Default: none. */
+	readonly rulesOff?: ReadonlySet<string>;
 	/** Collects resources to close, even if composing fails midway. */
 	readonly closers: Closers;
 };
@@ -207,6 +209,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	const selfChecks = await composeSelfChecks({ ...parts, book, market, sessions, store: stores.selfChecks });
 	const trading = composeTrading({
 		pace: USUAL_PACE,
+		rulesOff: new Set(),
 		...parts,
 		...(await readStoredTrading(stores)),
 		watched,

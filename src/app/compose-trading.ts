@@ -42,7 +42,7 @@ import type { WatchedMarket } from './compose-market.ts';
 import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
 import type { StoredTrading, Stores } from './open-stores.ts';
-import type { ServicePace } from './service-pace.ts';
+import { DIRECTION_RULE, type ServicePace } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Dependencies of trading. */
@@ -70,6 +70,7 @@ export type TradingParts = StoredTrading & {
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
 	readonly pace: ServicePace;
+	readonly rulesOff: ReadonlySet<string>;
 };
 
 /** The parts of trading that the API, alerts and accounts use. */
@@ -176,6 +177,7 @@ function composeScanning(parts: TradingParts): Scanning {
 		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
 		meter: metrics.scan,
 		tracer,
+		opensEitherWay: parts.rulesOff.has(DIRECTION_RULE),
 	});
 }
 
@@ -188,6 +190,7 @@ function composeTradingExecution(
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
 	return composeExecution({
 		settlements: parts.pace.settlements,
+		rulesOff: parts.rulesOff,
 		journal: tracedJournal(stores.journal, tracer),
 		standingHalts: parts.standingHalts,
 		haltStore: stores.halts,

@@ -65,6 +65,8 @@ export type ScannerOptions = {
 	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
 	readonly limits: RecordLimits;
+	/** True if an opportunity can be opened in the direction that the pair does not have now. Default: false. */
+	readonly opensEitherWay?: boolean | undefined;
 	readonly meter?: ScanMeter;
 	readonly tracer?: Tracer;
 };
@@ -227,11 +229,15 @@ function pairOf({ table }: ScannerParts, id: string): PairRow | undefined {
 	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
 }
 
-function find({ table, pairRows }: ScannerParts, id: string): OpportunityLegs | 'expired' | 'unknown' {
+function find(parts: ScannerParts, id: string): OpportunityLegs | 'expired' | 'unknown' {
+	const { table, pairRows, opensEitherWay = false } = parts;
 	const pairRow = table.ofId(id);
 	if (pairRow === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
-	const legs = table.currentId(pairRow) === id ? pairRows.inputs(pairRow) : undefined;
-	return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
+	const isCurrent = table.currentId(pairRow) === id;
+	const legs = isCurrent || opensEitherWay ? pairRows.inputs(pairRow) : undefined;
+	if (legs === undefined) return 'expired';
+	const { long, short } = isCurrent ? legs : { long: legs.short, short: legs.long };
+	return { long: long.instrument, short: short.instrument };
 }
 
 function basisHistory(parts: ScannerParts, id: string, now: number): readonly BasisPoint[] {
@@ -242,8 +248,8 @@ function basisHistory(parts: ScannerParts, id: string, now: number): readonly Ba
 }
 
 function inputsOf(parts: ScannerParts, id: string): RecordInputs | undefined {
-	const pairRow = pairOf(parts, id);
-	return pairRow === undefined ? undefined : parts.rows.inputs(pairRow);
+	const found = find(parts, id);
+	return typeof found === 'string' ? undefined : heldInputs(parts, found.long, found.short);
 }
 
 /**

@@ -30,6 +30,13 @@ export function openDatabase(dataDir: string): DatabaseSync {
 	}
 }
 
+/** Opens an empty database in memory, with the schema of this program. It ends with its last reference. */
+export function openDatabaseInMemory(): DatabaseSync {
+	const database = new DatabaseSync(':memory:');
+	migrate(database, MIGRATIONS);
+	return database;
+}
+
 /**
  * Opens a data directory's database read-only, whether or not a service is running.
  * @throws Error with a message for the user if there is no database, or if its schema differs from this program's

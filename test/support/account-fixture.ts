@@ -18,6 +18,7 @@ import type { LogFacts } from '../../src/ports/logger.ts';
 import type { AccountHint, KeyDescription, VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
@@ -30,7 +31,6 @@ import { seededRandom } from './seeded-random.ts';
 import { createTradingFixture, isIntendedIn, START_AT, type TradingFixture } from './trading-fixture.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** Maximum time that a disconnect waits in this fixture, milliseconds. */
 export const DISCONNECT_WAIT_MS = 20_000;

@@ -2,6 +2,7 @@
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
+import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	fundingOf,
@@ -10,7 +11,6 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 /** Mid price of every order book that `feed` sets, unless a test sets other mid prices. */
 export const PRICE = 100;

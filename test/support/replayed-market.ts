@@ -5,17 +5,10 @@
 
 import { type Decimal, parseDecimal as d } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
-import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { Dataset, Track } from '../../src/replay/data/dataset.ts';
 import type { Policy, PolicyClock, Seat, SeatPair } from '../../src/replay/policies/policy.ts';
 import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';
-import { openStage } from '../../src/replay/stage/open-stage.ts';
-import { recordedMarkets } from '../../src/replay/stage/recorded-markets.ts';
-import { hourlyConfig } from '../../src/replay/stage/stage-config.ts';
-import { stageTime } from '../../src/replay/stage/stage-time.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { openMemoryDatabase } from './memory-database.ts';
-import { seededRandom } from './seeded-random.ts';
+import { openTestPlay } from './replayed-service.ts';
 
 /** First settlement of the recording. */
 export const RECORDED_FROM = Date.UTC(2026, 0, 1);
@@ -23,7 +16,8 @@ const RECORDED_DAYS = 40;
 /** A replay can begin here: every contract has 30 days of history. */
 export const REPLAY_FROM = RECORDED_FROM + 31 * DAY_MS;
 const SECOND_MS = 1_000;
-const SCOPES = ['arb:read', 'arb:trade'] as const;
+/** Paper users of every replay; a test takes as many as it needs. */
+const SEATS_MAX = 4;
 
 /** One contract of the recording, with its rate per settlement at each instant; undefined while it is not listed. */
 export type RecordedContract = {
@@ -89,8 +83,8 @@ function trackOf({ venue, coin, hours, rate }: RecordedContract, days: number): 
 /** A service on a recorded market, with paper users and virtual time. */
 export type ReplayedMarket = {
 	readonly clock: PolicyClock;
-	/** Creates a paper user who trades. */
-	readonly seat: (name: string, pair?: SeatPair) => Promise<Seat>;
+	/** Returns the next paper user who trades. */
+	readonly seat: (pair?: SeatPair) => Seat;
 	/** Runs a policy to its end, or to the end of the replay. */
 	readonly run: (policy: Policy, seats: readonly Seat[], settings: Parameters<Policy>[2]) => Promise<void>;
 	/** Calls of methods so far, such as `execute_opportunity`, with the instant of each. */
@@ -103,66 +97,28 @@ export async function openReplayedMarket(
 	contracts: readonly RecordedContract[] = QUIET,
 	days = 8,
 ): Promise<ReplayedMarket> {
-	const dataset = datasetOf(contracts);
-	const markets = recordedMarkets(dataset, {
-		publicationLagMs: 5 * SECOND_MS,
-		price: d('100'),
-		halfSpread: d('0.0002'),
-		feesOf: () => ({ taker: d('0.0005'), maker: d('0.0002') }),
-	});
 	const startAt = REPLAY_FROM + 30 * SECOND_MS;
-	const endAt = REPLAY_FROM + days * DAY_MS;
-	const clock = createVirtualClock(startAt);
-	const time = stageTime(clock, markets);
-	markets.playTo(startAt);
-	const database = openMemoryDatabase();
-	const random = seededRandom(1);
-	const venues = [...new Set(contracts.map(({ venue }) => venue))];
-	const config = hourlyConfig({ venues, depositUsd: d('100000') });
-	const stage = await openStage({
-		config,
-		markets,
-		database,
-		clock,
-		random,
-		log: SILENT_LOGGER,
-		version: '0',
+	const opened = await openTestPlay(datasetOf(contracts), startAt, {
+		until: REPLAY_FROM + days * DAY_MS,
+		users: SEATS_MAX,
 	});
-	const { service } = stage;
+	const host = createPolicyHost(opened);
 	const calls: { method: string; at: number }[] = [];
-	const isInMotion = () =>
-		service.trading.execution.executions
-			.states()
-			.some(({ phase }) => phase !== 'running' && phase !== 'closed' && phase !== 'failed');
-	/** Leaps from datum to datum. Reads of new rates take a few leaps. */
-	async function moveTo(at: number): Promise<void> {
-		await time.calm(at, isInMotion);
-		for (let known = markets.nextAfter(clock.now()); known !== undefined && known < at; ) {
-			for (const later of [0, 10, 20]) await time.leapTo(Math.min(at, known + later * SECOND_MS));
-			known = markets.nextAfter(clock.now());
-		}
-		await time.leapTo(at);
-	}
-	const host = createPolicyHost({ clock, moveTo, during: time.during, endAt, random });
-	await moveTo(startAt + 20 * SECOND_MS);
+	let taken = 0;
 	return {
 		clock: host.clock,
-		async seat(name, pair) {
-			const issued = await time.during(
-				service.tokens.issue({ userName: name, name: 'replay', scopes: [...SCOPES], ttlMs: 30 * DAY_MS }),
-			);
-			const caller = { userId: issued.userId, tokenId: 'replay', scopes: new Set(SCOPES), agent: undefined };
+		seat(pair) {
+			const access = opened.seats[taken];
+			taken += 1;
+			if (access === undefined) throw new Error(`A test takes at most ${SEATS_MAX} seats.`);
 			const client = host.clientOf((method, params) => {
-				calls.push({ method, at: clock.now() });
-				return service.server.callAs(caller, method, params);
+				calls.push({ method, at: opened.clock.now() });
+				return access.call(method, params);
 			});
 			return { client, pair };
 		},
 		run: (policy, seats, settings) => policy(seats, host.clock, settings),
 		calls,
-		async [Symbol.asyncDispose]() {
-			await time.during(stage.close());
-			database.close();
-		},
+		[Symbol.asyncDispose]: opened.close,
 	};
 }

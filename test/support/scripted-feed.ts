@@ -4,13 +4,13 @@ import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
 import type { BookUpdate } from '../../src/ports/venue-market.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import type { OpenWire, WireEvents } from '../../src/venues/feeds/feed-socket.ts';
 import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
 import type { FeedProtocol, FeedRequest } from '../../src/venues/feeds/protocol.ts';
 import { moduleOf } from '../../src/venues/modules.ts';
 import { publicStreamOf } from '../../src/venues/shared/at-site.ts';
 import { instrumentOf } from './hand-driven-market.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 type Connection = {
 	readonly address: string;

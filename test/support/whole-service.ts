@@ -14,12 +14,6 @@ import type { Scope } from '../../src/identity/scopes.ts';
 import type { ChatTransport } from '../../src/ports/chat-transport.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
-import { openVault } from '../../src/vault/open-vault.ts';
-import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
-import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
-import { openMemoryDatabase } from './memory-database.ts';
-import { newMetrics } from './metrics.ts';
-import { seededRandom } from './seeded-random.ts';
 import {
 	createVirtualClock,
 	loopTurns,
@@ -27,6 +21,12 @@ import {
 	promisesSettle,
 	type VirtualClock,
 } from '../../src/runtime/virtual-clock.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
+import { openMemoryDatabase } from './memory-database.ts';
+import { newMetrics } from './metrics.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** The service's configured address. It does not listen on it. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';

@@ -13,10 +13,11 @@ import { type PolicyClock, ReplayOver } from './policy.ts';
 export type PolicyHostParts = {
 	/** Virtual time of the replay. */
 	readonly clock: Pick<Clock, 'now' | 'after'>;
-	/** Moves virtual time to an instant, with everything that happens until then. */
-	readonly moveTo: (at: number) => Promise<void>;
-	/** Lets virtual time pass until the work is done. */
-	readonly during: <T>(work: Promise<T>) => Promise<T>;
+	/** Moves virtual time: to an instant with everything that happens until then, or until work is done. */
+	readonly time: {
+		readonly moveTo: (at: number) => Promise<void>;
+		readonly during: <T>(work: Promise<T>) => Promise<T>;
+	};
 	/** End of the replay, Unix milliseconds. */
 	readonly endAt: number;
 	/** Seeded, so that idempotency keys and pauses between retries are the same in every run. */
@@ -35,7 +36,7 @@ const ADDRESS = 'http://127.0.0.1:8080';
 
 /** Creates the host of a replay's policies. */
 export function createPolicyHost(parts: PolicyHostParts): PolicyHost {
-	const { clock, moveTo, during, endAt } = parts;
+	const { clock, time, endAt } = parts;
 	const inTurn = createTurns();
 	const machine = machineOf(parts);
 	return {
@@ -47,7 +48,7 @@ export function createPolicyHost(parts: PolicyHostParts): PolicyHost {
 						new TypeError(`clock.until needs a time in Unix milliseconds; was ${String(at)}.`),
 					);
 				return inTurn(async () => {
-					if (at > clock.now()) await moveTo(Math.min(at, endAt));
+					if (at > clock.now()) await time.moveTo(Math.min(at, endAt));
 					if (at >= endAt) throw new ReplayOver();
 				});
 			},
@@ -55,8 +56,8 @@ export function createPolicyHost(parts: PolicyHostParts): PolicyHost {
 		clientOf(call) {
 			const client = createClient({ url: ADDRESS, fetch: fetchInProcess(call), machine });
 			return {
-				call: (...args) => inTurn(() => during(client.call(...args))),
-				batch: (calls, options) => inTurn(() => during(client.batch(calls, options))),
+				call: (...args) => inTurn(() => time.during(client.call(...args))),
+				batch: (calls, options) => inTurn(() => time.during(client.batch(calls, options))),
 			};
 		},
 	};

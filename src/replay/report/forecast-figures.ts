@@ -47,7 +47,8 @@ const BINS = 10;
 export function maturedForecasts(positions: readonly Position[]): readonly MaturedForecast[] {
 	return positions.flatMap((position) => {
 		const { forecast, legUsd } = position;
-		if (forecast === null || forecast.receivedUsd === null || !(legUsd > 0)) return [];
+		if (forecast === null || forecast.receivedUsd === null || forecast.headlineUsd === null || !(legUsd > 0))
+			return [];
 		const inBp = (usd: number): number => (usd / legUsd) * BP;
 		return {
 			position,

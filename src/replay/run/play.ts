@@ -31,6 +31,8 @@ export type PlayRequest = {
 	readonly depositUsd: Decimal;
 	/** True if the program uses forecasts; the service then fits its model to the past again and again. */
 	readonly refits: boolean;
+	/** Rules of the service that are switched off, by name. */
+	readonly rulesOff: ReadonlySet<string>;
 	/** Trades until the end of the span, or resolves early. */
 	readonly program: (ground: TradingGround) => Promise<void>;
 };
@@ -78,23 +80,19 @@ export type Played = PlayedStage & {
  */
 const WARM_UP_MS = 2 * HOUR_MS;
 
-/**
- * Plays the dataset from its span's start to its end. @throws Error from the program, or if the service cannot be
- * composed
- */
-export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
+/** A composed play at the start of its span, before anything trades. */
+export type OpenPlay = PlayedStage & TradingGround & { readonly refusals: () => readonly Refusal[] };
+
+/** Composes the service over the dataset and moves time to the span's start. */
+export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: PlayParts): Promise<OpenPlay> {
 	const { dataset, assumed, from, until, depositUsd } = request;
 	const markets = recordedMarkets(dataset, assumed);
 	const clock = createVirtualClock(from - WARM_UP_MS);
 	markets.playTo(clock.now());
 	const config = hourlyConfig({ venues: [...new Set(dataset.tracks.map(({ venue }) => venue))], depositUsd });
-	const stage = await openStage({
-		...parts,
-		config,
-		markets,
-		clock,
-		pace: { ...HOURLY_PACE, refits: request.refits },
-	});
+	const pace = { ...HOURLY_PACE, refits: request.refits };
+	const { rulesOff } = request;
+	const stage = await openStage({ ...parts, config, markets, clock, pace, rulesOff });
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);
@@ -104,19 +102,27 @@ export async function play(request: PlayRequest, parts: PlayParts): Promise<Play
 			isInMotion: stage.isInMotion,
 			onLeap: (at) => parts.onLeap(at, { stage, seats, now: clock.now }),
 		});
-		seats = await takeSeats(stage.service, request.users, refusals);
-		const wasStopped = await tradeUntil(until, time, async () => {
-			await time.moveTo(from);
-			await request.program({ seats, clock, time, endAt: until, random: parts.random });
-		});
-		return {
-			stage,
-			seats,
-			now: clock.now,
-			playedUntil: Math.min(clock.now(), until),
-			wasStopped,
-			refusals: refusals.all(),
-		};
+		seats = await time.during(takeSeats(stage.service, request.users, refusals));
+		await time.moveTo(from);
+		const { random } = parts;
+		return { stage, seats, now: clock.now, clock, time, endAt: until, random, refusals: refusals.all };
+	} catch (error) {
+		await stage.close();
+		throw error;
+	}
+}
+
+/**
+ * Plays the dataset from its span's start to its end. @throws Error from the program, or if the service cannot be
+ * composed
+ */
+export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
+	const opened = await openPlay(request, parts);
+	const { stage, seats, now, time, endAt } = opened;
+	try {
+		const wasStopped = await tradeUntil(endAt, time, () => request.program(opened));
+		const playedUntil = Math.min(now(), endAt);
+		return { stage, seats, now, playedUntil, wasStopped, refusals: opened.refusals() };
 	} catch (error) {
 		await stage.close();
 		throw error;

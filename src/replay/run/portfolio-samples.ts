@@ -2,7 +2,7 @@
 
 import type { MethodResult } from '../../../client/methods.ts';
 import { DAY_MS } from '../../domain/funding.ts';
-import type { PortfolioColumns } from '../report/result.ts';
+import type { PortfolioColumns, Transfer } from '../report/result.ts';
 import { ask, type SeatAccess } from './seats.ts';
 
 type Portfolio = MethodResult<'portfolio_live'>;
@@ -16,7 +16,10 @@ type ExchangeColumns = {
 export type PortfolioSamples = {
 	/** Takes the samples of the days that began since the last call. The first call takes one sample. */
 	readonly takeUpTo: (seats: readonly SeatAccess[], now: number) => Promise<void>;
+	/** Takes a sample at the end. */
+	readonly takeLast: (seats: readonly SeatAccess[], now: number) => Promise<void>;
 	readonly columns: () => PortfolioColumns;
+	readonly transfers: () => readonly Transfer[];
 };
 
 /** Starts to sample once a day. */
@@ -28,11 +31,20 @@ export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples 
 	const byExchange = new Map<string, ExchangeColumns>(
 		exchanges.map((exchange) => [exchange, { equity: [], marginUsed: [], liquidationDistance: [] }]),
 	);
+	const transfers: Transfer[] = [];
 	let nextAt = Number.NEGATIVE_INFINITY;
+	/** Drops the last sample: orders filled at the same instant after it. */
+	function dropLast(): void {
+		for (const column of [at, equity, exposure, idle]) column.pop();
+		for (const columns of byExchange.values()) for (const column of Object.values(columns)) column.pop();
+		while (transfers.at(-1)?.at === at.at(-1) && transfers.length > 0) transfers.pop();
+	}
 	async function take(seats: readonly SeatAccess[], now: number): Promise<void> {
 		const portfolios = [];
 		for (const seat of seats) portfolios.push(await ask(seat, 'portfolio_live', {}));
+		if (at.at(-1) === now) dropLast();
 		at.push(now);
+		transfers.push(...portfolios.flatMap((portfolio) => transfersOf(portfolio, now)));
 		let whole = 0;
 		let used = 0;
 		for (const [exchange, columns] of byExchange) {
@@ -57,6 +69,8 @@ export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples 
 			nextAt = now - (now % DAY_MS) + DAY_MS;
 			await take(seats, now);
 		},
+		takeLast: take,
+		transfers: () => transfers,
 		columns: () => ({
 			stepMs: DAY_MS,
 			at,
@@ -74,6 +88,13 @@ function heldUsd({ executions }: Portfolio): number {
 		(total, { long_position: long, short_position: short }) =>
 			total + long.size * (long.mark_price ?? 0) + short.size * (short.mark_price ?? 0),
 		0,
+	);
+}
+
+/** Returns the transfers that the service advises, so that no account runs short of margin. */
+function transfersOf({ accounts }: Portfolio, at: number): readonly Transfer[] {
+	return accounts.flatMap(({ margin_runway: runway }) =>
+		runway?.move ? [{ at, from: runway.move.from, to: runway.move.to, usd: runway.move.amount }] : [],
 	);
 }
 

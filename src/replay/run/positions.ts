@@ -19,7 +19,7 @@ import { ask, type SeatAccess } from './seats.ts';
 export type PlayedPositions = { readonly positions: readonly Position[]; readonly funding: FundingColumns };
 
 type Execution = MethodResult<'get_execution'>;
-type Payment = { readonly at: number; readonly usd: number };
+type Payment = { readonly at: number; readonly usd: number; readonly leg: 'long' | 'short' };
 type Read = { readonly position: Position; readonly payments: readonly Payment[] };
 
 /** Executions that one read of the store returns. */
@@ -130,7 +130,9 @@ function sumOf(payments: readonly Payment[]): number {
 
 function paymentsOf(rows: readonly Journaled<ExecutionEvent>[]): readonly Payment[] {
 	return rows.flatMap(({ event }) =>
-		event.type === 'FundingBooked' ? [{ at: event.settledAt, usd: toNumber(event.amount) }] : [],
+		event.type === 'FundingBooked'
+			? [{ at: event.settledAt, usd: toNumber(event.amount), leg: event.leg }]
+			: [],
 	);
 }
 
@@ -174,6 +176,7 @@ function columnsOf(found: readonly Read[]): FundingColumns {
 	return {
 		at: all.map(({ at }) => at),
 		position: all.map(({ position }) => position),
+		leg: all.map(({ leg }) => (leg === 'long' ? 0 : 1)),
 		usd: all.map(({ usd }) => usd),
 	};
 }

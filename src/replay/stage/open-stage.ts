@@ -43,6 +43,8 @@ export type StageParts = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly pace: ServicePace;
+	/** Rules of the service that are switched off, by name. */
+	readonly rulesOff: ReadonlySet<string>;
 	/** Version of the program, for its metrics. */
 	readonly version: string;
 };
@@ -58,7 +60,7 @@ export type Stage = {
 
 /** Composes and starts the service. */
 export async function openStage(parts: StageParts): Promise<Stage> {
-	const { config, markets, database, clock, random, log, version, pace } = parts;
+	const { config, markets, database, clock, random, log, version, pace, rulesOff } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
 	const stores = openStores(database, turnEnd);
 	const keys = createRawKeyProvider([newRawKey(random)], 'the replay', random);
@@ -92,6 +94,7 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 		metrics: createMetrics({ venues: config.venues, methods: METHODS, build: { version, mode: 'paper' } }),
 		tracer: NO_TRACER,
 		pace,
+		rulesOff,
 		closers,
 	});
 	await service.start();

@@ -18,6 +18,11 @@ export const REPLAY_ADDRESS = 'http://127.0.0.1:8080';
 
 const FREELY = { perSecond: 1_000_000, burst: 1_000_000 };
 const HOURS_2 = 2 * HOUR_MS;
+/**
+ * Period of reads, ms. It is longer than the leaps after new data, so that each read happens once an hour: at the first
+ * leap, when the data are new.
+ */
+const READ_MS = 5 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
@@ -41,18 +46,18 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 		paper: { depositUsd, latencyMs: 0 },
 		marketData: {
 			...config.marketData,
-			tickerPeriodMs: HOUR_MS,
+			tickerPeriodMs: READ_MS,
 			tickerStaleMs: HOURS_2,
 			bookStaleMs: HOURS_2,
-			contractsPeriodMs: HOUR_MS,
+			contractsPeriodMs: READ_MS,
 			noticesPeriodMs: DAY_MS,
 			clockPeriodMs: DAY_MS,
 		},
 		execution: {
 			...config.execution,
 			settlementGuardMs: 0,
-			accountPollMs: HOUR_MS,
-			accountIdlePollMs: HOUR_MS,
+			accountPollMs: READ_MS,
+			accountIdlePollMs: READ_MS,
 			accountAgeMsMax: HOURS_2,
 			bookAgeMsMax: HOURS_2,
 		},

@@ -1,0 +1,131 @@
+/** Decides what an order means on its data: the span, the pairs, the fees, and everything that is assumed. */
+
+import { type Decimal, fromNumber, toNumber } from '../../domain/decimal.ts';
+import { DAY_MS } from '../../domain/funding.ts';
+import type { FeeRates } from '../../ports/venue-market.ts';
+import { isTradedAt, shownNameOf, walletAssetOf } from '../../venues/facts.ts';
+import { dialectOf } from '../../venues/modules.ts';
+import { DataError, type Dataset, type Track } from '../data/dataset.ts';
+import type { SeatPair } from '../policies/policy.ts';
+import type { MarketAssumptions } from '../stage/recorded-contract.ts';
+import type { ReplayOrder } from './order.ts';
+
+/** What an order means on its data. */
+export type OrderPlan = {
+	readonly from: number;
+	readonly until: number;
+	/** The pair of each paper user; one `undefined` for a single user who trades everything. */
+	readonly pairs: readonly (SeatPair | undefined)[];
+	readonly exchanges: readonly string[];
+	readonly depositUsd: Decimal;
+	readonly assumed: MarketAssumptions;
+	/** What the data does not say and the replay assumes, as sentences. */
+	readonly assumptions: readonly string[];
+};
+
+/** Past that a policy needs before its first decision, ms: the means of 30 days. */
+const PAST_MS = 30 * DAY_MS;
+/** Fees of an exchange that the service does not know, basis points. */
+const OTHER_FEES_BP = { taker: 5, maker: 2 };
+const BP = 10_000;
+
+/** Plans an order. @throws DataError if the span is outside the data, or no pair can be traded */
+export function planOrder(order: ReplayOrder, dataset: Dataset): OrderPlan {
+	const exchanges = [...new Set(dataset.tracks.map(({ venue }) => venue))].sort();
+	const { from, until } = spanOf(order, dataset);
+	const pairs = pairsOf(dataset.tracks);
+	if (pairs.length === 0)
+		throw new DataError(
+			'DATA_RANGE',
+			`The data has ${dataset.tracks.length} contracts at ${exchanges.length} exchanges, and no coin at two of them. Add data of a second exchange.`,
+		);
+	const perUser = order.users === 'pairs' ? 2 : exchanges.length;
+	return {
+		from,
+		until,
+		pairs: order.users === 'pairs' ? pairs : [undefined],
+		exchanges,
+		depositUsd: fromNumber(order.capitalUsd / perUser),
+		assumed: {
+			publicationLagMs: order.publicationLagS * 1_000,
+			price: fromNumber(order.priceUsd),
+			halfSpread: fractionOf(order.slippageBp),
+			impact: fractionOf(order.impactBp),
+			feesOf: (venue) => feesOf(order, venue),
+		},
+		assumptions: assumptionsOf(order, dataset, exchanges),
+	};
+}
+
+function spanOf(order: ReplayOrder, dataset: Dataset): { readonly from: number; readonly until: number } {
+	const until = order.until ?? dataset.until;
+	const usual = Math.min(dataset.from + PAST_MS, dataset.until);
+	const from = order.from ?? usual;
+	if (from < until && from >= dataset.from && until <= dataset.until + DAY_MS) return { from, until };
+	throw new DataError(
+		'DATA_RANGE',
+		`The replay would run from ${day(from)} to ${day(until)}; the data reaches from ${day(dataset.from)} to ${day(dataset.until)}. Choose --from and --until within it.`,
+	);
+}
+
+function day(at: number): string {
+	return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Returns all pairs of exchanges that have a main contract on a coin, by coin and exchanges. */
+export function pairsOf(tracks: readonly Track[]): readonly SeatPair[] {
+	const byCoin = Map.groupBy(tracks.filter(isMain), ({ coin }) => coin);
+	return [...byCoin.keys()].sort().flatMap((coin) => {
+		const venues = [...new Set(byCoin.get(coin)?.map(({ venue }) => venue))].sort();
+		return venues.flatMap((first, index) =>
+			venues.slice(index + 1).map((second): SeatPair => ({ coin, exchanges: [first, second] })),
+		);
+	});
+}
+
+function isMain({ venue, quote }: Track): boolean {
+	return !isTradedAt(venue) || quote === walletAssetOf(venue);
+}
+
+function fractionOf(bp: number): Decimal {
+	return fromNumber(Number((bp / BP).toPrecision(12)));
+}
+
+function feesOf({ feesBp }: ReplayOrder, venue: string): FeeRates {
+	const given = feesBp[venue];
+	if (given !== undefined) return { taker: fractionOf(given.taker), maker: fractionOf(given.maker) };
+	if (isTradedAt(venue)) return dialectOf(venue).baseFees;
+	return { taker: fractionOf(OTHER_FEES_BP.taker), maker: fractionOf(OTHER_FEES_BP.maker) };
+}
+
+function assumptionsOf(
+	order: ReplayOrder,
+	{ grade, tracks }: Dataset,
+	exchanges: readonly string[],
+): readonly string[] {
+	const fees = exchanges.map((venue) => {
+		const { taker, maker } = feesOf(order, venue);
+		return `${shownNameOf(venue)} ${bpText(taker)}/${bpText(maker)}`;
+	});
+	const hasVolumes = tracks.some(({ prices }) => prices?.volumesUsd.some((usd) => usd > 0) === true);
+	return [
+		`Fees are today’s, taker/maker in basis points: ${fees.join(', ')}. The data does not say what they were then.`,
+		`Each order fills at ${order.slippageBp} bp from the price.`,
+		...(hasVolumes && order.impactBp > 0
+			? [`Each hundredth of the last hour’s volume that an order takes costs ${order.impactBp} bp more.`]
+			: ['The cost does not grow with the size of an order, because the data has no volume.']),
+		...(grade === 'C'
+			? [
+					`The data has no prices. Every price is ${order.priceUsd} USD, so the price basis is not known and no position comes near liquidation.`,
+				]
+			: []),
+		`A settled rate is known ${order.publicationLagS} s after the settlement, and the running estimate is the last settled rate.`,
+		'Tick sizes, lots, minimums and risk tiers of the time are not in the data: quantities are multiples of 0.000001 coins, and the maintenance margin is 0.5 %.',
+		'A contract without data for two days counts as delisted a day later; the service closes its positions before.',
+		`Cash earns ${order.cashRatePct} % a year, and capital without a position ${order.idleRatePct} % a year.`,
+	];
+}
+
+function bpText(rate: Decimal): string {
+	return String(Number((toNumber(rate) * BP).toFixed(2)));
+}

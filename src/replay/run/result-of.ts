@@ -1,0 +1,192 @@
+/** Assembles the result of an order from what its plays did. */
+
+import { DAY_MS } from '../../domain/funding.ts';
+import { codeHash } from '../../runtime/code-hash.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
+import { VERSION } from '../../runtime/version.ts';
+import type { Dataset } from '../data/dataset.ts';
+import { outcomeOf } from '../report/outcome-of.ts';
+import {
+	type Comparison,
+	type Honesty,
+	type Outcome,
+	type Position,
+	type ProfitParts,
+	RESULT_FORM,
+	type ReplayResult,
+	type ReplaySettings,
+} from '../report/result.ts';
+import type { Course } from './measure.ts';
+import type { ReplayOrder } from './order.ts';
+import { commandOf } from './order-command.ts';
+import type { OrderPlan } from './order-plan.ts';
+import type { Program } from './programs.ts';
+
+/** Everything that a result is made of. */
+export type ResultParts = {
+	readonly order: ReplayOrder;
+	readonly dataset: Dataset;
+	readonly plan: OrderPlan;
+	readonly program: Program;
+	/** Plays by name: `policy`, `one step late`, and the comparisons. A canceled order lacks the last ones. */
+	readonly courses: ReadonlyMap<string, Course>;
+};
+
+const YEAR_MS = 365 * DAY_MS;
+/** A policy whose net falls by more than this share when it acts one step later is fragile. */
+const FRAGILE_SHARE = 0.5;
+
+/** Assembles the result. */
+export function resultOf(parts: ResultParts): ReplayResult {
+	const { order, dataset, plan, program, courses } = parts;
+	const main = courses.get('policy');
+	if (main === undefined) throw new Error('Invariant broken: every order plays its policy.');
+	const outcome = judge(parts, main);
+	return {
+		form: RESULT_FORM,
+		status: main.wasStopped ? 'partial' : 'complete',
+		statusReason: main.wasStopped ? 'It was stopped before its end.' : null,
+		playedUntil: main.playedUntil,
+		settings: settingsOf(order, { dataset, plan, program }),
+		command: commandOf(order),
+		service: { version: VERSION, codeHash: codeHash() },
+		data: dataOf(dataset),
+		assumptions: plan.assumptions,
+		notKnown: notKnownOf(parts),
+		outcome,
+		comparisons: comparisonsOf(parts),
+		honesty: honestyOf(parts, outcome),
+		columns: main.columns,
+		positions: main.positions,
+		funding: main.funding,
+		refusals: main.refusals,
+		transfers: main.transfers,
+	};
+}
+
+function judge({ order, plan }: ResultParts, course: Course): Outcome {
+	const capitalUsd = order.capitalUsd * plan.pairs.length;
+	return outcomeOf({
+		parts: sumParts(course, order),
+		trades: course.positions.length,
+		columns: course.columns,
+		capitalUsd,
+		from: plan.from,
+		until: Math.max(course.playedUntil, plan.from + 1),
+		unit: seededRandom(order.seed).unit,
+	});
+}
+
+/** Adds up the parts of all positions, and the interest of the capital that none of them used. */
+function sumParts({ positions, columns }: Course, { idleRatePct }: ReplayOrder): ProfitParts {
+	const idleMs = columns.at.map((at, index) => (columns.at[index + 1] ?? at) - at);
+	const idleInterest = columns.idle.reduce(
+		(sum, usd, index) => sum + (usd * idleRatePct * (idleMs[index] ?? 0)) / (100 * YEAR_MS),
+		0,
+	);
+	const sumOf = (part: keyof ProfitParts): number =>
+		positions.reduce((sum, { parts }: Position) => sum + (parts[part] ?? 0), 0);
+	const hasBasis = positions.every(({ parts }) => parts.basis !== null);
+	return {
+		fundingReceived: sumOf('fundingReceived'),
+		fundingPaid: sumOf('fundingPaid'),
+		fees: sumOf('fees'),
+		slippage: sumOf('slippage'),
+		basis: hasBasis ? sumOf('basis') : null,
+		idleInterest,
+		net: sumOf('net') + idleInterest,
+	};
+}
+
+function settingsOf(
+	order: ReplayOrder,
+	{ dataset, plan, program }: Pick<ResultParts, 'dataset' | 'plan' | 'program'>,
+): ReplaySettings {
+	return {
+		data: order.data,
+		grade: dataset.grade,
+		from: plan.from,
+		until: plan.until,
+		policy: order.policy,
+		set: program.settings,
+		capitalUsd: order.capitalUsd,
+		users: plan.pairs.length,
+		exchanges: plan.exchanges,
+		coins: order.coins ?? null,
+		walkForward: order.walkForward ?? null,
+		seed: order.seed,
+		without: order.without,
+	};
+}
+
+function dataOf(dataset: Dataset): ReplayResult['data'] {
+	const { hash, files, from, until, tracks, gaps, intervalChanges } = dataset;
+	return {
+		hash,
+		files,
+		from,
+		until,
+		contracts: tracks.length,
+		coins: new Set(tracks.map(({ coin }) => coin)).size,
+		gaps,
+		intervalChanges,
+	};
+}
+
+function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
+	const positions = courses.get('policy')?.positions ?? [];
+	const silent = positions.filter(({ forecast }) => forecast === null).length;
+	return [
+		...(dataset.grade === 'C' ? ['The price basis is not known, because the data has no prices.'] : []),
+		...(silent > 0 ? [`${silent} of ${positions.length} positions have no forecast.`] : []),
+		...(dataset.gaps.length > 0
+			? [`The data has ${dataset.gaps.length} gaps. Nothing was received or paid in them.`]
+			: []),
+	];
+}
+
+function comparisonsOf(parts: ResultParts): readonly Comparison[] {
+	const { courses, order, plan } = parts;
+	const rivals = [...courses].filter(([name]) => name !== 'policy' && name !== 'one step late');
+	return [
+		{ name: 'cash', outcome: cashOf(order, plan), reason: null },
+		...rivals.map(([name, course]) => ({ name, outcome: judge(parts, course), reason: null })),
+		{
+			name: 'spot-carry',
+			outcome: null,
+			reason: 'The data has no spot prices and no interest rates for loans.',
+		},
+	];
+}
+
+function cashOf({ capitalUsd, cashRatePct }: ReplayOrder, { pairs, from, until }: OrderPlan): Outcome {
+	const rate = cashRatePct / 100;
+	const interest = capitalUsd * pairs.length * rate * ((until - from) / YEAR_MS);
+	return {
+		parts: {
+			fundingReceived: 0,
+			fundingPaid: 0,
+			fees: 0,
+			slippage: 0,
+			basis: 0,
+			idleInterest: interest,
+			net: interest,
+		},
+		netPerYear: rate,
+		interval: { low: rate, high: rate },
+		trades: 0,
+		drawdown: { usd: 0, share: 0 },
+		sharpe: null,
+	};
+}
+
+function honestyOf(parts: ResultParts, outcome: Outcome): Honesty {
+	const { courses, program } = parts;
+	const late = courses.get('one step late');
+	const oneStepLate = late === undefined ? null : { stepMs: program.stepMs, outcome: judge(parts, late) };
+	if (outcome.trades === 0) return { verdict: 'none', oneStepLate };
+	if (oneStepLate === null) return { verdict: 'not_tested', oneStepLate };
+	const isFragile =
+		outcome.netPerYear > 0 && oneStepLate.outcome.netPerYear < outcome.netPerYear * (1 - FRAGILE_SHARE);
+	return { verdict: isFragile ? 'fragile' : 'steady', oneStepLate };
+}
