@@ -22,13 +22,14 @@ const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
  * Files that may use the machine's clock, timers or randomness: tests, the runtime layer and the files below. One
- * file each in the client and in the dashboard may, because they run in users' programs and browsers. In the
+ * file each in the client and in the dashboard may, because they run in users' programs and browsers.
+ * `virtual-globals` may, because it replaces the machine's time and chance in a policy's process. In the
  * simulators, `world-file` may, because several simulator processes share that file and its drafts need random names.
  * The other files are the real-time parts of a simulated exchange. These are its clock, settlement timer, timers for
  * streams and late frames, server with port and fault-plan delays, and issued keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^src\/replay\/sandbox\/virtual-globals\.ts$|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
 /**
  * The process entry. It passes the machine's clock and randomness to the command line, which passes them on to all

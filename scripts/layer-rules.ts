@@ -276,6 +276,22 @@ const TOP: readonly LayerRule[] = [
 		why: 'the published client carries no server code',
 	},
 	{
+		layer: 'replay policies',
+		files: /^src\/replay\/policies\//,
+		imports: ['domain', 'ports', 'client'],
+		node: 'none',
+		packages: 'none',
+		why: 'a policy knows the service by the public client, as a user’s program does',
+	},
+	{
+		layer: 'replay sandbox',
+		files: /^src\/replay\/sandbox\//,
+		imports: ['domain', 'ports', 'client', 'replay policies'],
+		node: ['child_process', 'fs', 'module', 'net', 'path', 'stream', 'url', 'util'],
+		packages: 'none',
+		why: 'a policy of a user runs in a process of its own, and looks like a built-in one to the replay',
+	},
+	{
 		layer: 'cli',
 		files: /^cli\//,
 		imports: [...SERVICE_LAYERS, 'app', 'operations', 'client'],

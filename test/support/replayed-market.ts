@@ -1,6 +1,6 @@
 /**
- * A small recorded market, and the composed service on it. By default it has two exchanges, two coins and 40 days of
- * settled rates, of which the last nine can be traded. A test runs policies on it as a replay does.
+ * A small recorded market, and the composed service on it. The default market has two exchanges, two coins and 40
+ * days of settled rates, of which the last nine can be traded. A test runs policies on it as a replay does.
  */
 
 import { type Decimal, parseDecimal as d } from '../../src/domain/decimal.ts';

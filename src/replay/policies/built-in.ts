@@ -10,7 +10,7 @@ import { verdictPolicy } from './verdict-policy.ts';
 /** A built-in policy. */
 export type BuiltInPolicy = {
 	readonly name: string;
-	/** What it does, as one sentence. */
+	/** One sentence about what it does. */
 	readonly description: string;
 	readonly settings: SettingRules;
 	readonly policy: Policy;

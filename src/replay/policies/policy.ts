@@ -32,7 +32,7 @@ export type PolicySettings = Readonly<Record<string, number | string | boolean>>
 
 /**
  * Trades until the replay is over. Resolves early if the policy has nothing more to do; its positions then stay open.
- * Rejects if the policy fails; a refused call is no failure.
+ * Rejects if the policy fails; a refused call does not count as one.
  */
 export type Policy = (seats: readonly Seat[], clock: PolicyClock, settings: PolicySettings) => Promise<void>;
 

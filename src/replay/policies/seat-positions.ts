@@ -1,4 +1,4 @@
-/** Opens and closes a seat's positions, and knows which of them are open. Refused calls are no failures. */
+/** Opens and closes a seat's positions, and knows which of them are open. A refused call changes nothing. */
 
 import { isRpcError } from '../../../client/errors.ts';
 import { opportunityId } from '../../../client/opportunity-id.ts';
@@ -14,7 +14,7 @@ export type Held = {
 	readonly long: Contract;
 	readonly short: Contract;
 	readonly openedAt: number;
-	/** Time of the last look at its status, Unix milliseconds. */
+	/** Time of the last check of its status, Unix milliseconds. */
 	checkedAt: number;
 	/** True once its close was requested. */
 	isClosing: boolean;
@@ -29,7 +29,7 @@ export type SeatPositions = {
 	opened: number;
 };
 
-/** What to open: both contracts, the capital over both legs in USD, and further params of the call. */
+/** A position to open: both contracts, the capital over both legs in USD, and further params of the call. */
 export type Opening = {
 	readonly coin: string;
 	readonly long: Contract;

@@ -10,7 +10,7 @@ export type NumberSetting = {
 	readonly min: number;
 	readonly max: number;
 	readonly isInteger?: true;
-	/** Such as `hours`; a fraction has the unit `fraction per year`. */
+	/** Unit of the value, such as `hours`. */
 	readonly unit: string;
 	readonly meaning: string;
 };
