@@ -1,6 +1,6 @@
 /** Opens and closes a seat's positions, and knows which of them are open. A refused call changes nothing. */
 
-import { isRpcError } from '../../../client/errors.ts';
+import { isRpcError, type RpcError } from '../../../client/errors.ts';
 import { opportunityId } from '../../../client/opportunity-id.ts';
 import type { Seat } from './policy.ts';
 
@@ -27,6 +27,11 @@ export type SeatPositions = {
 	readonly held: Held[];
 	/** Number of positions opened so far. */
 	opened: number;
+	/**
+	 * Exchanges whose free margin was too small, with the time until which nothing more is opened there, Unix
+	 * milliseconds. The end of a position frees margin.
+	 */
+	readonly poor: Map<string, number>;
 };
 
 /** A position to open: both contracts, the capital over both legs in USD, and further params of the call. */
@@ -51,24 +56,34 @@ const MISTAKES = [
 ] as const;
 /** A position that just opened is checked at the next step; an older one once in this time, ms. */
 const CHECK_MS = 24 * 3_600_000;
+/** Time after which margin may have grown although no position has ended, ms. */
+const POOR_MS = 24 * 3_600_000;
 
 /** Returns a seat without positions. */
 export function emptySeat(seat: Seat): SeatPositions {
-	return { seat, held: [], opened: 0 };
+	return { seat, held: [], opened: 0, poor: new Map() };
 }
 
-/** Opens a position. False if the service refuses. @throws RpcError for a mistake of the policy */
+/**
+ * Opens a position. False if the service refuses, or if it would refuse because an exchange has too little margin.
+ * @throws RpcError for a mistake of the policy
+ */
 export async function open(
 	positions: SeatPositions,
 	{ coin, long, short, amount, params }: Opening,
 	now: number,
 ): Promise<boolean> {
+	const { poor, seat } = positions;
+	if ([long, short].some(({ exchange }) => (poor.get(exchange) ?? 0) > now)) return false;
 	const answer = await unlessRefused(
-		positions.seat.client.call('execute_opportunity', {
+		seat.client.call('execute_opportunity', {
 			opportunity_id: opportunityId(long, short),
 			amount,
 			...params,
 		}),
+		({ code, facts }) => {
+			if (code === 'INSUFFICIENT_MARGIN') poor.set(String(facts.exchange), now + POOR_MS);
+		},
 	);
 	if (answer === undefined || !('execution_id' in answer)) return false;
 	const { execution_id: executionId } = answer;
@@ -110,7 +125,8 @@ export async function closeAll(all: readonly SeatPositions[]): Promise<void> {
 	for (const positions of all) for (const position of [...positions.held]) await close(positions, position);
 }
 
-function forget({ held }: SeatPositions, position: Held): void {
+function forget({ held, poor }: SeatPositions, position: Held): void {
+	poor.clear();
 	held.splice(held.indexOf(position), 1);
 }
 
@@ -119,11 +135,15 @@ function isEnded(status: string): boolean {
 }
 
 /** Returns undefined if the service refuses the call. @throws RpcError for a mistake of the policy, TransportError */
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+async function unlessRefused<T>(
+	answer: Promise<T>,
+	onRefused: (error: RpcError) => void = () => {},
+): Promise<T | undefined> {
 	try {
 		return await answer;
 	} catch (error) {
-		if (isRpcError(error) && !isRpcError(error, ...MISTAKES)) return undefined;
-		throw error;
+		if (!isRpcError(error) || isRpcError(error, ...MISTAKES)) throw error;
+		onRefused(error);
+		return undefined;
 	}
 }
