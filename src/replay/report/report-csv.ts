@@ -173,7 +173,7 @@ function comparisons({ settings, outcome, comparisons: others, honesty }: Replay
 			['net_per_year', 'Net a year, fraction of the capital.', (row) => row.outcome?.netPerYear ?? null],
 			['interval_low', 'Lower end of its 90 % interval.', (row) => row.outcome?.interval?.low ?? null],
 			['interval_high', 'Upper end of its 90 % interval.', (row) => row.outcome?.interval?.high ?? null],
-			['net', 'Net.', (row) => row.outcome?.parts.net ?? null],
+			['net', 'Sum of the parts that follow.', (row) => row.outcome?.parts.net ?? null],
 			['funding_received', 'Funding received.', (row) => row.outcome?.parts.fundingReceived ?? null],
 			['funding_paid', 'Funding paid, negative.', (row) => row.outcome?.parts.fundingPaid ?? null],
 			['fees', 'Fees, negative if paid.', (row) => row.outcome?.parts.fees ?? null],
