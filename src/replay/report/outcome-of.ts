@@ -9,7 +9,7 @@ import { DAY_MS } from '../../domain/funding.ts';
 import { DAYS_PER_YEAR, deflatedSharpe, returnShape, yearlySharpe } from '../../domain/sharpe-ratio.ts';
 import type { Outcome, PortfolioColumns, ProfitParts, SweepResult, SweepTrial } from './result.ts';
 
-/** What a replay counted. */
+/** Figures that a replay counted. */
 export type Counted = {
 	readonly parts: ProfitParts;
 	readonly trades: number;

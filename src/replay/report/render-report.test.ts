@@ -123,9 +123,9 @@ describe('the banners of a report', () => {
 		expect(shownText(shortPage)).not.toContain('Partial result');
 	});
 
-	test('say that no trades is no evidence', () => {
+	test('say that a replay without trades shows nothing', () => {
 		const text = shownText(renderReport(EMPTY));
-		expect(text).toContain('No trades is no evidence');
+		expect(text).toContain('Without trades there is no evidence');
 		for (const none of ['No position was opened.', 'The service refused nothing.', 'Every figure is known.'])
 			expect(text).toContain(none);
 	});

@@ -30,9 +30,9 @@ test('shows the test figure of the chosen trial and marks its row', () => {
 });
 
 test('says how to read both probabilities', () => {
-	expect(text).toContain('Deflated Sharpe ratio: the probability that the true Sharpe ratio');
-	expect(text).toContain('which the best of 40 trials without skill is expected to show');
-	expect(text).toContain('Probability of overfitting: how often the best settings');
+	expect(text).toContain('The best of 40 trials without skill is expected to show a Sharpe ratio of');
+	expect(text).toContain('Below 95 % the result may be luck.');
+	expect(text).toContain('Chance alone gives 50 %.');
 	expect(shownText(renderSweep({ ...SWEEP, deflatedSharpe: null, overfitting: null }))).toContain(
 		'The deflated Sharpe ratio needs 30 days.',
 	);
@@ -53,5 +53,5 @@ test('escapes names and values of settings', () => {
 
 test('warns if the chosen trial made no trade', () => {
 	const trials = SWEEP.trials.map((trial) => ({ ...trial, training: { ...trial.training, trades: 0 } }));
-	expect(shownText(renderSweep({ ...SWEEP, trials }))).toContain('No trades is no evidence.');
+	expect(shownText(renderSweep({ ...SWEEP, trials }))).toContain('Without trades there is no evidence');
 });

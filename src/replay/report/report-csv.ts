@@ -27,7 +27,7 @@ export function reportCsv(result: ReplayResult): ReadonlyMap<string, string> {
 		columns: [
 			['file', 'Name of the file.', ([file]) => file],
 			['column', 'Name of the column.', ([, column]) => column],
-			['meaning', 'What the column holds.', ([, , meaning]) => meaning],
+			['meaning', 'Content of the column.', ([, , meaning]) => meaning],
 		],
 		rows: tables.flatMap(([file, { meanings: rows }]) =>
 			rows.map(([column, meaning]) => [file, column, meaning] as const),
@@ -104,7 +104,7 @@ function events(result: ReplayResult): Table<EventRow> {
 		columns: [
 			['position', 'Id of the position.', ({ id }) => id],
 			['at', 'Time of the event.', ({ at }) => at],
-			['sentence', 'What happened.', ({ sentence }) => sentence],
+			['sentence', 'The event.', ({ sentence }) => sentence],
 		],
 	};
 }
