@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawSweepResult } from '../../../test/support/replay-result.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
-import { dailyReturns, judgeTrials, outcomeOf } from './outcome-of.ts';
+import { dailyReturns, honestyOf, judgeTrials, outcomeOf } from './outcome-of.ts';
 
 const FROM = Date.UTC(2026, 0, 1);
 const PARTS = {
@@ -71,6 +71,26 @@ describe('the outcome', () => {
 	test('has neither interval nor Sharpe ratio below 30 days', () => {
 		const short = { columns: hourly(29, () => 1), until: FROM + 29 * DAY_MS, unit: seededRandom(1).unit };
 		expect(outcomeOf({ ...measured, ...short })).toMatchObject({ interval: null, sharpe: null });
+	});
+});
+
+describe('the honesty verdict', () => {
+	const outcome = outcomeOf({
+		...{ parts: PARTS, trades: 4, capitalUsd: 1_000, from: FROM, until: FROM + 40 * DAY_MS },
+		...{ columns: hourly(40, () => 1), unit: seededRandom(1).unit },
+	});
+	const late = (net: number) => ({ stepMs: HOUR_MS, outcome: { ...outcome, parts: { ...PARTS, net } } });
+
+	test.each([
+		['none', { ...outcome, trades: 0 }, late(50)],
+		['untested', outcome, null],
+		['fragile', outcome, late(24.9)],
+		['fragile', outcome, late(-10)],
+		['steady', outcome, late(25)],
+		['steady', outcome, late(90)],
+		['steady', { ...outcome, parts: { ...PARTS, net: -50 } }, late(-90)],
+	])('is %s', (verdict, own, oneStepLate) => {
+		expect(honestyOf(own, oneStepLate)).toEqual({ verdict, oneStepLate });
 	});
 });
 

@@ -139,6 +139,17 @@ describe('the banners of a report', () => {
 	});
 });
 
+test('renders a replay that was canceled before its first step', () => {
+	const none = { ...SHORT.columns, at: [], equity: [], exposure: [], idle: [], exchanges: [] };
+	const page = renderReport({
+		...{ ...EMPTY, columns: none, status: 'partial', statusReason: 'You canceled it.' },
+		playedUntil: EMPTY.settings.from,
+	});
+	expect(shownText(page)).toContain('No state of the portfolio was recorded.');
+	expect(page).not.toContain('class="plot"');
+	expect(shownText(page)).not.toMatch(/NaN|Infinity|undefined/);
+});
+
 test('shows only the named squeezes of the span', () => {
 	const year = shownText(yearPage);
 	for (const name of ['10–11 Oct 2025', 'INJ, Feb 2026', 'TON delisted, Jun 2026'])

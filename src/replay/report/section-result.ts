@@ -15,9 +15,6 @@ import { strategyName } from './names.ts';
 import type { Comparison, Outcome, ReplayResult } from './result.ts';
 import { profitSteps, waterfall } from './svg-waterfall.ts';
 
-/** A falling share of the net that marks a result as fragile. */
-const FRAGILE_SHARE = 0.5;
-
 /** Writes the banners that a reader must see before any figure: a partial result, faults, no trades, fragile. */
 export function banners(result: ReplayResult, faults: readonly string[]): Html {
 	const { status, statusReason, playedUntil, settings, honesty } = result;
@@ -60,11 +57,6 @@ export function intervalText({ interval }: Outcome): string {
 	return interval === null
 		? 'no interval: fewer than 30 days'
 		: `90 % interval ${percent(interval.low)} to ${percent(interval.high)} a year`;
-}
-
-/** Returns true if acting one step later loses more than half of a positive net. */
-export function isFragile(outcome: Outcome, oneStepLate: Outcome): boolean {
-	return outcome.parts.net > 0 && oneStepLate.parts.net < FRAGILE_SHARE * outcome.parts.net;
 }
 
 const VERDICTS: Readonly<Record<ReplayResult['honesty']['verdict'], string>> = {
