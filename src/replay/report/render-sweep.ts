@@ -50,7 +50,7 @@ function luckSection({ trials, deflatedSharpe, overfitting }: SweepResult): Html
 	return html`<section id="overfitting"><h2>Skill or luck</h2><dl class="tiles"><div><dt>Deflated Sharpe ratio</dt><dd>${percent(deflatedSharpe)}</dd></div><div><dt>Probability of overfitting</dt><dd>${percent(overfitting)}</dd></div></dl><p>${
 		deflatedSharpe === null
 			? 'The deflated Sharpe ratio needs 30 days.'
-			: `The best of ${counted(trials.length, 'trial')} without skill is expected to show a Sharpe ratio of ${fixed(lucky, 2)} a year. The deflated Sharpe ratio is the probability that the chosen settings are truly better. Below 95 % the result may be luck.`
+			: `The best of ${counted(trials.length, 'trial')} without skill is expected to show a Sharpe ratio of ${fixed(lucky, 2)} a year. The deflated Sharpe ratio is the probability that the true ratio of the chosen settings is higher. Below 95 % the result may be luck.`
 	}</p><p>${
 		overfitting === null
 			? 'The probability of overfitting needs at least two trials and 20 days.'
