@@ -1,11 +1,11 @@
 /**
- * Computes the probability of backtest overfitting: how often the settings that were best in one half of the days are
- * below the median in the other half.
+ * Computes the probability of backtest overfitting. It says how often the settings that were best in one half of the
+ * days are below the median in the other half.
  *
  * Source: Bailey, Borwein, López de Prado and Zhu (2017), "The Probability of Backtest Overfitting", Journal of
- * Computational Finance 20(4) (working paper 2015), combinatorially symmetric cross-validation, section 2.2: the days
- * are cut into S blocks, every choice of S/2 blocks trains, the others test, and the probability is the share of choices
- * with a logit ln(ω / (1 − ω)) of at most 0. ω is the rank of the trained best among N trials, divided by N + 1.
+ * Computational Finance 20(4), working paper of 2015: combinatorially symmetric cross-validation (CSCV). The days are
+ * cut into S blocks. Every choice of S/2 blocks trains, and the others test. ω is the rank of the trained best among
+ * the N trials in testing, divided by N + 1. The probability is the share of choices with ln(ω / (1 − ω)) ≤ 0.
  */
 
 /** Blocks of the paper's examples. They give 12,870 choices of training halves. */

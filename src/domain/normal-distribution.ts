@@ -10,7 +10,7 @@ const HALVINGS = 64;
 
 /**
  * Returns the probability that a standard normal variable is at most `x`. Source: Marsaglia (2004), "Evaluating the
- * Normal Distribution", Journal of Statistical Software 11(4), the series of section 3: Φ(x) = ½ + φ(x) · (x + x³/3 +
+ * Normal Distribution", Journal of Statistical Software 11(4), the series Φ(x) = ½ + φ(x) · (x + x³/3 +
  * x⁵/(3·5) + …).
  */
 export function normalProbability(x: number): number {

@@ -1,6 +1,6 @@
 /**
- * Computes the Sharpe ratio of a series of returns, and how likely it is real: the probabilistic Sharpe ratio accounts
- * for the length and shape of the series, the deflated one also for the number of settings that were tried.
+ * Computes the Sharpe ratio of a series of returns, and how likely it is real. The probabilistic Sharpe ratio accounts
+ * for the length and shape of the series. The deflated one also accounts for the number of settings that were tried.
  *
  * Sources: Bailey and López de Prado (2012), "The Sharpe Ratio Efficient Frontier", Journal of Risk 15(2); Bailey and
  * López de Prado (2014), "The Deflated Sharpe Ratio: Correcting for Selection Bias, Backtest Overfitting and
@@ -58,7 +58,7 @@ export function yearlySharpe(dailySharpe: number): number {
 
 /**
  * Returns the probability that the true Sharpe ratio exceeds `benchmark`, both per period: Φ((SR − SR*) · √(T − 1) /
- * √(1 − γ₃·SR + (γ₄ − 1)/4 · SR²)), with skewness γ₃ and kurtosis γ₄ (2012, equation 11; 2014, equation 2).
+ * √(1 − γ₃·SR + (γ₄ − 1)/4 · SR²)), with skewness γ₃ and kurtosis γ₄ (2012; 2014, equation 2 with any benchmark).
  */
 export function probabilisticSharpe(shape: ReturnShape, benchmark: number): number {
 	const { count, sharpe, skewness, kurtosis } = shape;

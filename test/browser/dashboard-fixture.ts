@@ -3,11 +3,10 @@
  * browser complaint, including violations of the content security policy. The tests check these complaints at the
  * end.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Fixture, openFixture, type Service, VENUES } from '../e2e/fixture.ts';
+import { barriersOf } from './barriers.ts';
 import { logInWithWallet } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
 import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
@@ -43,9 +42,6 @@ export type DashboardFixture = AsyncDisposable & {
 	/** Returns the complaints of all visitors' browsers. */
 	complaints(): readonly string[];
 };
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
  * Starts the simulators first if `serve` has `--external`, so that they outlive the service. @throws NoBrowserError
@@ -94,7 +90,10 @@ export async function openDashboardFixture(
 					await person.page.goto(new URL(path, service.url).href);
 					await behindTheDoor(person.page);
 				},
-				barriers: () => barriersOf(person.page),
+				barriers: async () => {
+					await behindTheDoor(person.page);
+					return barriersOf(person.page);
+				},
 				capture: (name) => takeScreenshot(person.page, `${name}-${width <= PHONE_PX ? 'phone' : scheme}`),
 			};
 			if (loggedIn) {
@@ -118,30 +117,6 @@ export async function openDashboardFixture(
 async function printPage(page: Page): Promise<void> {
 	const text = await page.locator('body').ariaSnapshot();
 	process.stderr.write(`${page.url()} had:\n${text}\n`);
-}
-
-type AxeResult = {
-	readonly violations: readonly {
-		readonly id: string;
-		readonly help: string;
-		readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-	}[];
-	readonly passes: readonly unknown[];
-};
-
-/** Elements are reported only for violations, because details of passed rules would take half of the time. */
-const AXE_OPTIONS = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
-
-async function barriersOf(page: Page): Promise<readonly string[]> {
-	await behindTheDoor(page);
-	// axe is evaluated through the debugger, which the page's content security policy does not restrict.
-	await page.evaluate(AXE);
-	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
-	if (passes.length === 0) return ['axe checked nothing.'];
-	return violations.map(
-		({ id, help, nodes }) =>
-			`${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} (${failureSummary})`).join('; ')}`,
-	);
 }
 
 /** Saves a screenshot as `Visitor.capture` does, but without a suffix after the name. */

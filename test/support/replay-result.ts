@@ -25,7 +25,7 @@ export type DrawnSize = {
 	readonly events: number;
 };
 
-/** Start of every drawn result. The named squeezes of October 2025 to June 2026 are inside a year of it. */
+/** Start of every drawn result. The named squeezes of October 2025 to June 2026 are inside the year that begins here. */
 export const DRAWN_FROM = Date.UTC(2025, 8, 1);
 
 const EXCHANGES = ['binance', 'bybit', 'hyperliquid', 'kucoin', 'okx'] as const;

@@ -86,6 +86,8 @@ export function chartsOf(columns: PortfolioColumns): Charts {
 export function chartFrame(charts: Charts, id: string): Html {
 	const chart = charts.charts.find((candidate) => candidate.id === id);
 	if (chart === undefined || charts.at.length === 0) return html``;
+	if (chart.series.every(({ values }) => values.every((value) => value === null || value === 0)))
+		return html`<p class="note">${chart.title}: zero or not known throughout.</p>`;
 	const names = chart.series.map(({ label }) => label).join(', ');
 	return html`<figure class="chart"><figcaption>${chart.title}</figcaption><div id="chart-${id}" class="plot" role="img" aria-label="${chart.title}. Lines: ${names}. The table by month has the figures."></div></figure>`;
 }

@@ -10,7 +10,7 @@ export type NamedSqueeze = {
 	readonly until: number;
 	/** Coins that it was about; null for the whole market. */
 	readonly coins: readonly string[] | null;
-	/** What happened, with recorded figures. */
+	/** The event in recorded figures. */
 	readonly happened: string;
 };
 

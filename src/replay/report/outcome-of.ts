@@ -7,9 +7,9 @@ import { INTERVAL_DAYS_MIN, yearlyInterval } from '../../domain/bootstrap-interv
 import { largestFall } from '../../domain/drawdown.ts';
 import { DAY_MS } from '../../domain/funding.ts';
 import { DAYS_PER_YEAR, deflatedSharpe, returnShape, yearlySharpe } from '../../domain/sharpe-ratio.ts';
-import type { Outcome, PortfolioColumns, ProfitParts, SweepResult, SweepTrial } from './result.ts';
+import type { Honesty, Outcome, PortfolioColumns, ProfitParts, SweepResult, SweepTrial } from './result.ts';
 
-/** What a replay counted. */
+/** Figures that a replay counted. */
 export type Counted = {
 	readonly parts: ProfitParts;
 	readonly trades: number;
@@ -38,6 +38,24 @@ export function outcomeOf({ parts, trades, columns, capitalUsd, from, until, uni
 		drawdown: largestFall([capitalUsd, ...columns.equity]),
 		sharpe: returns.length < INTERVAL_DAYS_MIN ? null : yearlySharpe(returnShape(returns).sharpe),
 	};
+}
+
+/** A result that keeps less than this share of its net one step later is fragile. */
+const FRAGILE_SHARE = 0.5;
+
+/**
+ * Judges an outcome by the same policy acting one step later; null if that was not run. A net of zero or less is never
+ * fragile, because nobody would trade for it.
+ */
+export function honestyOf(outcome: Outcome, oneStepLate: Honesty['oneStepLate']): Honesty {
+	return { verdict: verdictOf(outcome, oneStepLate), oneStepLate };
+}
+
+function verdictOf({ trades, parts }: Outcome, late: Honesty['oneStepLate']): Honesty['verdict'] {
+	if (trades === 0) return 'none';
+	if (late === null) return 'untested';
+	const isFragile = parts.net > 0 && late.outcome.parts.net < FRAGILE_SHARE * parts.net;
+	return isFragile ? 'fragile' : 'steady';
 }
 
 /**

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Html, html } from '../../identity/pages/html.ts';
 
-/** What a page consists of. */
+/** Parts of a page. */
 export type Page = {
 	readonly title: string;
 	readonly subtitle: string;

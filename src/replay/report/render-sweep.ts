@@ -23,7 +23,7 @@ export function renderSweep(sweep: SweepResult): string {
 	return renderPage({
 		title: `Sweep of ${strategyName(settings.policy)}: ${counted(trials.length, 'trial')}`,
 		subtitle: `${dayText(settings.from)} to ${dayText(settings.until)} · data of grade ${settings.grade} · settings chosen on the training windows only`,
-		banners: html`${trials[sweep.chosen]?.training.trades === 0 && html`<p class="banner warn"><strong>The chosen trial made no trade.</strong> No trades is no evidence.</p>`}`,
+		banners: html`${trials[sweep.chosen]?.training.trades === 0 && html`<p class="banner warn"><strong>The chosen trial made no trade.</strong> Without trades there is no evidence.</p>`}`,
 		links: [
 			['chosen', 'Chosen settings'],
 			['overfitting', 'Skill or luck'],
@@ -50,11 +50,11 @@ function luckSection({ trials, deflatedSharpe, overfitting }: SweepResult): Html
 	return html`<section id="overfitting"><h2>Skill or luck</h2><dl class="tiles"><div><dt>Deflated Sharpe ratio</dt><dd>${percent(deflatedSharpe)}</dd></div><div><dt>Probability of overfitting</dt><dd>${percent(overfitting)}</dd></div></dl><p>${
 		deflatedSharpe === null
 			? 'The deflated Sharpe ratio needs 30 days.'
-			: `Deflated Sharpe ratio: the probability that the true Sharpe ratio of the chosen settings exceeds ${fixed(lucky, 2)} a year, which the best of ${counted(trials.length, 'trial')} without skill is expected to show; below 95 % the result may be luck.`
+			: `The best of ${counted(trials.length, 'trial')} without skill is expected to show a Sharpe ratio of ${fixed(lucky, 2)} a year. The deflated Sharpe ratio is the probability that the true ratio of the chosen settings is higher. Below 95 % the result may be luck.`
 	}</p><p>${
 		overfitting === null
 			? 'The probability of overfitting needs at least two trials and 20 days.'
-			: 'Probability of overfitting: how often the best settings of one half of the days are in the lower half of all settings on the other days; 50 % is what chance gives, and above 20 % the choice means little.'
+			: 'The probability of overfitting says how often the best settings of half of the days are below the median on the other days. Chance alone gives 50 %. Above 20 % the choice means little.'
 	}</p><p class="note">Sources: Bailey and López de Prado (2014), “The Deflated Sharpe Ratio”; Bailey, Borwein, López de Prado and Zhu (2017), “The Probability of Backtest Overfitting”. Both use daily returns over the whole span.</p></section>`;
 }
 

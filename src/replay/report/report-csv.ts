@@ -27,7 +27,7 @@ export function reportCsv(result: ReplayResult): ReadonlyMap<string, string> {
 		columns: [
 			['file', 'Name of the file.', ([file]) => file],
 			['column', 'Name of the column.', ([, column]) => column],
-			['meaning', 'What the column holds.', ([, , meaning]) => meaning],
+			['meaning', 'Content of the column.', ([, , meaning]) => meaning],
 		],
 		rows: tables.flatMap(([file, { meanings: rows }]) =>
 			rows.map(([column, meaning]) => [file, column, meaning] as const),
@@ -104,7 +104,7 @@ function events(result: ReplayResult): Table<EventRow> {
 		columns: [
 			['position', 'Id of the position.', ({ id }) => id],
 			['at', 'Time of the event.', ({ at }) => at],
-			['sentence', 'What happened.', ({ sentence }) => sentence],
+			['sentence', 'The event.', ({ sentence }) => sentence],
 		],
 	};
 }
@@ -173,7 +173,7 @@ function comparisons({ settings, outcome, comparisons: others, honesty }: Replay
 			['net_per_year', 'Net a year, fraction of the capital.', (row) => row.outcome?.netPerYear ?? null],
 			['interval_low', 'Lower end of its 90 % interval.', (row) => row.outcome?.interval?.low ?? null],
 			['interval_high', 'Upper end of its 90 % interval.', (row) => row.outcome?.interval?.high ?? null],
-			['net', 'Net.', (row) => row.outcome?.parts.net ?? null],
+			['net', 'Sum of the parts that follow.', (row) => row.outcome?.parts.net ?? null],
 			['funding_received', 'Funding received.', (row) => row.outcome?.parts.fundingReceived ?? null],
 			['funding_paid', 'Funding paid, negative.', (row) => row.outcome?.parts.fundingPaid ?? null],
 			['fees', 'Fees, negative if paid.', (row) => row.outcome?.parts.fees ?? null],

@@ -67,7 +67,7 @@ export const RESULT_SCHEMA: z.ZodType<ReplayResult> = z.strictObject({
 	...{ assumptions: z.array(text), notKnown: z.array(text), outcome },
 	comparisons: z.array(z.strictObject({ name: text, outcome: outcome.nullable(), reason: text.nullable() })),
 	honesty: z.strictObject({
-		verdict: z.enum(['none', 'fragile', 'steady', 'not_tested']),
+		verdict: z.enum(['none', 'fragile', 'steady', 'untested']),
 		oneStepLate: z.strictObject({ stepMs: number, outcome }).nullable(),
 	}),
 	...{ columns, positions: z.array(position) },

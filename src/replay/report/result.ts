@@ -9,7 +9,7 @@ import type { DataFile, DataGap, Grade, IntervalChange } from '../data/dataset.t
 /** Version of this form. A report of another form is refused. */
 export const RESULT_FORM = 1;
 
-/** What was replayed, as the user gave it and as defaults completed it. */
+/** Settings of a replay, as the user gave them and as defaults completed them. */
 export type ReplaySettings = {
 	/** Folders or files of the data, as given. */
 	readonly data: readonly string[];
@@ -65,7 +65,7 @@ export type Outcome = {
 
 /** Another way to use the same capital in the same span. */
 export type Comparison = {
-	/** Such as `cash`, `month-mean`, `month-mean-hysteresis`, `top-headline`, `spot-carry`. */
+	/** Name such as `cash`, `month-mean`, `month-mean-hysteresis`, `top-headline`, `spot-carry`. */
 	readonly name: string;
 	/** Null if the data cannot tell; `reason` then says why. */
 	readonly outcome: Outcome | null;
@@ -74,8 +74,8 @@ export type Comparison = {
 
 /** Tests of the result itself. */
 export type Honesty = {
-	/** `none`: no trade was made, which is no evidence. `fragile`: acting one step later loses more than half. */
-	readonly verdict: 'none' | 'fragile' | 'steady' | 'not_tested';
+	/** `none`: no trade was made, so there is no evidence. `fragile`: acting one step later loses more than half of the net. `untested`: the step was not run. */
+	readonly verdict: 'none' | 'fragile' | 'steady' | 'untested';
 	/** The same policy acting one step later; null if it was not run. */
 	readonly oneStepLate: { readonly stepMs: number; readonly outcome: Outcome } | null;
 };
@@ -120,7 +120,7 @@ export type Position = {
 	readonly parts: ProfitParts;
 	/** Time with more than the tolerated delta, ms. */
 	readonly unhedgedMs: number;
-	/** What the service stated when the position opened; null if it stated nothing. */
+	/** Figures that the service stated when the position opened; null if it stated nothing. */
 	readonly forecast: {
 		readonly horizonHours: number;
 		/** Expected funding over the horizon, USD. */
@@ -184,7 +184,7 @@ export type ReplayResult = {
 		readonly gaps: readonly DataGap[];
 		readonly intervalChanges: readonly IntervalChange[];
 	};
-	/** What the data do not say and the replay assumed, as sentences: fees, slippage, prices, interest. */
+	/** Assumptions where the data say nothing, as sentences: fees, slippage, prices, interest. */
 	readonly assumptions: readonly string[];
 	/** Null figures of the result and why they are null, as sentences. */
 	readonly notKnown: readonly string[];

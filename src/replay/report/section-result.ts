@@ -15,9 +15,6 @@ import { strategyName } from './names.ts';
 import type { Comparison, Outcome, ReplayResult } from './result.ts';
 import { profitSteps, waterfall } from './svg-waterfall.ts';
 
-/** A falling share of the net that marks a result as fragile. */
-const FRAGILE_SHARE = 0.5;
-
 /** Writes the banners that a reader must see before any figure: a partial result, faults, no trades, fragile. */
 export function banners(result: ReplayResult, faults: readonly string[]): Html {
 	const { status, statusReason, playedUntil, settings, honesty } = result;
@@ -26,7 +23,7 @@ export function banners(result: ReplayResult, faults: readonly string[]): Html {
 		html`<p class="banner warn"><strong>Partial result.</strong> It covers ${minuteText(settings.from)} until ${minuteText(playedUntil)} UTC, not until ${minuteText(settings.until)}. ${statusReason ?? ''}</p>`
 	}${faults.length > 0 && html`<p class="banner bad"><strong>This result contradicts itself.</strong> ${faults.join(' ')}</p>`}${
 		honesty.verdict === 'none' &&
-		html`<p class="banner warn"><strong>No trade was made.</strong> No trades is no evidence, neither for the policy nor against it.</p>`
+		html`<p class="banner warn"><strong>No trade was made.</strong> Without trades there is no evidence for the policy or against it.</p>`
 	}${
 		honesty.verdict === 'fragile' &&
 		html`<p class="banner warn"><strong>Fragile.</strong> The same policy acting one step later loses more than half of the net. Do not expect to earn it.</p>`
@@ -47,7 +44,7 @@ export function honestySection({ honesty, outcome }: ReplayResult): Html {
 	return html`<section id="trust"><h2>How far to trust it</h2><p><strong>${VERDICTS[verdict]}</strong></p>${
 		late !== undefined &&
 		html`<p>Acting ${spanText(oneStepLate?.stepMs ?? 0)} later, the same policy earns ${signedUsd(late.parts.net)} (${signedPercent(late.netPerYear)} a year) in ${counted(late.trades, 'trade')}, against ${signedUsd(outcome.parts.net)}${keptText(outcome, late)}. A result that falls by more than half is fragile.</p>`
-	}<p class="note">${outcome.interval === null ? 'The interval needs 30 days.' : 'The interval is the middle 90 % of the yearly nets of resampled blocks of days (stationary bootstrap). It says how much luck one span holds, not what the next span brings.'}</p></section>`;
+	}<p class="note">${outcome.interval === null ? 'The interval needs 30 days.' : 'The interval holds 90 % of the yearly nets of resampled blocks of days (stationary bootstrap). It says how much luck one span holds, not what the next span brings.'}</p></section>`;
 }
 
 /** Writes how the net adds up. */
@@ -62,21 +59,16 @@ export function intervalText({ interval }: Outcome): string {
 		: `90 % interval ${percent(interval.low)} to ${percent(interval.high)} a year`;
 }
 
-/** Returns true if acting one step later loses more than half of a positive net. */
-export function isFragile(outcome: Outcome, oneStepLate: Outcome): boolean {
-	return outcome.parts.net > 0 && oneStepLate.parts.net < FRAGILE_SHARE * outcome.parts.net;
-}
-
 const VERDICTS: Readonly<Record<ReplayResult['honesty']['verdict'], string>> = {
 	none: 'No trade was made, so nothing is shown about the policy.',
 	fragile: 'Fragile: the net depends on acting at once.',
 	steady: 'Steady: acting one step later keeps at least half of the net.',
-	not_tested: 'Not tested: the same policy one step later was not run.',
+	untested: 'Not tested: the same policy one step later was not run.',
 };
 
 function keptText(outcome: Outcome, late: Outcome): string {
 	const { net } = outcome.parts;
-	return net > 0 ? `: ${percent(late.parts.net / net)} of it` : '';
+	return net > 0 ? `, or ${percent(late.parts.net / net)}` : '';
 }
 
 function comparisonTable({ outcome, comparisons, settings }: ReplayResult): Html {

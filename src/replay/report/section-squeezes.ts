@@ -8,7 +8,7 @@ import { NAMED_SQUEEZES, type NamedSqueeze } from './named-squeezes.ts';
 import { legsText } from './names.ts';
 import type { Position, ReplayResult } from './result.ts';
 
-/** What a portfolio did in a window. */
+/** Figures of a portfolio in a window. */
 export type WindowFigures = {
 	/** Change of equity, USD; null if no state of the window is known. */
 	readonly equityChange: number | null;
