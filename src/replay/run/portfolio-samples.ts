@@ -1,7 +1,7 @@
 /** Samples the replayed portfolio over time, through the method that shows it. */
 
 import type { MethodResult } from '../../../client/methods.ts';
-import { DAY_MS } from '../../domain/funding.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import type { PortfolioColumns, Transfer } from '../report/result.ts';
 import { ask, type SeatAccess } from './seats.ts';
 
@@ -22,7 +22,7 @@ export type PortfolioSamples = {
 	readonly transfers: () => readonly Transfer[];
 };
 
-/** Starts to sample once a day. */
+/** Starts to sample once a day, in its last hour, and at the start and the end of the replay. */
 export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples {
 	const at: number[] = [];
 	const equity: number[] = [];
@@ -66,7 +66,7 @@ export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples 
 	return {
 		async takeUpTo(seats, now) {
 			if (now < nextAt) return;
-			nextAt = now - (now % DAY_MS) + DAY_MS;
+			nextAt = Math.floor((now + HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS - HOUR_MS;
 			await take(seats, now);
 		},
 		takeLast: take,

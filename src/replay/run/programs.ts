@@ -1,47 +1,78 @@
 /** Makes a program of a policy: it acts on a play's seats through the public client. */
 
 import { HOUR_MS } from '../../domain/funding.ts';
-import { builtInPolicy } from '../policies/built-in.ts';
-import { type Policy, type PolicySettings, ReplayOver, type SeatPair } from '../policies/policy.ts';
+import { messageOf } from '../../domain/message-of.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type PolicySettings, ReplayOver, type SeatPair } from '../policies/policy.ts';
 import { createPolicyHost } from '../policies/policy-host.ts';
-import { completeSettings } from '../policies/settings.ts';
+import { type OpenedPolicy, openPolicy } from '../sandbox/open-policy.ts';
 import { lateReads } from './late-reads.ts';
 import type { SettingValue } from './order.ts';
 import type { TradingGround } from './play.ts';
 
-/** A policy with its settings, ready to play. */
+/** A policy with its settings, ready to play once. */
 export type Program = {
 	readonly name: string;
 	/** Complete settings by name. */
 	readonly settings: PolicySettings;
-	/** Time between two decisions, ms. */
+	/** Time between two decisions, ms; an hour if the policy does not say. */
 	readonly stepMs: number;
-	/** True if it uses the service's forecasts, which then have to be fitted again and again. */
+	/** True if it may use the service's forecasts, which then have to be fitted again and again. */
 	readonly usesForecasts: boolean;
+	/** True if it trades as a single user. */
+	readonly isForOneUser: boolean;
 	/** Trades until the end of the play. @param lateMs age of what the policy sees of the market, ms */
 	readonly run: (
 		ground: TradingGround,
 		pairs: readonly (SeatPair | undefined)[],
 		lateMs: number,
 	) => Promise<void>;
+	readonly close: () => Promise<void>;
 };
 
-/** Returns the program of a built-in policy. @throws PolicyError for an unknown policy or a wrong setting */
-export function programOf(policy: string, set: Readonly<Record<string, SettingValue>>): Program {
-	const builtIn = builtInPolicy(policy);
-	const settings = completeSettings(policy, builtIn.settings, set);
+/** What a program is made of. */
+export type ProgramOptions = {
+	/** Name of a built-in policy, or the path of a file. */
+	readonly policy: string;
+	readonly set: Readonly<Record<string, SettingValue>>;
+	/** Files and folders of the data, which the policy must not read. */
+	readonly data: readonly string[];
+	readonly seed: number;
+	/** Virtual time at which a policy file is loaded, Unix milliseconds. */
+	readonly now: number;
+	/** The machine's clock, for limits on real time. */
+	readonly watch: Pick<Clock, 'after'>;
+	readonly log: Logger;
+};
+
+/** The built-in policy that acts on the service's forecasts. */
+const FORECASTING = 'verdict';
+
+/** Opens a policy. @throws PolicyError for an unknown policy, a file that cannot be loaded, or a wrong setting */
+export async function openProgram({ policy, set, log, ...options }: ProgramOptions): Promise<Program> {
+	const opened = await openPolicy(policy, set, {
+		...options,
+		onLine: (line) => log.info({ policy }, line),
+	});
+	const { name, settings, isForOneUser } = opened;
 	return {
-		name: policy,
+		name,
 		settings,
+		isForOneUser,
 		stepMs: typeof settings.step === 'number' ? settings.step * HOUR_MS : HOUR_MS,
-		usesForecasts: policy === 'verdict',
-		run: (ground, pairs, lateMs) => runPolicy(builtIn.policy, settings, ground, { pairs, lateMs }),
+		usesForecasts: isForOneUser || name === FORECASTING,
+		run: (ground, pairs, lateMs) => runPolicy(opened, ground, { pairs, lateMs }),
+		async close() {
+			await opened.close().catch((error: unknown) => {
+				log.warn({ policy, error: messageOf(error) }, 'the process of a policy did not end');
+			});
+		},
 	};
 }
 
 async function runPolicy(
-	policy: Policy,
-	settings: PolicySettings,
+	{ policy, settings }: OpenedPolicy,
 	ground: TradingGround,
 	{ pairs, lateMs }: { readonly pairs: readonly (SeatPair | undefined)[]; readonly lateMs: number },
 ): Promise<void> {

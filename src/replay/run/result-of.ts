@@ -5,7 +5,7 @@ import { codeHash } from '../../runtime/code-hash.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { VERSION } from '../../runtime/version.ts';
 import type { Dataset } from '../data/dataset.ts';
-import { outcomeOf } from '../report/outcome-of.ts';
+import { honestyOf, outcomeOf } from '../report/outcome-of.ts';
 import {
 	type Comparison,
 	type Honesty,
@@ -27,19 +27,21 @@ export type ResultParts = {
 	readonly order: ReplayOrder;
 	readonly dataset: Dataset;
 	readonly plan: OrderPlan;
-	readonly program: Program;
-	/** Plays by name: `policy`, `one step late`, and the comparisons. A canceled order lacks the last ones. */
+	readonly program: Pick<Program, 'settings' | 'stepMs'>;
+	/** Plays by name: the ordered one, the late one, and the comparisons. A canceled order lacks the last ones. */
 	readonly courses: ReadonlyMap<string, Course>;
 };
 
 const YEAR_MS = 365 * DAY_MS;
-/** A policy whose net falls by more than this share when it acts one step later is fragile. */
-const FRAGILE_SHARE = 0.5;
+/** Name of the ordered play. */
+export const POLICY_COURSE = 'policy';
+/** Name of the play of the same policy one step later. */
+export const LATE_COURSE = 'one step late';
 
 /** Assembles the result. */
 export function resultOf(parts: ResultParts): ReplayResult {
 	const { order, dataset, plan, program, courses } = parts;
-	const main = courses.get('policy');
+	const main = courses.get(POLICY_COURSE);
 	if (main === undefined) throw new Error('Invariant broken: every order plays its policy.');
 	const outcome = judge(parts, main);
 	return {
@@ -55,7 +57,7 @@ export function resultOf(parts: ResultParts): ReplayResult {
 		notKnown: notKnownOf(parts),
 		outcome,
 		comparisons: comparisonsOf(parts),
-		honesty: honestyOf(parts, outcome),
+		honesty: judgeHonesty(parts, outcome),
 		columns: main.columns,
 		positions: main.positions,
 		funding: main.funding,
@@ -134,7 +136,7 @@ function dataOf(dataset: Dataset): ReplayResult['data'] {
 }
 
 function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
-	const positions = courses.get('policy')?.positions ?? [];
+	const positions = courses.get(POLICY_COURSE)?.positions ?? [];
 	const silent = positions.filter(({ forecast }) => forecast === null).length;
 	return [
 		...(dataset.grade === 'C' ? ['The price basis is not known, because the data has no prices.'] : []),
@@ -147,7 +149,7 @@ function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
 
 function comparisonsOf(parts: ResultParts): readonly Comparison[] {
 	const { courses, order, plan } = parts;
-	const rivals = [...courses].filter(([name]) => name !== 'policy' && name !== 'one step late');
+	const rivals = [...courses].filter(([name]) => name !== POLICY_COURSE && name !== LATE_COURSE);
 	return [
 		{ name: 'cash', outcome: cashOf(order, plan), reason: null },
 		...rivals.map(([name, course]) => ({ name, outcome: judge(parts, course), reason: null })),
@@ -180,13 +182,11 @@ function cashOf({ capitalUsd, cashRatePct }: ReplayOrder, { pairs, from, until }
 	};
 }
 
-function honestyOf(parts: ResultParts, outcome: Outcome): Honesty {
+function judgeHonesty(parts: ResultParts, outcome: Outcome): Honesty {
 	const { courses, program } = parts;
-	const late = courses.get('one step late');
-	const oneStepLate = late === undefined ? null : { stepMs: program.stepMs, outcome: judge(parts, late) };
-	if (outcome.trades === 0) return { verdict: 'none', oneStepLate };
-	if (oneStepLate === null) return { verdict: 'not_tested', oneStepLate };
-	const isFragile =
-		outcome.netPerYear > 0 && oneStepLate.outcome.netPerYear < outcome.netPerYear * (1 - FRAGILE_SHARE);
-	return { verdict: isFragile ? 'fragile' : 'steady', oneStepLate };
+	const late = courses.get(LATE_COURSE);
+	return honestyOf(
+		outcome,
+		late === undefined ? null : { stepMs: program.stepMs, outcome: judge(parts, late) },
+	);
 }

@@ -1,6 +1,7 @@
 /** Carries out an order: reads the data, plays the policy and the comparisons, and writes the result. */
 
 import type { Logger } from '../../ports/logger.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { VERSION } from '../../runtime/version.ts';
 import { openDatabase, openDatabaseInMemory } from '../../store/database.ts';
@@ -10,10 +11,10 @@ import type { ReplayResult } from '../report/result.ts';
 import { type Course, measure } from './measure.ts';
 import type { OrderProgress, ReplayOrder } from './order.ts';
 import { type OrderPlan, planOrder } from './order-plan.ts';
-import { type PlayParts, play } from './play.ts';
+import { play } from './play.ts';
 import { samplePortfolio } from './portfolio-samples.ts';
-import { type Program, programOf } from './programs.ts';
-import { resultOf } from './result-of.ts';
+import { openProgram, type Program } from './programs.ts';
+import { LATE_COURSE, POLICY_COURSE, resultOf } from './result-of.ts';
 
 /** What an order needs from its process. */
 export type RunParts = {
@@ -23,22 +24,14 @@ export type RunParts = {
 	readonly log: Logger;
 };
 
-/** A policy to play beside the ordered one. */
-type Rival = { readonly name: string; readonly policy: string };
-
 /** Built-in policies with which every result is compared. */
-const RIVALS: readonly Rival[] = [
-	{ name: 'month-mean', policy: 'month-mean' },
-	{ name: 'month-mean-hysteresis', policy: 'month-mean-hysteresis' },
-	{ name: 'top-headline', policy: 'top-headline' },
-];
+const RIVALS = ['month-mean', 'month-mean-hysteresis', 'top-headline'] as const;
 
 /**
  * Carries out an order. @throws DataError for data that cannot be replayed, PolicyError for a policy that cannot run
  */
 export async function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayResult> {
 	parts.onProgress({ step: 'reading', done: 0, at: null, rate: null });
-	const program = programOf(order.policy, order.set);
 	const dataset = await readDataset({
 		paths: order.data,
 		grade: order.grade,
@@ -46,84 +39,92 @@ export async function runOrder(order: ReplayOrder, parts: RunParts): Promise<Rep
 		coins: order.coins,
 	});
 	const plan = planOrder(order, dataset);
-	const steps = stepsOf(order, program);
-	const courses = new Map<string, Course>();
-	for (const [number, step] of steps.entries()) {
-		if (parts.isCanceled() && number > 0) break;
-		const progress = trackProgress(plan, step.name, { number, count: steps.length }, parts);
-		courses.set(step.name, await runStep(order, { dataset, plan, step, progress }, parts));
+	const ground = { order, dataset, plan };
+	const main = await runStep(ground, { ...MAIN, policy: order.policy, set: order.set }, parts);
+	const steps = order.compare ? stepsAfter(order, main.program) : [];
+	const courses = new Map([[MAIN.name, main.course]]);
+	for (const step of steps) {
+		if (parts.isCanceled()) break;
+		courses.set(step.name, (await runStep(ground, step, parts)).course);
 	}
-	return resultOf({ order, dataset, plan, program, courses });
+	return resultOf({ ...ground, program: main.program, courses });
 }
+
+/** What all plays of an order share. */
+type Ground = { readonly order: ReplayOrder; readonly dataset: Dataset; readonly plan: OrderPlan };
 
 /** One play of an order. */
 type Step = {
 	readonly name: string;
-	readonly program: Program;
+	readonly policy: string;
+	readonly set: ReplayOrder['set'];
 	/** Age of what the policy sees of the market, ms. */
 	readonly lateMs: number;
-	/** Folder for the journal; undefined for memory. */
-	readonly keep: string | undefined;
+	/** Number of the play among all plays of the order, from 0. */
+	readonly number: number;
 };
 
-function stepsOf(order: ReplayOrder, program: Program): readonly Step[] {
-	const main: Step = { name: 'policy', program, lateMs: 0, keep: order.keep };
-	if (!order.compare) return [main];
+/** The ordered play. */
+const MAIN = { name: POLICY_COURSE, lateMs: 0, number: 0 };
+
+/** Returns the plays with which the ordered one is compared. */
+function stepsAfter({ policy, set }: ReplayOrder, { stepMs }: Program): readonly Step[] {
 	return [
-		main,
-		{ ...main, name: 'one step late', lateMs: program.stepMs, keep: undefined },
-		...RIVALS.filter(({ policy }) => policy !== order.policy).map(
-			({ name, policy }): Step => ({ name, program: programOf(policy, {}), lateMs: 0, keep: undefined }),
+		{ name: LATE_COURSE, policy, set, lateMs: stepMs, number: 1 },
+		...rivalsOf(policy).map(
+			(rival, index): Step => ({ name: rival, policy: rival, set: {}, lateMs: 0, number: index + 2 }),
 		),
 	];
 }
 
+function rivalsOf(policy: string): readonly string[] {
+	return RIVALS.filter((rival) => rival !== policy);
+}
+
+/** Returns the number of plays of an order. */
+function playsOf({ policy, compare }: ReplayOrder): number {
+	return compare ? 2 + rivalsOf(policy).length : 1;
+}
+
 async function runStep(
-	order: ReplayOrder,
-	{
-		dataset,
-		plan,
-		step,
-		progress,
-	}: {
-		readonly dataset: Dataset;
-		readonly plan: OrderPlan;
-		readonly step: Step;
-		readonly progress: (at: number) => Promise<void>;
-	},
+	{ order, dataset, plan }: Ground,
+	step: Step,
 	parts: RunParts,
-): Promise<Course> {
-	const database = step.keep === undefined ? openDatabaseInMemory() : openDatabase(step.keep);
-	const samples = samplePortfolio(plan.exchanges);
-	const playParts: PlayParts = {
-		database,
-		random: seededRandom(order.seed),
-		log: parts.log,
-		version: VERSION,
-		async onLeap(at, { seats }) {
-			if (at >= plan.from) await samples.takeUpTo(seats, at);
-			await progress(at);
-			return !parts.isCanceled();
-		},
-	};
+): Promise<{ readonly course: Course; readonly program: Program }> {
+	const program = await openProgram({ ...order, ...step, ...parts, now: plan.from, watch: systemClock });
+	const keep = step.number === 0 ? order.keep : undefined;
+	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
 	try {
+		const samples = samplePortfolio(plan.exchanges);
+		const progress = trackProgress(plan, step, playsOf(order), parts);
 		const played = await play(
 			{
 				...plan,
 				dataset,
 				users: plan.pairs.length,
-				refits: step.program.usesForecasts,
+				refits: program.usesForecasts,
 				rulesOff: new Set(order.without),
-				program: (ground) => step.program.run(ground, plan.pairs, step.lateMs),
+				program: (ground) => program.run(ground, plan.pairs, step.lateMs),
 			},
-			playParts,
+			{
+				database,
+				random: seededRandom(order.seed),
+				log: parts.log,
+				version: VERSION,
+				async onLeap(at, { seats }) {
+					if (at >= plan.from) await samples.takeUpTo(seats, at);
+					await progress(at);
+					return !parts.isCanceled();
+				},
+			},
 		);
 		try {
-			return await measure(played, { dataset, samples });
+			return { course: await measure(played, { dataset, samples }), program };
 		} finally {
 			await played.stage.close();
 		}
 	} finally {
+		await program.close();
 		database.close();
 	}
 }
@@ -134,9 +135,9 @@ const REPORT_MS = 250;
 /** Returns a function that reports progress, and lets the process hear messages meanwhile. */
 function trackProgress(
 	{ from, until }: OrderPlan,
-	step: string,
-	{ number, count }: { readonly number: number; readonly count: number },
-	{ onProgress }: RunParts,
+	{ name: step, number }: Pick<Step, 'name' | 'number'>,
+	count: number,
+	{ onProgress }: Pick<RunParts, 'onProgress'>,
 ): (at: number) => Promise<void> {
 	let reportedAt = performance.now();
 	let lastAt = from;

@@ -45,7 +45,7 @@ async function run(text: string, { name = 'mine.ts', set = {}, limits, data = []
 	});
 	try {
 		const settings = completeOwnSettings(sandbox.name, sandbox.defaults, set);
-		await market.run(sandbox.policy, [await market.seat('mine')], settings);
+		await market.run(sandbox.policy, [market.seat()], settings);
 	} finally {
 		await sandbox.close();
 	}
@@ -356,7 +356,7 @@ describe('each fault ends in one sentence', () => {
 				},
 			},
 		);
-		const seats = [await market.seat('one'), await market.seat('two')];
+		const seats = [market.seat(), market.seat()];
 		await expect(market.run(sandbox.policy, seats, {})).rejects.toThrow(
 			'mine.ts trades as one user; there are 2. Replay it without users of their own for each pair.',
 		);
