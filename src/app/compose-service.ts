@@ -194,6 +194,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		...parts,
 		market: watched.market,
 		store: stores.midSamples,
+		isStored: (parts.pace ?? USUAL_PACE).storesMids,
 		bookStaleMs: parts.config.marketData.bookStaleMs,
 	});
 	closers.add(midHistory.close);

@@ -177,6 +177,7 @@ function composeScanning(parts: TradingParts): Scanning {
 		limits: { ...config.scanner, ...config.marketData, stressMovePct: config.risk.stressMovePct },
 		meter: metrics.scan,
 		tracer,
+		forecastEveryMs: parts.pace.forecastEveryMs,
 		opensEitherWay: parts.rulesOff.has(DIRECTION_RULE),
 	});
 }

@@ -10,6 +10,10 @@ export type ServicePace = {
 	readonly settlements: ExecutionServiceOptions['settlements'];
 	/** Time between two reads of settled rates by a paper account, besides those after each settlement, ms. */
 	readonly paperSweepMs: number;
+	/** Minimum time between two forecasts of a pair that follow from new rates, ms. */
+	readonly forecastEveryMs: number;
+	/** True if mid prices are stored, so that the price basis survives a restart. */
+	readonly storesMids: boolean;
 	/** True if the carry model is fitted again to the service's own history. */
 	readonly refits: boolean;
 };
@@ -30,5 +34,7 @@ export const USUAL_PACE: ServicePace = {
 		lateRecordMs: 10 * MINUTE_MS,
 	},
 	paperSweepMs: MINUTE_MS,
+	forecastEveryMs: 0,
+	storesMids: true,
 	refits: true,
 };

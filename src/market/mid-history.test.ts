@@ -33,6 +33,7 @@ function fixture(at = T0) {
 	};
 	const start = () =>
 		createMidHistory({
+			isStored: true,
 			market,
 			store: createSqliteMidSampleStore(database.now()),
 			bookStaleMs: 5_000,

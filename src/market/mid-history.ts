@@ -27,6 +27,8 @@ const REFERENCE_QUOTE = 'USDT';
 export type MidHistoryOptions = {
 	readonly market: Pick<Market, 'inputs' | 'quoteRate'>;
 	readonly store: MidSampleStore;
+	/** True if the samples are stored. */
+	readonly isStored: boolean;
 	/** Books older than this, ms, give no sample. */
 	readonly bookStaleMs: number;
 	readonly clock: Clock;
@@ -156,7 +158,8 @@ function quoteKey(quote: string): string {
 
 /** Stores the minutes up to `until` that are not stored yet. A failed write is repeated with the next sample. */
 async function write(state: State, until: number): Promise<void> {
-	const { store, rings, clock, log } = state;
+	const { store, rings, clock, log, isStored } = state;
+	if (!isStored) return;
 	try {
 		for (
 			let minute = Math.max(state.storedMinute, until - MINUTES_KEPT + 1) + 1;

@@ -47,6 +47,8 @@ type Kept = {
 	readonly pair: ForecastPair;
 	taken: Taken | undefined;
 	expectation: PairExpectation | undefined;
+	/** Time of the forecast, ms; undefined before the first. */
+	forecastAt: number | undefined;
 	/** True once the pair's legs have been read for the first time. */
 	isRead: boolean;
 	/** Numbers of stored settlements of the first and second leg; set only if there is no forecast. */
@@ -79,6 +81,8 @@ export type ExpectationsOptions = {
 	readonly model: CarryModel;
 	/** Called with the key of each pair whose forecast has changed. */
 	readonly onChange: (key: string) => void;
+	/** Minimum time between two forecasts of a pair that follow from new rates, ms. Default: 0. */
+	readonly everyMs?: number | undefined;
 };
 
 type Forecasts = Omit<ExpectationsOptions, 'model'> & {
@@ -112,7 +116,8 @@ export function createExpectations(options: ExpectationsOptions): Expectations {
 	awaitNextHour(forecasts);
 	const stopListening = options.history.onSettled((venue, symbol, added) => {
 		windows.note(venue, symbol, added);
-		if (added.length > 0) queue(forecasts, forecasts.pairsOfLeg.get(instrumentKey({ venue, symbol })) ?? []);
+		if (added.length > 0)
+			queueDue(forecasts, forecasts.pairsOfLeg.get(instrumentKey({ venue, symbol })) ?? []);
 	});
 	return {
 		add: (pair) => add(forecasts, pair),
@@ -148,13 +153,13 @@ function awaitNextHour(forecasts: Forecasts): void {
 	const next = Math.floor((now - AFTER_HOUR_MS) / HOUR_MS + 1) * HOUR_MS + AFTER_HOUR_MS;
 	forecasts.cancelHour = forecasts.clock.after(next - now, () => {
 		awaitNextHour(forecasts);
-		queue(forecasts, forecasts.pairs.keys());
+		queueDue(forecasts, forecasts.pairs.keys());
 	});
 }
 
 function add(forecasts: Forecasts, pair: ForecastPair): void {
 	forecasts.pairs.set(pair.key, {
-		...{ pair, isRead: false },
+		...{ pair, isRead: false, forecastAt: undefined },
 		...{ taken: undefined, expectation: undefined, known: undefined, failure: undefined },
 	});
 	for (const leg of [pair.first, pair.second]) {
@@ -182,6 +187,14 @@ function dropUnused({ pairsOfLeg, windows }: Forecasts, { first, second }: Forec
 		pairsOfLeg.delete(key);
 		windows.drop(leg);
 	}
+}
+
+/** Queues the pairs whose last forecast is old enough. */
+function queueDue(forecasts: Forecasts, keys: Iterable<string>): void {
+	const { pairs, clock, everyMs = 0 } = forecasts;
+	const since = clock.now() - everyMs;
+	const due = [...keys].filter((key) => (pairs.get(key)?.forecastAt ?? Number.NEGATIVE_INFINITY) <= since);
+	queue(forecasts, due);
 }
 
 function queue(forecasts: Forecasts, keys: Iterable<string>): void {
@@ -237,6 +250,7 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 	const made = taken && forecastPair(model, taken.history, first, second, atHour);
 	if (taken !== undefined) taken.settlements = settlementsIn(taken);
 	kept.expectation = made && pairExpectation(model, made, atHour);
+	kept.forecastAt = made && forecasts.clock.now();
 	if (made !== undefined) return;
 	const countOf = async ({ venue, symbol }: Instrument) => (await history.coverage(venue, symbol)).count;
 	kept.known = [await countOf(pair.first), await countOf(pair.second)];

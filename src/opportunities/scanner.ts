@@ -67,6 +67,8 @@ export type ScannerOptions = {
 	readonly limits: RecordLimits;
 	/** True if an opportunity can be opened in the direction that the pair does not have now. Default: false. */
 	readonly opensEitherWay?: boolean | undefined;
+	/** Minimum time between two forecasts of a pair that follow from new rates, ms. Default: 0. */
+	readonly forecastEveryMs?: number | undefined;
 	readonly meter?: ScanMeter;
 	readonly tracer?: Tracer;
 };
@@ -152,6 +154,7 @@ function createParts(options: ScannerOptions): ScannerParts {
 		history,
 		clock,
 		model: options.model,
+		everyMs: options.forecastEveryMs,
 		onChange(key) {
 			const pairRow = pairOfKey.get(key);
 			if (pairRow !== undefined) pairRows.expect(pairRow, expectations.known(key));

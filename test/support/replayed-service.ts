@@ -37,7 +37,8 @@ export async function openTestPlay(
 			until,
 			users,
 			depositUsd: parseDecimal('100000'),
-			refits: false,
+			usesForecasts: false,
+			isKept: false,
 			rulesOff: new Set(),
 		},
 		{

@@ -14,7 +14,7 @@ import type { Refusal } from '../report/result.ts';
 import { openStage, type Stage } from '../stage/open-stage.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import { recordedMarkets } from '../stage/recorded-markets.ts';
-import { HOURLY_PACE, hourlyConfig } from '../stage/stage-config.ts';
+import { hourlyConfig, hourlyPace } from '../stage/stage-config.ts';
 import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
@@ -29,8 +29,10 @@ export type PlayRequest = {
 	readonly users: number;
 	/** Deposit of each paper account, USD. */
 	readonly depositUsd: Decimal;
-	/** True if the program uses forecasts; the service then fits its model to the past again and again. */
-	readonly refits: boolean;
+	/** True if the program uses forecasts; the service then makes them every hour, and fits its model again and again. */
+	readonly usesForecasts: boolean;
+	/** True if every store of the play is read later; otherwise some data exists only while it is needed. */
+	readonly isKept: boolean;
 	/** Rules of the service that are switched off, by name. */
 	readonly rulesOff: ReadonlySet<string>;
 	/** Trades until the end of the span, or resolves early. */
@@ -90,9 +92,9 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 	const clock = createVirtualClock(from - WARM_UP_MS);
 	markets.playTo(clock.now());
 	const config = hourlyConfig({ venues: [...new Set(dataset.tracks.map(({ venue }) => venue))], depositUsd });
-	const pace = { ...HOURLY_PACE, refits: request.refits };
-	const { rulesOff } = request;
-	const stage = await openStage({ ...parts, config, markets, clock, pace, rulesOff });
+	const pace = hourlyPace(request);
+	const { rulesOff, isKept } = request;
+	const stage = await openStage({ ...parts, config, markets, clock, pace, rulesOff, isKept });
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);

@@ -19,6 +19,7 @@ import { createMetrics } from '../../runtime/metrics.ts';
 import type { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
+import { NO_LIVES, settledRatesInMemory } from './light-stores.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 import { REPLAY_ADDRESS } from './stage-config.ts';
 
@@ -45,6 +46,8 @@ export type StageParts = {
 	readonly pace: ServicePace;
 	/** Rules of the service that are switched off, by name. */
 	readonly rulesOff: ReadonlySet<string>;
+	/** True if every store is the database's. */
+	readonly isKept: boolean;
 	/** Version of the program, for its metrics. */
 	readonly version: string;
 };
@@ -60,9 +63,10 @@ export type Stage = {
 
 /** Composes and starts the service. */
 export async function openStage(parts: StageParts): Promise<Stage> {
-	const { config, markets, database, clock, random, log, version, pace, rulesOff } = parts;
+	const { config, markets, database, clock, random, log, version, pace, rulesOff, isKept } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
-	const stores = openStores(database, turnEnd);
+	const whole = openStores(database, turnEnd);
+	const stores = isKept ? whole : { ...whole, lives: NO_LIVES, settledRates: settledRatesInMemory() };
 	const keys = createRawKeyProvider([newRawKey(random)], 'the replay', random);
 	const closers = createClosers();
 	const service = await composeService({

@@ -67,9 +67,24 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 	};
 }
 
-/** Pace for data with one price an hour. A settlement is read once its rate has been published and paid. */
-export const HOURLY_PACE: Omit<ServicePace, 'refits'> = {
-	sampleMs: HOUR_MS,
-	settlements: { readDelaysMs: [14_000, 55_000], sweepPeriodMs: HOUR_MS, lateRecordMs: 2 * HOUR_MS },
-	paperSweepMs: HOUR_MS,
-};
+/**
+ * Returns the pace for data with one price an hour. A settlement is read once its rate has been published and paid.
+ * @param usesForecasts true if the policy acts on forecasts; otherwise they only describe what it opens, and may be a
+ * day old
+ */
+export function hourlyPace({
+	usesForecasts,
+	isKept,
+}: {
+	readonly usesForecasts: boolean;
+	readonly isKept: boolean;
+}): ServicePace {
+	return {
+		sampleMs: HOUR_MS,
+		settlements: { readDelaysMs: [14_000, 55_000], sweepPeriodMs: HOUR_MS, lateRecordMs: 2 * HOUR_MS },
+		paperSweepMs: HOUR_MS,
+		forecastEveryMs: usesForecasts ? 0 : DAY_MS,
+		storesMids: isKept,
+		refits: usesForecasts,
+	};
+}
