@@ -13,6 +13,14 @@ import type {
 	SweepResult,
 	SweepTrial,
 } from '../../src/replay/report/result.ts';
+import {
+	chooseInWindows,
+	measureDays,
+	testDays,
+	trainingDays,
+	walkForward,
+	windowsOf,
+} from '../../src/replay/run/sweep-windows.ts';
 import { drawnNormal } from './drawn-normal.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -99,6 +107,13 @@ export function drawReplayResult({ seed, days, positions, events }: DrawnSize): 
 	};
 }
 
+const NOTHING: ProfitParts = {
+	...{ fundingReceived: 0, fundingPaid: 0, fees: 0, slippage: 0 },
+	...{ basis: 0, idleInterest: 0, net: 0 },
+};
+
+const DRAWN_WINDOWS = windowsOf(365, { trainDays: 90, testDays: 30 });
+
 /** Draws a sweep over two settings. With `skill`, one setting is better than the others. */
 export function drawSweepResult(seed: number, trialCount: number, skill: number): SweepResult {
 	const result = drawReplayResult({ seed, days: 60, positions: 5, events: 1 });
@@ -106,19 +121,11 @@ export function drawSweepResult(seed: number, trialCount: number, skill: number)
 	const trials = Array.from({ length: trialCount }, (_, index): SweepTrial => {
 		const edge = index === 3 ? skill : 0;
 		const dailyReturns = Array.from({ length: 365 }, () => round(0.001 * (normal() + edge)));
-		const [training, test] = [dailyReturns.slice(0, 270), dailyReturns.slice(270)].map((returns) => {
-			const net = returns.reduce((sum, value) => sum + value, 0) * CAPITAL_USD;
-			return outcomeOf({
-				parts: { ...NOTHING, fundingReceived: net, net },
-				trades: 20 + index,
-				columns: {
-					at: returns.map((_, day) => DRAWN_FROM + day * DAY_MS + 23 * HOUR_MS),
-					equity: grown(returns),
-				},
-				...{ capitalUsd: CAPITAL_USD, from: DRAWN_FROM, until: DRAWN_FROM + returns.length * DAY_MS },
-				unit: seededRandom(index).unit,
-			});
-		}) as [Outcome, Outcome];
+		const opened = dailyReturns.map(() => 1);
+		const { unit } = seededRandom(index);
+		const measured = (days: readonly number[]) =>
+			measureDays({ returns: dailyReturns, opened }, days, CAPITAL_USD, unit);
+		const [training, test] = [measured(trainingDays(DRAWN_WINDOWS)), measured(testDays(DRAWN_WINDOWS))];
 		return {
 			set: {
 				enterAbove: round(0.01 * (1 + (index % 10))),
@@ -127,25 +134,22 @@ export function drawSweepResult(seed: number, trialCount: number, skill: number)
 			...{ training, test, dailyReturns },
 		};
 	});
+	const days = trials.map(({ dailyReturns: returns }) => ({ returns, opened: returns.map(() => 1) }));
+	const windows = chooseInWindows(days, DRAWN_WINDOWS, DRAWN_FROM);
+	const forward = walkForward(days, DRAWN_WINDOWS, windows);
 	return {
+		...{ status: 'complete', windows },
+		walkedForward: measureDays(
+			forward,
+			forward.returns.map((_, day) => day),
+			CAPITAL_USD,
+			seededRandom(seed).unit,
+		),
 		...{ form: 1, settings: { ...result.settings, walkForward: { trainDays: 90, testDays: 30 } } },
 		command: 'carrywire replay --data recordings/year --sweep sweep.json',
 		...{ service: result.service, dataHash: HASH, trials },
 		...judgeTrials(trials),
 	};
-}
-
-const NOTHING: ProfitParts = {
-	...{ fundingReceived: 0, fundingPaid: 0, fees: 0, slippage: 0 },
-	...{ basis: 0, idleInterest: 0, net: 0 },
-};
-
-function grown(returns: readonly number[]): number[] {
-	let equity = CAPITAL_USD;
-	return returns.map((value) => {
-		equity += value * CAPITAL_USD;
-		return equity;
-	});
 }
 
 type Opening = {

@@ -23,14 +23,21 @@ export function renderSweep(sweep: SweepResult): string {
 	return renderPage({
 		title: `Sweep of ${strategyName(settings.policy)}: ${counted(trials.length, 'trial')}`,
 		subtitle: `${dayText(settings.from)} to ${dayText(settings.until)} · data of grade ${settings.grade} · settings chosen on the training windows only`,
-		banners: html`${trials[sweep.chosen]?.training.trades === 0 && html`<p class="banner warn"><strong>The chosen trial made no trade.</strong> Without trades there is no evidence.</p>`}`,
+		banners: html`${sweep.status === 'partial' && html`<p class="banner warn"><strong>Partial.</strong> The sweep was stopped after ${counted(trials.length, 'trial')}.</p>`}${trials[sweep.chosen]?.training.trades === 0 && html`<p class="banner warn"><strong>The chosen trial made no trade.</strong> Without trades there is no evidence.</p>`}`,
 		links: [
 			['chosen', 'Chosen settings'],
+			['forward', 'Walk forward'],
 			['overfitting', 'Skill or luck'],
 			['trials', 'All trials'],
 			['origin', 'Settings'],
 		],
-		sections: [chosenSection(sweep), luckSection(sweep), trialsSection(sweep), originSection(sweep)],
+		sections: [
+			chosenSection(sweep),
+			forwardSection(sweep),
+			luckSection(sweep),
+			trialsSection(sweep),
+			originSection(sweep),
+		],
 		charts: null,
 	});
 }
@@ -40,7 +47,15 @@ function chosenSection({ trials, chosen }: SweepResult): Html {
 	if (trial === undefined)
 		return html`<section id="chosen"><h2>Chosen settings</h2><p>No trial was run.</p></section>`;
 	const { training, test } = trial;
-	return html`<section id="chosen"><h2>Chosen settings</h2><p><strong>${counted(trials.length, 'setting')} ${trials.length === 1 ? 'was' : 'were'} tried.</strong> The best in training is ${setText(trial)}.</p><p class="headline"><span class="big ${test.parts.net < 0 ? 'loss' : 'gain'}">${signedPercent(test.netPerYear)} a year</span> in testing, ${intervalText(test)}</p><dl class="tiles"><div><dt>Training</dt><dd>${signedPercent(training.netPerYear)} a year</dd></div><div><dt>Test</dt><dd>${signedPercent(test.netPerYear)} a year</dd></div><div><dt>Net in testing</dt><dd>${signedUsd(test.parts.net)}</dd></div><div><dt>Trades in testing</dt><dd>${fixed(test.trades, 0)}</dd></div><div><dt>Rank in testing</dt><dd>${rankText(trials, trial)}</dd></div></dl><p class="note">Read the test figure. The training figure is the best of ${counted(trials.length, 'trial')}, so luck is part of it.</p></section>`;
+	return html`<section id="chosen"><h2>Chosen settings</h2><p><strong>${counted(trials.length, 'setting')} ${trials.length === 1 ? 'was' : 'were'} tried.</strong> The best in training is ${setText(trial)}.</p><p class="headline"><span class="big ${test.netUsd < 0 ? 'loss' : 'gain'}">${signedPercent(test.netPerYear)} a year</span> in testing, ${intervalText(test)}</p><dl class="tiles"><div><dt>Training</dt><dd>${signedPercent(training.netPerYear)} a year</dd></div><div><dt>Test</dt><dd>${signedPercent(test.netPerYear)} a year</dd></div><div><dt>Net in testing</dt><dd>${signedUsd(test.netUsd)}</dd></div><div><dt>Trades in testing</dt><dd>${fixed(test.trades, 0)}</dd></div><div><dt>Rank in testing</dt><dd>${rankText(trials, trial)}</dd></div></dl><p class="note">Read the test figure. The training figure is the best of ${counted(trials.length, 'trial')}, so luck is part of it.</p></section>`;
+}
+
+function forwardSection({ trials, windows, walkedForward }: SweepResult): Html {
+	const rows = windows.map(({ trainFrom, testFrom, testUntil, chosen }) => {
+		const trial = trials[chosen];
+		return html`<tr><th scope="row">${dayText(testFrom)} to ${dayText(testUntil)}</th><td>${dayText(trainFrom)}</td><td>${trial === undefined ? '–' : setText(trial)}</td></tr>`;
+	});
+	return html`<section id="forward"><h2>Walk forward</h2><p class="headline"><span class="big ${walkedForward.netUsd < 0 ? 'loss' : 'gain'}">${signedPercent(walkedForward.netPerYear)} a year</span> over ${counted(walkedForward.days, 'test day')}, ${intervalText(walkedForward)}</p><p>The best settings of each training window were used in the test window after it. This is what choosing by the past would have earned.</p><details><summary>Table: settings per window</summary><div class="scroll" role="region" tabindex="0" aria-label="Windows"><table><thead><tr><th scope="col">Tested</th><th scope="col">Trained from</th><th scope="col">Settings</th></tr></thead><tbody>${rows}</tbody></table></div></details></section>`;
 }
 
 function luckSection({ trials, deflatedSharpe, overfitting }: SweepResult): Html {

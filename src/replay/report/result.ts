@@ -198,13 +198,36 @@ export type ReplayResult = {
 	readonly transfers: readonly Transfer[];
 };
 
+/** Result of one trial on some days of the span. */
+export type WindowsOutcome = {
+	/** Change of equity on these days, USD. */
+	readonly netUsd: number;
+	readonly days: number;
+	/** Net per year as a fraction of the capital. */
+	readonly netPerYear: number;
+	/** As in `Outcome`. */
+	readonly interval: Outcome['interval'];
+	/** Positions opened on these days. */
+	readonly trades: number;
+	readonly drawdown: Outcome['drawdown'];
+	readonly sharpe: number | null;
+};
+
+/** A training window and the test window after it, Unix milliseconds, and the trial that was best in training. */
+export type SweepWindow = {
+	readonly trainFrom: number;
+	readonly testFrom: number;
+	readonly testUntil: number;
+	readonly chosen: number;
+};
+
 /** One trial of a sweep. */
 export type SweepTrial = {
 	readonly set: Readonly<Record<string, number | string | boolean>>;
 	/** Outcome on the training windows, which alone choose the settings. */
-	readonly training: Outcome;
+	readonly training: WindowsOutcome;
 	/** Outcome on the test windows. */
-	readonly test: Outcome;
+	readonly test: WindowsOutcome;
 	/** Daily returns over the whole span as fractions of the capital. */
 	readonly dailyReturns: readonly number[];
 };
@@ -212,11 +235,16 @@ export type SweepTrial = {
 /** Outcome of a sweep over settings. */
 export type SweepResult = {
 	readonly form: typeof RESULT_FORM;
+	/** `partial` if it was canceled before all trials ended. */
+	readonly status: 'complete' | 'partial';
 	readonly settings: ReplaySettings;
 	readonly command: string;
 	readonly service: ReplayResult['service'];
 	readonly dataHash: string;
 	readonly trials: readonly SweepTrial[];
+	readonly windows: readonly SweepWindow[];
+	/** Outcome of choosing in each training window and testing in the window after it. */
+	readonly walkedForward: WindowsOutcome;
 	/** Index of the trial with the best training outcome. */
 	readonly chosen: number;
 	/**

@@ -53,7 +53,7 @@ export function profitSection({ outcome: { parts } }: ReplayResult): Html {
 }
 
 /** Writes an interval of a yearly net, such as `90 % interval 1.20 % to 3.40 % a year`. */
-export function intervalText({ interval }: Outcome): string {
+export function intervalText({ interval }: Pick<Outcome, 'interval'>): string {
 	return interval === null
 		? 'no interval: fewer than 30 days'
 		: `90 % interval ${percent(interval.low)} to ${percent(interval.high)} a year`;

@@ -50,6 +50,8 @@ export type ReplayOrder = {
 	/** True to run the comparisons and the same policy one step later. */
 	readonly compare: boolean;
 	readonly seed: number;
+	/** Number of threads that play at the same time. The result does not depend on it. */
+	readonly workers: number;
 	/** Folder that receives the journal and every store of the replay; undefined to keep them in memory. */
 	readonly keep: string | undefined;
 };
@@ -76,6 +78,7 @@ export const DEFAULT_ORDER: Omit<ReplayOrder, 'data' | 'policy'> = {
 	without: [],
 	compare: true,
 	seed: 1,
+	workers: 1,
 	keep: undefined,
 };
 

@@ -20,14 +20,15 @@ import type { Course } from './measure.ts';
 import type { ReplayOrder } from './order.ts';
 import { commandOf } from './order-command.ts';
 import type { OrderPlan } from './order-plan.ts';
-import type { Program } from './programs.ts';
+import type { PlayedTask } from './play-task.ts';
 
 /** Everything that a result is made of. */
 export type ResultParts = {
 	readonly order: ReplayOrder;
 	readonly dataset: Dataset;
 	readonly plan: OrderPlan;
-	readonly program: Pick<Program, 'settings' | 'stepMs'>;
+	/** The policy's complete settings, and the time between two of its decisions. */
+	readonly program: Pick<PlayedTask, 'settings' | 'stepMs'>;
 	/** Plays by name: the ordered one, the late one, and the comparisons. A canceled order lacks the last ones. */
 	readonly courses: ReadonlyMap<string, Course>;
 };
@@ -49,7 +50,7 @@ export function resultOf(parts: ResultParts): ReplayResult {
 		status: main.wasStopped ? 'partial' : 'complete',
 		statusReason: main.wasStopped ? 'It was stopped before its end.' : null,
 		playedUntil: main.playedUntil,
-		settings: settingsOf(order, { dataset, plan, program }),
+		settings: settingsOf(order, { dataset, plan, settings: program.settings }),
 		command: commandOf(order),
 		service: { version: VERSION, codeHash: codeHash() },
 		data: dataOf(dataset),
@@ -100,9 +101,14 @@ function sumParts({ positions, columns }: Course, { idleRatePct }: ReplayOrder):
 	};
 }
 
-function settingsOf(
+/** Returns what was replayed. @param settings the policy's settings */
+export function settingsOf(
 	order: ReplayOrder,
-	{ dataset, plan, program }: Pick<ResultParts, 'dataset' | 'plan' | 'program'>,
+	{
+		dataset,
+		plan,
+		settings,
+	}: Pick<ResultParts, 'dataset' | 'plan'> & { readonly settings: ReplaySettings['set'] },
 ): ReplaySettings {
 	return {
 		data: order.data,
@@ -110,7 +116,7 @@ function settingsOf(
 		from: plan.from,
 		until: plan.until,
 		policy: order.policy,
-		set: program.settings,
+		set: settings,
 		capitalUsd: order.capitalUsd,
 		users: plan.pairs.length,
 		exchanges: plan.exchanges,

@@ -1,0 +1,115 @@
+/** Performs several plays of an order, in this thread or in threads of their own. The outcome is the same. */
+
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../../ports/logger.ts';
+import { DataError, type DataFault } from '../data/dataset.ts';
+import { shareColumns } from '../data/shared-columns.ts';
+import { PolicyError, type PolicyFault } from '../policies/policy.ts';
+import { pacedProgress } from './paced-progress.ts';
+import type { FromPlayThread, PlayThreadData, ToPlayThread } from './play-messages.ts';
+import { type PlayedTask, type PlayGround, type PlayTask, playTask } from './play-task.ts';
+
+/** What the plays of an order report and ask. */
+export type PoolHooks = {
+	/** Called a few times a second with a play's progress. */
+	readonly onProgress: (task: PlayTask, share: number, at: number) => void;
+	readonly isCanceled: () => boolean;
+	readonly log: Logger;
+};
+
+const THREAD = join(import.meta.dirname, `play-thread${extname(import.meta.filename)}`);
+/** Time between two checks whether the order was canceled, ms of the machine. */
+const CANCEL_CHECK_MS = 100;
+
+/**
+ * Performs the plays and yields each with its task, in the order of their completion. The caller may stop early.
+ * @param workers number of threads; 1 uses the thread of the caller
+ * @throws PolicyError, DataError
+ */
+export async function* performPlays(
+	ground: PlayGround,
+	tasks: readonly PlayTask[],
+	workers: number,
+	hooks: PoolHooks,
+): AsyncGenerator<{ readonly task: PlayTask; readonly played: PlayedTask }> {
+	const count = Math.min(workers, tasks.length);
+	if (count <= 1) yield* performHere(ground, tasks, hooks);
+	else yield* performInThreads(ground, tasks, count, hooks);
+}
+
+async function* performHere(
+	ground: PlayGround,
+	tasks: readonly PlayTask[],
+	{ onProgress, isCanceled, log }: PoolHooks,
+): ReturnType<typeof performPlays> {
+	for (const [index, task] of tasks.entries()) {
+		if (index > 0 && isCanceled()) return;
+		const onLeap = pacedProgress((share, at) => onProgress(task, share, at));
+		yield { task, played: await playTask(ground, task, { onLeap, isCanceled, log }) };
+	}
+}
+
+async function* performInThreads(
+	{ order, dataset }: PlayGround,
+	tasks: readonly PlayTask[],
+	count: number,
+	hooks: PoolHooks,
+): ReturnType<typeof performPlays> {
+	const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+	const data: PlayThreadData = { order, dataset: shareColumns(dataset), canceled };
+	const waiting = [...tasks];
+	const threads = Array.from({ length: count }, () => new Worker(THREAD, { workerData: data, env: {} }));
+	const watch = setInterval(() => {
+		if (hooks.isCanceled()) Atomics.store(canceled, 0, 1);
+	}, CANCEL_CHECK_MS);
+	type Done = { readonly thread: Worker; readonly task: PlayTask; readonly played: PlayedTask };
+	const running = new Map<Worker, Promise<Done>>();
+	const start = (thread: Worker): void => {
+		const task = waiting.shift();
+		if (task === undefined || hooks.isCanceled()) running.delete(thread);
+		else
+			running.set(
+				thread,
+				performIn(thread, task, hooks).then((played) => ({ thread, task, played })),
+			);
+	};
+	try {
+		for (const thread of threads) start(thread);
+		while (running.size > 0) {
+			const { thread, task, played } = await Promise.race(running.values());
+			yield { task, played };
+			start(thread);
+		}
+	} finally {
+		clearInterval(watch);
+		await Promise.all(threads.map((thread) => thread.terminate()));
+	}
+}
+
+/** Performs one play in a thread. @throws PolicyError, DataError, or Error if the thread ends */
+function performIn(thread: Worker, task: PlayTask, { onProgress, log }: PoolHooks): Promise<PlayedTask> {
+	return new Promise((resolve, reject) => {
+		const finish = (end: () => void): void => {
+			thread.removeAllListeners();
+			end();
+		};
+		thread.on('message', (message: FromPlayThread) => {
+			if (message.kind === 'progress') onProgress(task, message.share, message.at);
+			else if (message.kind === 'log') log[message.level](JSON.parse(message.facts), message.message);
+			else if (message.kind === 'played') finish(() => resolve(message.played));
+			else finish(() => reject(errorOf(message)));
+		});
+		thread.on('error', (error) => finish(() => reject(error)));
+		thread.on('exit', (code) =>
+			finish(() => reject(new Error(`The thread of the play ${task.name} ended with code ${code}.`))),
+		);
+		thread.postMessage({ kind: 'play', task } satisfies ToPlayThread);
+	});
+}
+
+function errorOf({ name, fault, message }: FromPlayThread & { readonly kind: 'failed' }): Error {
+	if (name === 'PolicyError') return new PolicyError(fault as PolicyFault, message);
+	if (name === 'DataError') return new DataError(fault as DataFault, message);
+	return new Error(message);
+}

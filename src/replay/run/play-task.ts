@@ -1,0 +1,91 @@
+/** Performs one play of an order: the ordered policy, a comparison, or a trial of a sweep. */
+
+import type { Logger } from '../../ports/logger.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
+import { VERSION } from '../../runtime/version.ts';
+import { openDatabase, openDatabaseInMemory } from '../../store/database.ts';
+import type { Dataset } from '../data/dataset.ts';
+import type { PolicySettings } from '../policies/policy.ts';
+import { type Course, measure } from './measure.ts';
+import type { ReplayOrder } from './order.ts';
+import type { OrderPlan } from './order-plan.ts';
+import { play } from './play.ts';
+import { samplePortfolio } from './portfolio-samples.ts';
+import { openProgram } from './programs.ts';
+
+/** What all plays of an order share. */
+export type PlayGround = { readonly order: ReplayOrder; readonly dataset: Dataset; readonly plan: OrderPlan };
+
+/** One play of an order. */
+export type PlayTask = {
+	readonly name: string;
+	readonly policy: string;
+	readonly set: ReplayOrder['set'];
+	/** True if the policy sees the market as it was one step before. */
+	readonly isLate: boolean;
+	/** Folder for the journal and all stores; undefined for memory. */
+	readonly keep: string | undefined;
+};
+
+/** What a play did, and the complete settings of its policy. */
+export type PlayedTask = {
+	readonly course: Course;
+	readonly settings: PolicySettings;
+	/** Time between two decisions of the policy, ms. */
+	readonly stepMs: number;
+};
+
+/** What a play reports and asks while it runs. */
+export type PlayHooks = {
+	/** Called after each leap with the share of the span that is done, and the replay's time. Waits if it must. */
+	readonly onLeap: (share: number, at: number) => Promise<void>;
+	readonly isCanceled: () => boolean;
+	readonly log: Logger;
+};
+
+/** Plays. @throws PolicyError for a policy that cannot run */
+export async function playTask(
+	{ order, dataset, plan }: PlayGround,
+	{ policy, set, isLate, keep }: PlayTask,
+	{ onLeap, isCanceled, log }: PlayHooks,
+): Promise<PlayedTask> {
+	const { from, until, exchanges } = plan;
+	const { data, seed } = order;
+	const program = await openProgram({ policy, set, data, seed, log, now: from, watch: systemClock });
+	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
+	try {
+		const samples = samplePortfolio(exchanges);
+		const played = await play(
+			{
+				...plan,
+				dataset,
+				users: plan.pairs.length,
+				usesForecasts: program.usesForecasts,
+				isKept: keep !== undefined,
+				rulesOff: new Set(order.without),
+				program: (ground) => program.run(ground, plan.pairs, isLate ? program.stepMs : 0),
+			},
+			{
+				database,
+				random: seededRandom(seed),
+				log,
+				version: VERSION,
+				async onLeap(at, { seats }) {
+					if (at >= from) await samples.takeUpTo(seats, at);
+					await onLeap(Math.min(1, Math.max(0, (at - from) / (until - from))), at);
+					return !isCanceled();
+				},
+			},
+		);
+		try {
+			const course = await measure(played, { dataset, samples });
+			return { course, settings: program.settings, stepMs: program.stepMs };
+		} finally {
+			await played.stage.close();
+		}
+	} finally {
+		await program.close();
+		database.close();
+	}
+}
