@@ -61,6 +61,8 @@ export async function policy(client: Client, clock: PolicyClock, set: typeof set
 				client.call('execute_opportunity', {
 					opportunity_id: opportunityId(pair.long, pair.short),
 					amount: set.amount,
+					// The service's own forecast may favour the other direction.
+					any_direction: true,
 					// The policy decides when to leave, not the service.
 					exit: { close_on_reversal: false },
 				}),

@@ -20,6 +20,7 @@ import type {
 	InstrumentName,
 	LegFees,
 	OpportunityBook,
+	OpportunityDirection,
 	OpportunityLegs,
 	OpportunityPage,
 	OpportunityQuery,
@@ -121,9 +122,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 		pairs: () => exchangePairRows(parts),
 		list: (query) => list(parts, filters, query),
-		find: (id) => find(parts, id),
-		record(id, terms, fees) {
-			const inputs = inputsOf(parts, id);
+		find: (id, direction) => find(parts, id, direction),
+		record(id, terms, fees, direction) {
+			const inputs = inputsOf(parts, id, direction);
 			return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
 		},
 		fittable: expectations.fittable,
@@ -221,17 +222,29 @@ function noteShown(
 	forecasts.note({ ...stated, headlineScales });
 }
 
-/** Returns the pair whose current direction has this id. */
-function pairOf({ table }: ScannerParts, id: string): PairRow | undefined {
+/** Returns the pair whose current direction has this id, or either direction if `direction` is `any`. */
+function pairOf(
+	{ table }: ScannerParts,
+	id: string,
+	direction: OpportunityDirection = 'current',
+): PairRow | undefined {
 	const pairRow = table.ofId(id);
-	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
+	if (pairRow === undefined || direction === 'any') return pairRow;
+	return table.currentId(pairRow) === id ? pairRow : undefined;
 }
 
-function find({ table, pairRows }: ScannerParts, id: string): OpportunityLegs | 'expired' | 'unknown' {
-	const pairRow = table.ofId(id);
-	if (pairRow === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
-	const legs = table.currentId(pairRow) === id ? pairRows.inputs(pairRow) : undefined;
-	return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
+function find(
+	parts: ScannerParts,
+	id: string,
+	direction?: OpportunityDirection,
+): OpportunityLegs | 'expired' | 'unknown' {
+	const { table, pairRows } = parts;
+	if (table.ofId(id) === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
+	const pairRow = pairOf(parts, id, direction);
+	const legs = pairRow === undefined ? undefined : pairRows.inputs(pairRow);
+	if (pairRow === undefined || legs === undefined) return 'expired';
+	const [long, short] = [legs.long.instrument, legs.short.instrument];
+	return table.currentId(pairRow) === id ? { long, short } : { long: short, short: long };
 }
 
 function basisHistory(parts: ScannerParts, id: string, now: number): readonly BasisPoint[] {
@@ -241,9 +254,13 @@ function basisHistory(parts: ScannerParts, id: string, now: number): readonly Ba
 		: parts.pairRows.basis.history(pairRow.index, parts.table.firstIsLong(pairRow), now);
 }
 
-function inputsOf(parts: ScannerParts, id: string): RecordInputs | undefined {
-	const pairRow = pairOf(parts, id);
-	return pairRow === undefined ? undefined : parts.rows.inputs(pairRow);
+function inputsOf(
+	parts: ScannerParts,
+	id: string,
+	direction?: OpportunityDirection,
+): RecordInputs | undefined {
+	const pairRow = pairOf(parts, id, direction);
+	return pairRow === undefined ? undefined : parts.rows.inputs(pairRow, pairRow.ids.firstLong === id);
 }
 
 /**

@@ -18,7 +18,12 @@ import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import { type InstrumentInputs, type Market, notFreshSentence } from '../../ports/market.ts';
-import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/opportunities.ts';
+import type {
+	LegFees,
+	OpportunityBook,
+	OpportunityDirection,
+	OpportunityLegs,
+} from '../../ports/opportunities.ts';
 import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
@@ -137,7 +142,7 @@ export async function readVenues(
 	request: ExecuteRequest,
 	age: AccountAge = 'kept',
 ): Promise<Readings> {
-	const legs = findLegs(options, request.opportunityId);
+	const legs = findLegs(options, request);
 	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
 	const venues = [legs.long.venue, legs.short.venue] as const;
 	for (const venue of venues) requireTraded(venue);
@@ -253,11 +258,12 @@ function requireHolds(row: CheckRow): void {
 
 function recordOf(
 	{ opportunities }: PreflightOptions,
-	{ opportunityId, amount, leverage }: ExecuteRequest,
+	request: ExecuteRequest,
 	readings: Readings,
 ): Opportunity {
+	const { opportunityId, amount, leverage } = request;
 	const terms = { ...DEFAULT_TERMS, amount, leverage };
-	const record = opportunities.record(opportunityId, terms, feesOf(readings));
+	const record = opportunities.record(opportunityId, terms, feesOf(readings), directionOf(request));
 	if (record === undefined) throw expired(opportunityId);
 	return record;
 }
@@ -335,8 +341,14 @@ function legFacts(
 	};
 }
 
-function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
-	const found = options.opportunities.find(opportunityId);
+/** Returns the directions that a caller accepts. */
+export function directionOf({ isAnyDirection }: ExecuteRequest): OpportunityDirection {
+	return isAnyDirection === true ? 'any' : 'current';
+}
+
+function findLegs(options: PreflightOptions, request: ExecuteRequest): OpportunityLegs {
+	const { opportunityId } = request;
+	const found = options.opportunities.find(opportunityId, directionOf(request));
 	if (found === 'unknown') {
 		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSAL_TEXT.unknownOpportunity({ id: opportunityId }), {
 			field: 'opportunity_id',

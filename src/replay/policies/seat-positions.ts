@@ -38,6 +38,7 @@ export type Opening = {
 	readonly params?: {
 		readonly exit?: { readonly close_on_reversal: boolean };
 		readonly only_if_trade?: boolean;
+		readonly any_direction?: boolean;
 	};
 };
 
