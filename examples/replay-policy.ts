@@ -69,7 +69,7 @@ export async function policy(client: Client, clock: PolicyClock, set: typeof set
 			);
 			if (opened === undefined || !('execution_id' in opened)) continue;
 			held.set(pair.coin, { executionId: opened.execution_id, pair });
-			// What a policy prints goes to the log of the replay.
+			// The log of the replay shows what a policy prints.
 			console.log(
 				`${new Date().toISOString().slice(0, 10)} ${pair.coin}: ${(100 * pair.mean).toFixed(1)} % a year`,
 			);

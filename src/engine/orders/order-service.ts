@@ -47,7 +47,6 @@ import { keptAnswer, termsText } from './kept-answer.ts';
 import type { OneLegLimits } from './one-leg-plan.ts';
 import {
 	dependsOnAccounts,
-	directionOf,
 	judge,
 	type Preflight,
 	type PreflightOptions,
@@ -55,6 +54,7 @@ import {
 	readVenues,
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
+import { directionOf } from './requested-opportunity.ts';
 import { requireJournal } from './require-journal.ts';
 
 /** Dependencies of openings and previews. */

@@ -18,12 +18,7 @@ import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SwitchAnswer } from '../../ports/dead-man-switch.ts';
 import { type InstrumentInputs, type Market, notFreshSentence } from '../../ports/market.ts';
-import type {
-	LegFees,
-	OpportunityBook,
-	OpportunityDirection,
-	OpportunityLegs,
-} from '../../ports/opportunities.ts';
+import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/opportunities.ts';
 import type { Asker, ExecuteRequest } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
@@ -45,6 +40,7 @@ import type { VenueStability } from '../risk/venue-stability.ts';
 import { exitPlan } from './exit-changes.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
+import { directionOf, expiredOpportunity, findLegs } from './requested-opportunity.ts';
 
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'INSUFFICIENT_MARGIN',
@@ -142,7 +138,7 @@ export async function readVenues(
 	request: ExecuteRequest,
 	age: AccountAge = 'kept',
 ): Promise<Readings> {
-	const legs = findLegs(options, request);
+	const legs = findLegs(options.opportunities, request);
 	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
 	const venues = [legs.long.venue, legs.short.venue] as const;
 	for (const venue of venues) requireTraded(venue);
@@ -261,10 +257,10 @@ function recordOf(
 	request: ExecuteRequest,
 	readings: Readings,
 ): Opportunity {
-	const { opportunityId, amount, leverage } = request;
+	const { opportunityId: id, amount, leverage } = request;
 	const terms = { ...DEFAULT_TERMS, amount, leverage };
-	const record = opportunities.record(opportunityId, terms, feesOf(readings), directionOf(request));
-	if (record === undefined) throw expired(opportunityId);
+	const record = opportunities.record(id, terms, feesOf(readings), directionOf(request));
+	if (record === undefined) throw expiredOpportunity(id);
 	return record;
 }
 
@@ -339,29 +335,6 @@ function legFacts(
 		outcomes: options.stability.counts(instrument.venue),
 		use: instrumentUse(instrument, reported, { before: openBefore, now: open }, others.sharersOf(instrument)),
 	};
-}
-
-/** Returns the directions that a caller accepts. */
-export function directionOf({ isAnyDirection }: ExecuteRequest): OpportunityDirection {
-	return isAnyDirection === true ? 'any' : 'current';
-}
-
-function findLegs(options: PreflightOptions, request: ExecuteRequest): OpportunityLegs {
-	const { opportunityId } = request;
-	const found = options.opportunities.find(opportunityId, directionOf(request));
-	if (found === 'unknown') {
-		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSAL_TEXT.unknownOpportunity({ id: opportunityId }), {
-			field: 'opportunity_id',
-		});
-	}
-	if (found === 'expired') throw expired(opportunityId);
-	return found;
-}
-
-function expired(opportunityId: string): CarrywireError {
-	return new CarrywireError('OPPORTUNITY_EXPIRED', REFUSAL_TEXT.expired({ id: opportunityId }), {
-		field: 'opportunity_id',
-	});
 }
 
 /**
