@@ -25,7 +25,7 @@ export type SeatPositions = {
 	readonly seat: Seat;
 	/** The positions that are open as far as the policy knows. */
 	readonly held: Held[];
-	/** Number of positions opened so far. */
+	/** Number of positions opened so far, without those that failed to open. */
 	opened: number;
 };
 
@@ -87,7 +87,7 @@ export async function close(positions: SeatPositions, position: Held): Promise<v
 	const { client } = positions.seat;
 	position.isClosing = true;
 	const answer = await unlessRefused(client.call('close_execution', { execution_id: position.executionId }));
-	if (answer !== undefined && isEnded(answer.status)) forget(positions, position);
+	if (answer !== undefined) forgetIfEnded(positions, position, answer.status);
 }
 
 /**
@@ -102,7 +102,7 @@ export async function forgetEnded(positions: SeatPositions, now: number, isEach 
 		const answer = await unlessRefused(
 			positions.seat.client.call('get_execution', { execution_id: position.executionId, events: 1 }),
 		);
-		if (answer !== undefined && isEnded(answer.execution.status)) forget(positions, position);
+		if (answer !== undefined) forgetIfEnded(positions, position, answer.execution.status);
 	}
 }
 
@@ -111,12 +111,11 @@ export async function closeAll(all: readonly SeatPositions[]): Promise<void> {
 	for (const positions of all) for (const position of [...positions.held]) await close(positions, position);
 }
 
-function forget({ held }: SeatPositions, position: Held): void {
-	held.splice(held.indexOf(position), 1);
-}
-
-function isEnded(status: string): boolean {
-	return status === 'closed' || status === 'failed';
+function forgetIfEnded(positions: SeatPositions, position: Held, status: string): void {
+	if (status !== 'closed' && status !== 'failed') return;
+	positions.held.splice(positions.held.indexOf(position), 1);
+	// What failed to open may be opened again, even by a policy that opens each pair once.
+	if (status === 'failed') positions.opened -= 1;
 }
 
 /** Returns undefined if the service refuses the call. @throws RpcError for a mistake of the policy, TransportError */
