@@ -114,7 +114,7 @@ export async function closeAll(all: readonly SeatPositions[]): Promise<void> {
 function forgetIfEnded(positions: SeatPositions, position: Held, status: string): void {
 	if (status !== 'closed' && status !== 'failed') return;
 	positions.held.splice(positions.held.indexOf(position), 1);
-	// What failed to open may be opened again, even by a policy that opens each pair once.
+	// A policy that opens each pair once may try again after a failed opening.
 	if (status === 'failed') positions.opened -= 1;
 }
 
