@@ -90,20 +90,20 @@ async function* performInThreads(
 /** Performs one play in a thread. @throws PolicyError, DataError, or Error if the thread ends */
 function performIn(thread: Worker, task: PlayTask, { onProgress, log }: PoolHooks): Promise<PlayedTask> {
 	return new Promise((resolve, reject) => {
-		const finish = (end: () => void): void => {
-			thread.removeAllListeners();
-			end();
-		};
-		thread.on('message', (message: FromPlayThread) => {
+		const onMessage = (message: FromPlayThread): void => {
 			if (message.kind === 'progress') onProgress(task, message.share, message.at);
 			else if (message.kind === 'log') log[message.level](JSON.parse(message.facts), message.message);
 			else if (message.kind === 'played') finish(() => resolve(message.played));
 			else finish(() => reject(errorOf(message)));
-		});
-		thread.on('error', (error) => finish(() => reject(error)));
-		thread.on('exit', (code) =>
-			finish(() => reject(new Error(`The thread of the play ${task.name} ended with code ${code}.`))),
-		);
+		};
+		const onError = (error: unknown): void => finish(() => reject(error));
+		const onExit = (code: number): void =>
+			finish(() => reject(new Error(`The thread of the play ${task.name} ended with code ${code}.`)));
+		const finish = (end: () => void): void => {
+			thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+			end();
+		};
+		thread.on('message', onMessage).on('error', onError).on('exit', onExit);
 		thread.postMessage({ kind: 'play', task } satisfies ToPlayThread);
 	});
 }
