@@ -106,12 +106,13 @@ async function* recordedRows(
 	for (const { name } of listRecordings(directory)) {
 		if (!coversTime(name, from, until)) continue;
 		try {
-			for await (const line of recordedLines(join(directory, name))) {
-				const row = readRecordedLine(line);
-				if (row === undefined || row.at < from || row.at >= until) continue;
-				if (kind === 'books' && row.kind === 'book') yield bookRow(row);
-				if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
-			}
+			for await (const lines of recordedLines(join(directory, name)))
+				for (const line of lines) {
+					const row = readRecordedLine(line);
+					if (row === undefined || row.at < from || row.at >= until) continue;
+					if (kind === 'books' && row.kind === 'book') yield bookRow(row);
+					if (kind === 'estimates' && row.kind === 'estimate') yield estimateRow(row);
+				}
 		} catch (error) {
 			output.remark(RECORD_TEXTS.unreadable(join(directory, name), messageOf(error)));
 		}

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
 
@@ -44,7 +44,7 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 
 async function linesOf(name: string): Promise<readonly string[]> {
 	const lines: string[] = [];
-	for await (const line of recordedLines(join(directory, name))) lines.push(line);
+	for await (const portion of recordedLines(join(directory, name))) lines.push(...portion);
 	return lines;
 }
 

@@ -56,7 +56,7 @@ const recordings = () => listRecordings(join(fixture.dataDir, 'recordings'));
 async function recordedRows(): Promise<readonly string[]> {
 	const rows: string[] = [];
 	for (const { name } of recordings())
-		for await (const line of recordedLines(join(fixture.dataDir, 'recordings', name))) rows.push(line);
+		for await (const lines of recordedLines(join(fixture.dataDir, 'recordings', name))) rows.push(...lines);
 	return rows;
 }
 
