@@ -40,6 +40,7 @@ import { composeMarket, type WatchedMarket } from './compose-market.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
+import { orderMotionsOf } from './order-motions.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Name of the user that exists from the first start, so that the service can read account data such as fees. */
@@ -182,6 +183,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		...parts,
 		sources: venues.openSources(),
 		settledRates: stores.settledRates,
+		motions: orderMotionsOf(executions),
 	});
 	closers.add(watched.close);
 	const midHistory = createMidHistory({

@@ -8,9 +8,9 @@
  * | steps | distance from the price before, in price steps, away from the mid price: `a` to `z` are 1 to 26, `A` to `Z` are 0 to −25, `:123:` is any other | in quantity steps: `250` |
  * | exact | exact decimal, followed by `:` | exact decimal, followed by `,` |
  *
- * In steps, the first price of a side counts from the side's best price before, or from 0 if the side was empty. The
- * reader truncates each side to the number of levels that the file states, so levels that are pushed out are not
- * listed. Pure functions.
+ * In steps, the first price of a side counts from the side's best price before, or from 0 if the side was empty. A side
+ * that begins with `!` is listed whole, because that is shorter. The reader truncates each side to the number of
+ * levels that the file states, so levels that are pushed out are not listed. Pure functions.
  */
 import { type Decimal, formatDecimal, tryParseDecimal, ZERO } from './decimal.ts';
 import type { BookLevel, OrderBook } from './order-book.ts';
@@ -49,8 +49,8 @@ export function changedBook(
 	const bids = changedLevels(before.bids, after.bids, levels, BIDS);
 	const asks = changedLevels(before.asks, after.asks, levels, ASKS);
 	if (bids.length + asks.length === 0) return undefined;
-	const bidText = stepText(before.bids[0], bids, BIDS, steps);
-	const askText = bidText === undefined ? undefined : stepText(before.asks[0], asks, ASKS, steps);
+	const bidText = shorterText(before.bids, after.bids, bids, BIDS, steps);
+	const askText = bidText === undefined ? undefined : shorterText(before.asks, after.asks, asks, ASKS, steps);
 	if (askText !== undefined) return { text: `${bidText}|${askText}`, isExact: false };
 	return { text: `${exactText(bids)}|${exactText(asks)}`, isExact: true };
 }
@@ -68,8 +68,9 @@ export function applyBook(
 	const at = text.indexOf('|');
 	if (at < 0) throw new RecordingFault('The line has one side of a book instead of two.');
 	const side = (known: Levels, changes: string, direction: Direction): Levels => {
-		const changed = isExact ? readExact(changes) : readSteps(known[0], changes, direction, steps);
-		return merged(known, changed, levels, direction);
+		if (isExact) return merged(known, readExact(changes), levels, direction);
+		if (changes.startsWith(WHOLE)) return readSteps(known[0], changes.slice(1), direction, steps);
+		return merged(known, readSteps(known[0], changes, direction, steps), levels, direction);
 	};
 	return {
 		bids: side(before.bids, text.slice(0, at), BIDS),
@@ -105,6 +106,23 @@ function priceAt(levels: Levels, index: number): Decimal {
 
 function isBetter([a]: BookLevel, [b]: BookLevel, direction: Direction): boolean {
 	return direction === ASKS ? a < b : a > b;
+}
+
+/** Mark of a side that is listed whole. */
+const WHOLE = '!';
+
+/** Encodes the changes of a side, or the whole side if that is shorter; undefined if not all are multiples of steps. */
+function shorterText(
+	before: Levels,
+	after: Levels,
+	changes: Levels,
+	direction: Direction,
+	steps: BookSteps,
+): string | undefined {
+	const text = stepText(before[0], changes, direction, steps);
+	if (text === undefined || changes.length <= after.length || after.length === 0) return text;
+	const whole = stepText(before[0], after, direction, steps);
+	return whole !== undefined && whole.length + 1 < text.length ? WHOLE + whole : text;
 }
 
 /** Encodes changes in steps; undefined if a value is not a multiple of its step. */

@@ -45,6 +45,7 @@ export async function startRecorder(
 			sources: reachVenues({ config, simulators, clock, random, log }).openSources(),
 			settledRates: stores.settledRates,
 			recordings: openRecordingFiles(config, { clock, log }),
+			motions: undefined,
 			...{ clock, random, log },
 		});
 		open.add(watched.close);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { chatPlatforms } from '../../../test/support/chat-platforms.ts';
 import { SLACK_TOKENS } from '../../../test/support/slack-stand-in.ts';
 import { TELEGRAM_TOKEN } from '../../../test/support/telegram-stand-in.ts';
-import { configSchema } from '../../config/config.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { configSchema } from '../../config/config.ts';
 import { chatFindings } from './chat.ts';
 
 const config = configSchema.parse({});
