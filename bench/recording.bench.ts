@@ -84,7 +84,12 @@ async function recordHours(
 	const motions = new Set<(motion: OrderMotion) => void>();
 	const recorder = createRecorder({
 		...{ market: moving.market, history: moving.history, sink, clock, bookPeriodMs, bookLevels },
-		motions: { onMotion: (listener) => (motions.add(listener), () => motions.delete(listener)) },
+		motions: {
+			onMotion(listener) {
+				motions.add(listener);
+				return () => motions.delete(listener);
+			},
+		},
 	});
 	const silent = createMovingMarket(VENUES, COINS, clock.now);
 	for (let second = 1; second <= HOURS * 3_600; second += 1) {
@@ -122,17 +127,22 @@ async function orderChanges(
 	const instrument = moving.instruments[0] as Instrument;
 	for (const listener of motions)
 		listener({ executionId: 'exec_1', instruments: [instrument], isMoving: true });
-	const before = linesOf['b']?.length ?? 0;
-	for (let change = 0; change < 6_000; change += 1) {
+	const pass = async (ms: number): Promise<void> => {
+		const until = clock.now() + ms;
+		clock.after(ms, () => {});
+		while (await clock.advance(until));
+	};
+	// The new hour begins with every book.
+	await pass(60_000);
+	linesOf.b = [];
+	for (let change = 0; change < 600 / CHANGE_SECONDS; change += 1) {
 		moving.changeBook(0, CHANGE_SECONDS);
-		clock.after(100, () => {});
-		while (await clock.advance(clock.now() + 100));
+		await pass(CHANGE_SECONDS * 1_000);
 	}
-	const lines = (linesOf['b'] ?? []).slice(before).filter((line) => line.startsWith('b 0 '));
-	const size = bytesPerLine('', lines).value;
+	const perLine = bytesPerLine('', linesOf.b).value;
 	return {
 		name: 'two books with orders in motion all day',
-		value: (2 * size * 86_400) / CHANGE_SECONDS / MEGABYTE,
+		value: (2 * perLine * 86_400) / CHANGE_SECONDS / MEGABYTE,
 		unit: 'MB a day',
 	};
 }

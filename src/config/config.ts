@@ -234,7 +234,7 @@ const recordSchema = section('Recording of exchange data in the recordings/ fold
 		'Whether instruments, funding estimates, prices, order books and settled rates are recorded ([history.md](history.md)).',
 	),
 	maxMb: whole(
-		[10, 10_000, 1_000_000],
+		[10, 5_000, 1_000_000],
 		'MB',
 		'Maximum total size of all recordings; the oldest files are deleted first.',
 	),

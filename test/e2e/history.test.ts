@@ -124,7 +124,7 @@ test('a recorder without a service locks the directory, records, and stops on re
 	);
 	expect(recorder.stdout()).toContain('Recording the SIMULATED exchanges bybit, kucoin');
 	await until({ what: 'a line of progress', ...POLL, seen: recorder.written }, () =>
-		/\d+ estimates and \d+ top-of-book prices recorded; .*2 of 2 exchanges are answering\./.test(
+		/\d+ estimates and \d+ order books recorded; .*2 of 2 exchanges are answering\./.test(
 			recorder?.stdout() ?? '',
 		)
 			? true
