@@ -31,11 +31,11 @@ type Class = {
 };
 
 const MAJOR: Class = { ticks: 618_000, move: 80, gap: 4, turnover: 0.95, places: 1 };
-const MIDDLE: Class = { ticks: 50_000, move: 12, gap: 1.6, turnover: 0.8, places: 3 };
+const MID_SIZED: Class = { ticks: 50_000, move: 12, gap: 1.6, turnover: 0.8, places: 3 };
 const SMALL: Class = { ticks: 12_000, move: 4, gap: 1.2, turnover: 0.5, places: 5 };
-/** Of 45 coins, the first 5 are majors and the next 15 are in the middle. */
+/** The first 5 coins are majors, and the next 15 are mid-sized. */
 const MAJORS = 5;
-const MIDDLES = 20;
+const MID_SIZED_END = 20;
 
 /** Interval at which each venue in turn changes its estimates, seconds. */
 const ESTIMATE_SECONDS = [5, 5, 60, 60, 60];
@@ -128,7 +128,7 @@ function adding<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 function entryOf(venue: string, place: number, coin: number): Entry {
-	const kind = coin < MAJORS ? MAJOR : coin < MIDDLES ? MIDDLE : SMALL;
+	const kind = coin < MAJORS ? MAJOR : coin < MID_SIZED_END ? MID_SIZED : SMALL;
 	const unit = seededUnit(1 + place * 1_000 + coin);
 	const entry: Entry = {
 		inputs: {

@@ -57,8 +57,13 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	const until = timeOf('until', textOf(values.until)) ?? TIME_MS_MAX;
 	if (from >= until)
 		throw new UsageError('record', '--from must be earlier than --until, which is exclusive.');
-	const format = textOf(values.format) === 'parquet' ? 'parquet' : 'csv';
-	return { action, to, from, until, format, levels: levelsOf(textOf(values.levels)) };
+	const [format, levels] = [formatOf(textOf(values.format)), levelsOf(textOf(values.levels))];
+	return { action, to, from, until, format, levels };
+}
+
+function formatOf(given: string | undefined): 'csv' | 'parquet' {
+	if (given === undefined || given === 'csv' || given === 'parquet') return given ?? 'csv';
+	throw new UsageError('record', `--format must be csv or parquet; was ${JSON.stringify(given)}.`);
 }
 
 const LEVELS_DEFAULT = 20;

@@ -38,7 +38,7 @@ describe('lines of format 1', () => {
 		'estimate 1 bybit BTCUSDT 0.1 - 5 1 1',
 		'estimate 1 bybit BTCUSDT 0.1 8 5 1',
 		'trade 1 bybit BTCUSDT 1 2 3 4',
-	])('are no observation: %j', (line) => {
+	])('are not an observation: %j', (line) => {
 		expect(readFormat1(line)).toBeUndefined();
 	});
 });

@@ -226,8 +226,8 @@ const someBook = fc
 	.constantFrom(10n ** 16n, 10n ** 16n, 10n ** 15n + 1n)
 	.chain((unit) => fc.record({ bids: side(-1, unit), asks: side(1, unit) }));
 
-describe('values', () => {
-	test('of tickers read back exactly, after any sequence', () => {
+describe('a recording keeps', () => {
+	test('the exact values of tickers, after any sequence', () => {
 		fc.assert(
 			fc.property(fc.array(prices, { minLength: 1, maxLength: 6 }), (sequence) => {
 				const lines = observed((writer) =>
@@ -238,7 +238,7 @@ describe('values', () => {
 		);
 	});
 
-	test('of books read back exactly, after any sequence, at most as many levels as the file has', () => {
+	test('the exact levels of books, after any sequence, at most as many as the file states', () => {
 		fc.assert(
 			fc.property(fc.array(fc.option(someBook), { minLength: 1, maxLength: 6 }), (sequence) => {
 				const parser = createRecordingParser();

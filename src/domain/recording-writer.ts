@@ -11,7 +11,8 @@
  *     i <number> <venue> <symbol> <coin> <quote> <tick> <lot> <minimum quantity> <maximum quantity> <minimum notional>
  *       <leverage> <coins per order unit> <coins per price unit> <order index> <taker> <maker> <trading> <delisting>
  *     x <number>                                                           no longer listed
- *     e <number> <mark> <index> <rate> <next settlement> <interval> <cap> <floor> <other quote> <other index>
+ *     e <number> <mark> <index> <rate> <next settlement> <interval> <highest rate> <lowest rate>
+ *       <other quote> <other index>
  *     v <number> <volume> <open interest>
  *     b <number> <levels>       changed levels of the book, in steps; `c` in exact decimals
  *     u <number>                the book is unknown
@@ -64,7 +65,7 @@ export type RecordingWriter = {
 	readonly state: (at: number, venue: VenueName, state: RecordedState) => string;
 };
 
-/** What the current file says about an instrument. */
+/** Content of the current file about an instrument. */
 type Written = {
 	terms: RecordedTerms;
 	/** Text of the terms. */

@@ -310,10 +310,10 @@ describe('around the service’s own orders, the recorder', () => {
 	});
 });
 
-describe('settled rates', () => {
+describe('the recorder of settled rates', () => {
 	const rate = (hour: number) => ({ settledAt: T0 - hour * HOUR_MS, rate: parseDecimal('0.0001') });
 
-	test('are written when they become known', async () => {
+	test('writes them when they become known', async () => {
 		const { settle, recorded } = fixture();
 		settle(bybit.symbol, [rate(8), rate(0)]);
 		settle('UNKNOWN', [rate(1)]);
@@ -323,7 +323,7 @@ describe('settled rates', () => {
 		]);
 	});
 
-	test('of the last month are repeated at the start and on each day', async () => {
+	test('repeats those of the last month at the start and on each day', async () => {
 		const { pass, recorded } = fixture([rate(1)]);
 		await pass(PERIOD_MS);
 		const symbols = () => recorded('settled').map((one) => 'symbol' in one && one.symbol);

@@ -2,7 +2,7 @@
  * Writes tables as files, as CSV or as Parquet, row by row in bounded memory. A file is written under a temporary name
  * and gets its own name when it is complete.
  */
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -61,7 +61,8 @@ const CHARS_PER_WRITE = 262_144;
 
 function openCsv(path: string, columns: readonly Column[], isPacked: boolean): PartialFile {
 	const head: Writable & NodeJS.ReadWriteStream = isPacked ? createGzip() : new PassThrough();
-	const written = pipeline(head, createWriteStream(path));
+	// Opened at once, so that no file appears after `discard`.
+	const written = pipeline(head, createWriteStream(path, { fd: openSync(path, 'w') }));
 	// `drain` and `complete` report the failure.
 	written.catch(() => {});
 	let held = `${columns.map(({ name }) => name).join(',')}\n`;

@@ -5,8 +5,8 @@
 export interface RecordingSink {
 	/**
 	 * Returns the number of the file to which lines observed at `at` (ms) will go; undefined while the sink cannot
-	 * write. Ask before writing. A new number means a new file, in which nothing has been said yet. After lines were
-	 * lost, the number is always a new one.
+	 * write. Ask before writing. A new number means a new, empty file. After lines were lost, the number is always
+	 * a new one.
 	 */
 	file(at: number): number | undefined;
 	/** Takes complete lines observed at `at` (ms), for the file that `file` returned. They are written within seconds. */
