@@ -7,7 +7,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { csvCell } from '../domain/csv-cell.ts';
-import { formatDecimal, toNumber } from '../domain/decimal.ts';
+import { DECIMAL_PLACES, type Decimal, formatDecimal, toNumber } from '../domain/decimal.ts';
 import {
 	type Cell,
 	type Column,
@@ -95,7 +95,7 @@ function csvText(cell: Cell): string {
 }
 
 /** Number of values per row group. A group is held in memory, and a reader can skip the groups that it does not need. */
-const VALUES_PER_GROUP = 1_000_000;
+const VALUES_PER_GROUP = 500_000;
 const ROWS_PER_GROUP_MIN = 1_000;
 
 const PARQUET_TYPES = {
@@ -118,27 +118,26 @@ async function openParquet(path: string, columns: readonly Column[]): Promise<Pa
 		createdBy: 'carrywire',
 	});
 	const rowsPerGroup = Math.max(ROWS_PER_GROUP_MIN, Math.floor(VALUES_PER_GROUP / columns.length));
-	let rows: Row[] = [];
+	let group: ParquetValue[][] = columns.map(() => []);
 	let count = 0;
+	let rows = 0;
 	const flush = async (): Promise<void> => {
-		const group = rows;
-		rows = [];
-		if (group.length === 0) return;
-		await writer.write({
-			columnData: columns.map(({ name, type }, index) => ({
-				name,
-				data: group.map((row) => parquetValue(row[index] ?? null, type)),
-			})),
-			rowGroupSize: rowsPerGroup,
-		});
+		const full = group;
+		group = columns.map(() => []);
+		if (rows === 0) return;
+		rows = 0;
+		const columnData = columns.map(({ name }, index) => ({ name, data: full[index] ?? [] }));
+		await writer.write({ columnData, rowGroupSize: rowsPerGroup });
 	};
 	return {
 		add(row) {
 			count += 1;
-			rows.push(row);
+			rows += 1;
+			for (const [index, { type }] of columns.entries())
+				group[index]?.push(parquetValue(row[index] ?? null, type));
 		},
 		async drain() {
-			if (rows.length >= rowsPerGroup) await flush();
+			if (rows >= rowsPerGroup) await flush();
 		},
 		async complete() {
 			await flush();
@@ -149,8 +148,19 @@ async function openParquet(path: string, columns: readonly Column[]): Promise<Pa
 	};
 }
 
-function parquetValue(cell: Cell, type: ColumnType): bigint | number | string | boolean | null {
+type ParquetValue = bigint | number | string | boolean | null;
+
+function parquetValue(cell: Cell, type: ColumnType): ParquetValue {
 	if (cell === null) return null;
 	if (type === 'time') return BigInt(cell as number);
-	return typeof cell === 'bigint' ? toNumber(cell) : cell;
+	return typeof cell === 'bigint' ? doubleOf(cell) : cell;
+}
+
+const EIGHT_PLACES = 10n ** BigInt(DECIMAL_PLACES - 8);
+
+/** Returns the nearest double. For a value with at most eight decimals, one exact division takes a fifth of the time. */
+function doubleOf(value: Decimal): number {
+	const units = value / EIGHT_PLACES;
+	const whole = Number(units);
+	return units * EIGHT_PLACES === value && Number.isSafeInteger(whole) ? whole / 1e8 : toNumber(value);
 }
