@@ -14,10 +14,13 @@ import { listRecordings, recordedObservations } from '../../src/store/recording-
 import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
-import { firstDetail } from './trading.ts';
+import { closeAndEnd, firstDetail, firstFirmOpportunity, openAndRun } from './trading.ts';
 
 const DAY_S = 86_400;
 const POLL = { periodMs: 250 };
+const AMOUNT_USD = 200;
+/** Interval between two samples of a book without orders, milliseconds. */
+const SAMPLE_MS = 10_000;
 
 type Detail = {
 	readonly avg_spread_30d: Decimal | null;
@@ -105,6 +108,19 @@ test('records estimates and order books, and exports them while the service runs
 		expect(csv('out', `recordings/${name}.csv.gz`).length).toBeGreaterThan(VENUES.length);
 	const again = await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'out'));
 	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
+});
+
+test('records every change of both books around an order', async () => {
+	const token = await fixture.token('arb:read arb:trade');
+	const opportunity = await firstFirmOpportunity(service);
+	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	for (const symbol of [opportunity.long_symbol, opportunity.short_symbol])
+		await until({ what: `several books of ${symbol} within seconds`, ...POLL }, async () => {
+			const books = (await recorded()).filter((one) => one.kind === 'book' && one.symbol === symbol);
+			const gaps = books.slice(1).map(({ at }, index) => at - (books[index]?.at ?? 0));
+			return gaps.filter((gap) => gap < SAMPLE_MS / 2).length > 3 || undefined;
+		});
+	await closeAndEnd(service, token, opened.execution_id);
 });
 
 test('all recordings are readable after a kill of everything, and the history is available at once', async () => {
