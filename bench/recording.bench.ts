@@ -84,6 +84,7 @@ async function recordHours(
 	const motions = new Set<(motion: OrderMotion) => void>();
 	const recorder = createRecorder({
 		...{ market: moving.market, history: moving.history, sink, clock, bookPeriodMs, bookLevels },
+		log: SILENT_LOGGER,
 		motions: {
 			onMotion(listener) {
 				motions.add(listener);

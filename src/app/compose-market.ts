@@ -62,7 +62,7 @@ export function composeMarket(parts: {
 		sink === undefined
 			? undefined
 			: createRecorder({
-					...{ market, history: fundingHistory, motions: parts.motions, sink, clock },
+					...{ market, history: fundingHistory, motions: parts.motions, sink, clock, log },
 					...{ bookPeriodMs, bookLevels },
 				});
 	return {

@@ -125,7 +125,7 @@ function shorterText(
 	return whole !== undefined && whole.length + 1 < text.length ? WHOLE + whole : text;
 }
 
-/** Encodes changes in steps; undefined if a value is not a multiple of its step. */
+/** Encodes changes in steps; undefined if a value is not a multiple of its step, or two prices are too far apart. */
 function stepText(
 	best: BookLevel | undefined,
 	changes: Levels,
@@ -140,7 +140,9 @@ function stepText(
 		const ticks = stepsOf(price, tickSize);
 		const lots = stepsOf(quantity, lotSize);
 		if (ticks === undefined || lots === undefined) return undefined;
-		text += gapText(direction === ASKS ? ticks - from : from - ticks);
+		const gap = gapText(direction === ASKS ? ticks - from : from - ticks);
+		if (gap === undefined) return undefined;
+		text += gap;
 		if (lots !== 0n) text += String(lots);
 		from = ticks;
 	}
@@ -155,10 +157,11 @@ const LETTERS = 26;
 const LOWER_A = 97;
 const UPPER_A = 65;
 
-function gapText(gap: bigint): string {
+/** Returns undefined for a distance that a reader cannot hold exactly. */
+function gapText(gap: bigint): string | undefined {
 	if (gap >= 1n && gap <= LETTERS) return String.fromCharCode(LOWER_A - 1 + Number(gap));
 	if (gap <= 0n && gap > -LETTERS) return String.fromCharCode(UPPER_A - Number(gap));
-	return `:${gap}:`;
+	return Number.isSafeInteger(Number(gap)) ? `:${gap}:` : undefined;
 }
 
 function exactText(changes: Levels): string {

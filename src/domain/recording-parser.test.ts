@@ -131,6 +131,18 @@ describe('a recording', () => {
 		expect(lines[3]).toEqual({ kind: 'book', at: T0, ...NAME, book: first });
 	});
 
+	test('writes values that do not fit its lines in another way', () => {
+		const far = book([['90071992547409.93', '1']], [['90071992547410', '1']]);
+		const funding = { predictedRate: parseDecimal('0.1'), intervalMs: 0.5, nextSettlementAt: Number.NaN };
+		const lines = observed(
+			(writer) => writer.book(T0 + 0.4, NAME, far) + writer.prices(T0, NAME, { ...PRICES, funding }),
+		);
+		expect(lines).toMatchObject([
+			{ at: T0, book: far },
+			{ at: T0, funding: null, mark: PRICES.mark },
+		]);
+	});
+
 	test('has a book that is unknown or empty', () => {
 		const lines = observed(
 			(writer) =>

@@ -256,11 +256,12 @@ function numbered(writer: Writer, at: number, written: Written, word: string, re
 }
 
 /** Returns the line, after a line with the time if that has changed. */
-function timed(writer: Writer, at: number, line: string): string {
+function timed(writer: Writer, time: number, line: string): string {
+	const at = Math.round(time);
 	if (writer.at === at) return line;
-	const time = writer.at === undefined ? at : at - writer.at;
+	const ms = writer.at === undefined ? at : at - writer.at;
 	writer.at = at;
-	return `t ${time}\n${line}`;
+	return `t ${ms}\n${line}`;
 }
 
 function writtenOf(writer: Writer, name: RecordedName): Written {
@@ -312,6 +313,7 @@ function decimalText(value: Decimal | null | undefined): string {
 	return value === null || value === undefined ? UNKNOWN : formatDecimal(value);
 }
 
+/** Writes a whole number. Anything else counts as unknown, so that every line can be read back. */
 function wholeText(value: number | null | undefined): string {
-	return value === null || value === undefined ? UNKNOWN : String(value);
+	return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : UNKNOWN;
 }

@@ -14,6 +14,7 @@ import type { SettledRate } from '../domain/funding.ts';
 import { RECORDING_FORMAT, RECORDING_HEAD, type RecordedObservation } from '../domain/recording.ts';
 import { createRecordingParser } from '../domain/recording-parser.ts';
 import type { SettledListener } from '../ports/funding-history.ts';
+import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { OrderMotion } from '../ports/order-motions.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { AFTER_ORDERS_MS } from './order-windows.ts';
@@ -37,12 +38,20 @@ function fixture(stored: readonly SettledRate[] = []) {
 	const parser = createRecordingParser();
 	const settledListeners = new Set<SettledListener>();
 	const motionListeners = new Set<(motion: OrderMotion) => void>();
-	const sink = { number: undefined as number | undefined, extra: 0, isPaused: false, isClosed: false };
+	const sink = {
+		number: undefined as number | undefined,
+		extra: 0,
+		isPaused: false,
+		isClosed: false,
+		isBroken: false,
+	};
 	let observations: RecordedObservation[] = [];
 	const fileAt = (at: number) => Math.floor(at / HOUR_MS) + sink.extra;
+	const errors: string[] = [];
 	const recorder = createRecorder({
 		market,
 		clock,
+		log: { ...SILENT_LOGGER, error: (_facts, message) => errors.push(message) },
 		bookPeriodMs: PERIOD_MS,
 		bookLevels: LEVELS,
 		history: {
@@ -61,6 +70,7 @@ function fixture(stored: readonly SettledRate[] = []) {
 		sink: {
 			file: (at) => (sink.isPaused ? undefined : fileAt(at)),
 			write(at, text) {
+				if (sink.isBroken) throw new Error('The sink is broken.');
 				expect([at, text.endsWith('\n'), sink.isPaused]).toEqual([clock.now(), true, false]);
 				if (sink.number !== fileAt(at)) parser.read(`${RECORDING_HEAD}${RECORDING_FORMAT}`);
 				sink.number = fileAt(at);
@@ -98,7 +108,7 @@ function fixture(stored: readonly SettledRate[] = []) {
 	const move = (executionId: string, isMoving: boolean) => {
 		for (const listener of motionListeners) listener({ executionId, instruments: [bybit, kucoin], isMoving });
 	};
-	return { clock, market, recorder, sink, pass, recorded, books, settle, move };
+	return { clock, market, recorder, sink, pass, recorded, books, settle, move, errors };
 }
 
 const bid = (quantity: number) => bookOf([['99.9', String(quantity)]], [['100.1', '6']]);
@@ -333,6 +343,17 @@ describe('the recorder of settled rates', () => {
 		await pass(HOUR_MS);
 		expect(symbols()).toEqual([bybit.symbol, kucoin.symbol]);
 	});
+});
+
+test('a failure stops the recorder, is logged once, and reaches nobody else', async () => {
+	const { market, move, pass, recorded, sink, errors } = fixture();
+	sink.isBroken = true;
+	market.put(alone, { ticker: tickerOf(alone.symbol, '1', null) });
+	sink.isBroken = false;
+	move('exec_1', true);
+	await pass(PERIOD_MS);
+	expect(recorded()).toEqual([]);
+	expect(errors).toEqual(['the recorder failed and has stopped; the service continues']);
 });
 
 test('closing stops the recorder', async () => {

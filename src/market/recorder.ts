@@ -11,7 +11,7 @@
  * - each venue's notices and the freshness of its data
  *
  * Each file is complete by itself, because the writer repeats all of it. Samples are spread over their period, so that
- * no sample delays trading.
+ * no sample delays trading. If the recorder fails, it stops and logs the error; the service continues.
  */
 import { DAY_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import { type Instrument, type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
@@ -19,6 +19,7 @@ import type { RecordedNotices, RecordedTerms } from '../domain/recording.ts';
 import { createRecordingWriter, type RecordingWriter } from '../domain/recording-writer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OrderMotion, OrderMotions } from '../ports/order-motions.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -36,6 +37,7 @@ export type RecorderOptions = {
 	readonly motions: OrderMotions | undefined;
 	readonly sink: RecordingSink;
 	readonly clock: Clock;
+	readonly log: Logger;
 	/** Interval between two samples of a book, ms. */
 	readonly bookPeriodMs: number;
 	/** Maximum number of recorded levels on each side of a book. */
@@ -140,10 +142,25 @@ function* partOf<T>(items: readonly T[], { index, parts }: Part): Generator<T> {
 	for (let at = index; at < items.length; at += parts) yield items[at] as T;
 }
 
-/** Writes lines, after the beginning of a file if it is new. Returns false if the sink takes none at present. */
-function record(recorder: Recording, linesAt: (writer: RecordingWriter, at: number) => string): boolean {
-	const { clock, sink, writer } = recorder;
+/**
+ * Writes lines, after the beginning of a file if it is new. Returns false if the sink takes none at present. Never
+ * throws, because its callers are listeners of the market and of the orders.
+ */
+function record(recorder: Recording, linesAt: LinesAt): boolean {
 	if (recorder.isClosed) return false;
+	try {
+		return write(recorder, linesAt);
+	} catch (error) {
+		recorder.isClosed = true;
+		recorder.log.error({ error }, 'the recorder failed and has stopped; the service continues');
+		return false;
+	}
+}
+
+type LinesAt = (writer: RecordingWriter, at: number) => string;
+
+function write(recorder: Recording, linesAt: LinesAt): boolean {
+	const { clock, sink, writer } = recorder;
 	const at = clock.now();
 	const file = sink.file(at);
 	if (file === undefined) return false;
