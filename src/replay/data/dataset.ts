@@ -1,6 +1,7 @@
 /**
  * Defines recorded market data as the replay reads it: columns per contract, ordered by time. Rates are fractions per
- * settlement, prices are USD per coin, times are milliseconds since 1970.
+ * settlement, prices are USD per coin, times are milliseconds since 1970. Contracts may share a column of equal values,
+ * so a column must not be changed in place.
  */
 
 import type { VenueName } from '../../domain/instrument.ts';
@@ -57,6 +58,8 @@ export type Track = {
 export type DataGap = {
 	readonly venue: VenueName;
 	readonly symbol: string;
+	/** The kind of rows that are missing. */
+	readonly kind: 'rates' | 'prices';
 	/** The last datum before the gap and the first one after it, ms. */
 	readonly from: number;
 	readonly until: number;
@@ -84,6 +87,8 @@ export type Dataset = {
 	readonly tracks: readonly Track[];
 	readonly gaps: readonly DataGap[];
 	readonly intervalChanges: readonly IntervalChange[];
+	/** Sentences about files, columns and contracts that were left out. */
+	readonly notes: readonly string[];
 };
 
 /** Reasons why a dataset cannot be replayed. */
