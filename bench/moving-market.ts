@@ -90,7 +90,15 @@ export function createMovingMarket(venueCount: number, coinCount: number, now: (
 		market: {
 			venues,
 			status: (venue) => ({
-				...{ venue, state: 'fresh', reason: null, failure: null, dataAgeMs: 0, clockOffsetMs: 0 },
+				...{
+					venue,
+					isTraded: true,
+					state: 'fresh',
+					reason: null,
+					failure: null,
+					dataAgeMs: 0,
+					clockOffsetMs: 0,
+				},
 				...{ instrumentCount: coinCount, notices, stopped: null, needs: [] },
 			}),
 			inputs: () => entries.map(({ inputs }) => inputs),
