@@ -237,6 +237,7 @@ const EDGES: readonly LayerRule[] = [
 		layer: 'replay data',
 		files: /^src\/replay\/data\//,
 		imports: ['domain', 'venue facts'],
+		importsFiles: ['src/store/recording-files.ts'],
 		node: ['crypto', 'fs', 'fs/promises', 'path', 'stream/promises', 'zlib'],
 		packages: ['hyparquet'],
 		why: 'recorded data is read into columns, and knows neither the service nor who replays it',

@@ -77,7 +77,7 @@ describe('rejects files that cannot be read', () => {
 	test('columns without rows', async () => {
 		expect(await refusal((folder) => void folder.put('settled.csv', [HEAD]))).toEqual([
 			'DATA_EMPTY',
-			'settled.csv has columns but no rows. Remove it from the folder, or export it again.',
+			'settled.csv has columns but no rows, so there are no settled rates. Export again, over a longer time.',
 		]);
 	});
 

@@ -57,9 +57,10 @@ export type Track = {
 /** Hours of a contract's life for which the dataset has nothing. */
 export type DataGap = {
 	readonly venue: VenueName;
+	/** Symbol of the contract; `*` for all contracts of the exchange. */
 	readonly symbol: string;
-	/** The kind of rows that are missing. */
-	readonly kind: 'rates' | 'prices';
+	/** The kind of rows that are missing; `recording` for everything, because nothing was recorded. */
+	readonly kind: 'rates' | 'prices' | 'recording';
 	/** The last datum before the gap and the first one after it, ms. */
 	readonly from: number;
 	readonly until: number;

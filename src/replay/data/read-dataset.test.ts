@@ -230,7 +230,6 @@ describe('a dataset', () => {
 		expect(files.map(({ path }) => path)).toEqual(['2026/settled.csv', '2026/marks.csv']);
 		expect(notes).toEqual([
 			'2 files left out, neither CSV nor Parquet: README.md, raw/messages.bin.',
-			'2026/settled.csv: the column mark is not read, because a replay with prices needs one an hour. A file of marks or candles has them.',
 			'1 contract left out, with prices but no settled rates: bybit ETHUSDT.',
 		]);
 	});

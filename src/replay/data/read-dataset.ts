@@ -1,14 +1,13 @@
 /** Reads a dataset of grade B or C from CSV and Parquet files: settled rates, hourly marks or candles. */
 
-import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import { exchangePairs } from '../../domain/exchange-pair.ts';
 import { walletAssetOf } from '../../venues/facts.ts';
 import { EqualColumns } from './columns.ts';
 import { type Contract, type Contracts, collectContracts, contractName } from './contracts.ts';
 import { DataError, type DataFile, type Dataset, type Grade, type Track } from './dataset.ts';
-import { openFiles, sumOf } from './dataset-files.ts';
+import { openFiles } from './dataset-files.ts';
 import { gapsOf, intervalChangesOf } from './dataset-gaps.ts';
+import { hashOf, sumOf } from './file-sums.ts';
 import { mergePrices, mergeSettled } from './merged-parts.ts';
 import { DATA_NOTES, DATA_TEXTS, instant } from './text.ts';
 
@@ -51,17 +50,21 @@ export async function readDataset(request: DatasetRequest): Promise<Dataset> {
 		keepUntil: span?.until ?? Number.POSITIVE_INFINITY,
 	});
 	const read: DataFile[] = [];
+	const empty: string[] = [];
 	for (const file of files) {
 		const rows = await file.read(contracts.sink(file.name, file.table, file.columns), file.table.used);
-		if (rows === 0) throw new DataError('DATA_EMPTY', DATA_TEXTS.noRows(file.name));
+		if (rows === 0) empty.push(file.name);
 		read.push(await sumOf(file));
 	}
+	if (contracts.bySymbol().every(({ coin }) => coin === undefined))
+		throw new DataError('DATA_EMPTY', DATA_TEXTS.noRows(empty));
 	requireKnown(contracts, request);
 	requireInside(contracts, span);
 	const alone = adoptPrices(contracts, request);
 	const chosen = chosenTracks(tracksOf(contracts), request);
 	return datasetOf(read, chosen, [
 		...notes,
+		...(empty.length === 0 ? [] : [DATA_NOTES.emptyTables(empty)]),
 		...(alone.length === 0 ? [] : [DATA_NOTES.pricesAlone(alone)]),
 		...chosen.notes,
 	]);
@@ -204,11 +207,8 @@ function datasetOf(files: readonly DataFile[], { grade, tracks }: Chosen, notes:
 			from = Math.min(from, at[0] ?? from);
 			until = Math.max(until, at.at(-1) ?? until);
 		}
-	const hash = createHash('sha256');
-	const lines = files.map(({ path, sha256 }) => `${basename(path)} ${sha256}\n`);
-	for (const line of lines.sort()) hash.update(line);
 	return {
-		...{ grade, files, hash: hash.digest('hex'), from, until, tracks },
+		...{ grade, files, hash: hashOf(files), from, until, tracks },
 		gaps: tracks.flatMap(gapsOf),
 		intervalChanges: tracks.flatMap(intervalChangesOf),
 		notes,

@@ -38,6 +38,15 @@ const RULES: readonly KindRule[] = [
 	},
 ];
 
+/** Columns that only the other tables of `record export` have: estimates, books, volumes, instruments and notices. */
+const OTHER_EXPORTS: readonly (readonly string[])[] = [
+	['predicted_rate', 'next_settlement_ms'],
+	['bid', 'bid_quantity', 'ask', 'ask_quantity'],
+	['volume_24h_usd', 'open_interest_usd'],
+	['taker_fee', 'maker_fee'],
+	['kind', 'from_ms', 'until_ms'],
+];
+
 /** States what every kind of table needs, for a file that is none of them. */
 export const KINDS_SENTENCE =
 	'A file of settled rates needs ts_ms, venue, base and rate. A file of marks needs ts_ms, venue, mark, and symbol or base. A file of candles needs ts_ms, venue, o, c, v, and symbol or base.';
@@ -53,9 +62,15 @@ export type KnownTable = {
 	readonly hasUnreadMarks: boolean;
 };
 
+/** True for a table of `record export` with nothing for grades B and C. */
+export function isOtherExport(columns: readonly string[]): boolean {
+	return OTHER_EXPORTS.some((own) => own.every((column) => columns.includes(column)));
+}
+
 /** Returns the kind of a table with these columns; undefined if it is none. */
 export function tableOf(columns: readonly string[]): KnownTable | undefined {
 	const has = (column: string) => columns.includes(column);
+	if (isOtherExport(columns)) return undefined;
 	const rule = RULES.find(({ needed, oneOf }) => needed.every(has) && oneOf.some(has));
 	if (rule === undefined) return undefined;
 	const read = new Set([...rule.needed, ...rule.oneOf, ...rule.wanted]);

@@ -12,7 +12,8 @@ export const DATA_TEXTS = {
 	unreadable: (name: string, reason: string) =>
 		`${name} cannot be read: ${reason}. Check its permissions, or copy or export it again.`,
 	empty: (name: string) => `${name} is empty. Remove it from the folder, or export it again.`,
-	noRows: (name: string) => `${name} has columns but no rows. Remove it from the folder, or export it again.`,
+	noRows: (names: readonly string[]) =>
+		`${listed(names)} has columns but no rows, so there are no settled rates. Export again, over a longer time.`,
 	cutOff: (name: string, after: string) =>
 		`${name} is cut off: its compressed data ends early, after ${after}. Copy or export it again.`,
 	notGzip: (name: string, reason: string) =>
@@ -63,6 +64,16 @@ export const DATA_TEXTS = {
 		`No contract has a settled rate from ${from} until ${until}. Choose a longer span, or other exchanges and coins.`,
 	noRecordings: (paths: readonly string[]) =>
 		`Grade A needs recordings of Carrywire, and ${listed(paths)} has only tables of rates and prices. Use --grade B or --grade C, or name a data directory.`,
+	recordingLine: (name: string, reason: string) =>
+		`${name} is not a recording that this version reads: ${reason} Remove the file, or record again.`,
+	recordingBackwards: (name: string, from: string, to: string) =>
+		`${name}: the clock of the recording went back from ${from} to ${to}, which is more than a correction. Replay the time before and after it apart, with --from and --until.`,
+	changed: (name: string) =>
+		`${name} has become shorter since it was checked. Do not change recordings during a replay.`,
+	noObservations: (path: string) =>
+		`The recordings in ${path} have no observations. Record for longer with \`carrywire record\`.`,
+	onlyRecordings: (paths: readonly string[]) =>
+		`${listed(paths)} has recordings of Carrywire and no tables. Use --grade A, or write tables with \`carrywire record export --to DIR\`.`,
 	mixed: (priced: number, all: number, unpriced: readonly string[]) =>
 		priced === 0
 			? `Grade B needs prices, and no contract has any. Use --grade C, or add a file of marks or candles.`
@@ -73,6 +84,10 @@ export const DATA_TEXTS = {
 export const DATA_NOTES = {
 	otherFiles: (names: readonly string[]) =>
 		`${count(names.length, 'file')} left out, neither CSV nor Parquet: ${listed(names)}.`,
+	otherExports: (names: readonly string[]) =>
+		`${count(names.length, 'table')} of \`record export\` left out, which grades B and C do not use: ${listed(names)}.`,
+	emptyTables: (names: readonly string[]) =>
+		`${count(names.length, 'table')} without rows: ${listed(names)}.`,
 	otherColumns: (name: string, columns: readonly string[]) =>
 		`${name}: ${count(columns.length, 'column')} not read: ${listed(columns)}.`,
 	settledMarks: (name: string) =>
@@ -81,6 +96,8 @@ export const DATA_NOTES = {
 		`${count(contracts.length, 'contract')} left out, with prices but no settled rates: ${listed(contracts)}.`,
 	priceless: (contracts: readonly string[]) =>
 		`${count(contracts.length, 'contract')} left out by --grade B, without prices: ${listed(contracts)}.`,
+	clockSteps: (name: string, times: number, longestMs: number) =>
+		`${name}: the clock of the recording went back ${times === 1 ? 'once' : `${figure(times)} times`}, by at most ${figure(longestMs)} ms. Observations keep the order in which they were received.`,
 	pricesUnused: (contracts: number) =>
 		`The prices of ${count(contracts, 'contract')} are not used, because of --grade C.`,
 } as const;
