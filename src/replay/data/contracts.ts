@@ -12,17 +12,18 @@ import { intervalIn, priceIn, rateIn, requireName, timeIn, volumeIn } from './ro
 import type { KnownTable } from './table-kinds.ts';
 import { DATA_TEXTS, instant } from './text.ts';
 
+/** A file that rows come from: its name, and its number in the order in which files are read. */
+export type RowSource = { readonly file: string; readonly number: number };
+
 /** Settled rates of one contract in one file. */
-export type SettledPart = {
-	readonly file: string;
+export type SettledPart = RowSource & {
 	readonly at: NumberColumn;
 	readonly rates: ExactColumn;
 	readonly intervalsMs: NumberColumn;
 };
 
 /** Prices of one contract in one file. */
-export type PricePart = {
-	readonly file: string;
+export type PricePart = RowSource & {
 	readonly at: NumberColumn;
 	readonly marks: NumberColumn;
 	readonly volumesUsd: NumberColumn;
@@ -72,6 +73,8 @@ type State = RowChoice & {
 	readonly coins: Map<string, Map<string, Contract>>;
 	from: number;
 	until: number;
+	/** Number of files so far. */
+	files: number;
 };
 
 type Indexes = (column: string) => number;
@@ -84,11 +87,14 @@ export function collectContracts(choice: RowChoice): Contracts {
 		coins: new Map(),
 		from: Number.POSITIVE_INFINITY,
 		until: Number.NEGATIVE_INFINITY,
+		files: 0,
 	};
 	return {
 		sink(file, { kind }, columns) {
 			const indexes = (column: string): number => columns.indexOf(column);
-			return kind === 'settled' ? settledSink(state, file, indexes) : priceSink(state, file, indexes);
+			const source = { file, number: state.files };
+			state.files += 1;
+			return kind === 'settled' ? settledSink(state, source, indexes) : priceSink(state, source, indexes);
 		},
 		bySymbol: () => allOf(state.named),
 		byCoin: () => allOf(state.coins),
@@ -102,7 +108,7 @@ function allOf(contracts: ReadonlyMap<string, ReadonlyMap<string, Contract>>): r
 
 const SECOND_MS = 1_000;
 
-function settledSink(state: State, file: string, indexes: Indexes): RowSink {
+function settledSink(state: State, source: RowSource, indexes: Indexes): RowSink {
 	const column = {
 		at: indexes('ts_ms'),
 		venue: indexes('venue'),
@@ -123,7 +129,7 @@ function settledSink(state: State, file: string, indexes: Indexes): RowSink {
 		if (isNamed) contract.isNamed = true;
 		keepTerms(state, contract, cells, column);
 		if (!isKept(state, contract, at)) return;
-		const part = settledPart(contract, file);
+		const part = settledPart(contract, source);
 		const rate = rateIn(cells, column.rate);
 		const before = part.at.last();
 		if (at <= before) {
@@ -137,7 +143,7 @@ function settledSink(state: State, file: string, indexes: Indexes): RowSink {
 	};
 }
 
-function priceSink(state: State, file: string, indexes: Indexes): RowSink {
+function priceSink(state: State, source: RowSource, indexes: Indexes): RowSink {
 	const column = {
 		at: indexes('ts_ms'),
 		venue: indexes('venue'),
@@ -154,7 +160,7 @@ function priceSink(state: State, file: string, indexes: Indexes): RowSink {
 		const at = timeIn(cells, column.at);
 		const contract = pricedContract(state, cells, column);
 		if (!isKept(state, contract, at)) return;
-		const part = pricePart(contract, file);
+		const part = pricePart(contract, source);
 		const mark = isCandle ? priceIn(cells, 'o', column.open) : priceIn(cells, 'mark', column.mark);
 		const before = part.at.last();
 		if (at <= before) {
@@ -250,19 +256,24 @@ function isKept(state: State, contract: Contract, at: number): boolean {
 	return at >= state.keepFrom && at <= state.keepUntil;
 }
 
-function settledPart({ settled }: Contract, file: string): SettledPart {
+function settledPart({ settled }: Contract, source: RowSource): SettledPart {
 	const last = settled[settled.length - 1];
-	if (last?.file === file) return last;
-	const part = { file, at: new NumberColumn(), rates: new ExactColumn(), intervalsMs: new NumberColumn() };
+	if (last?.number === source.number) return last;
+	const part = {
+		...source,
+		at: new NumberColumn(),
+		rates: new ExactColumn(),
+		intervalsMs: new NumberColumn(),
+	};
 	settled.push(part);
 	return part;
 }
 
-function pricePart({ prices }: Contract, file: string): PricePart {
+function pricePart({ prices }: Contract, source: RowSource): PricePart {
 	const last = prices[prices.length - 1];
-	if (last?.file === file) return last;
+	if (last?.number === source.number) return last;
 	const part = {
-		...{ file, at: new NumberColumn(), marks: new NumberColumn(), volumesUsd: new NumberColumn() },
+		...{ ...source, at: new NumberColumn(), marks: new NumberColumn(), volumesUsd: new NumberColumn() },
 		...{ heldUntil: Number.NaN, heldUsd: 0 },
 	};
 	prices.push(part);

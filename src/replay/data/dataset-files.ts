@@ -1,7 +1,7 @@
 /** Lists and opens the files of a dataset. Files of other kinds are named and left out. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { messageOf } from '../../domain/message-of.ts';
 import type { TableFile } from './cells.ts';
 import { openCsv } from './csv-table.ts';
@@ -70,7 +70,7 @@ function filesIn(path: string): readonly NamedFile[] {
 		return readdirSync(path, { recursive: true, withFileTypes: true })
 			.filter((entry) => !entry.isDirectory())
 			.map((entry) => join(entry.parentPath, entry.name))
-			.map((file) => ({ path: file, name: file.slice(join(path, '/').length) }));
+			.map((file) => ({ path: file, name: relative(path, file).split(sep).join('/') }));
 	} catch (error) {
 		throw new DataError('DATA_UNREADABLE', DATA_TEXTS.unreadable(path, messageOf(error)));
 	}

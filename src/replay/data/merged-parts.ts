@@ -2,7 +2,7 @@
 
 import { formatDecimal } from '../../domain/decimal.ts';
 import { type EqualColumns, exactAt } from './columns.ts';
-import { type Contract, contractName } from './contracts.ts';
+import { type Contract, contractName, type RowSource } from './contracts.ts';
 import { DataError, type PriceColumns, type SettledColumns } from './dataset.ts';
 import { DATA_TEXTS, instant } from './text.ts';
 
@@ -11,11 +11,12 @@ export function mergeSettled(contract: Contract, equal: EqualColumns): SettledCo
 	const parts = contract.settled
 		.map((part) => ({
 			file: part.file,
+			number: part.number,
 			at: part.at.take(),
 			rates: part.rates.take(),
 			intervalsMs: part.intervalsMs.take(),
 		}))
-		.sort(byFile);
+		.sort(inOrder);
 	const order = orderOf(parts, (a, i, b, j) => {
 		if (a.rates[i] === b.rates[j]) return;
 		const rates = [formatDecimal(exactAt(a.rates, i)), formatDecimal(exactAt(b.rates, j))] as const;
@@ -34,11 +35,12 @@ export function mergePrices(contract: Contract, equal: EqualColumns): PriceColum
 	const parts = contract.prices
 		.map((part) => ({
 			file: part.file,
+			number: part.number,
 			at: part.at.take(),
 			marks: part.marks.take(),
 			volumesUsd: part.volumesUsd.take(),
 		}))
-		.sort(byFile);
+		.sort(inOrder);
 	const order = orderOf(parts, (a, i, b, j) => {
 		if (a.marks[i] === b.marks[j]) return;
 		const prices = [String(a.marks[i]), String(b.marks[j])] as const;
@@ -51,14 +53,14 @@ export function mergePrices(contract: Contract, equal: EqualColumns): PriceColum
 	};
 }
 
-type Timed = { readonly file: string; readonly at: Float64Array };
+type Timed = RowSource & { readonly at: Float64Array };
 /** Rows of the result: the part of each, and its index there. Undefined for a single part, whose columns stay. */
 type Order =
 	| { readonly length: number; readonly parts: Uint32Array; readonly indexes: Uint32Array }
 	| undefined;
 
-function byFile(a: Timed, b: Timed): number {
-	return a.file < b.file ? -1 : 1;
+function inOrder(a: RowSource, b: RowSource): number {
+	return a.number - b.number;
 }
 
 function conflict(

@@ -73,6 +73,7 @@ async function readGroups(
 	let rowStart = 0;
 	for (const group of metadata.row_groups) {
 		const rowEnd = rowStart + Number(group.num_rows);
+		if (rowEnd === rowStart) continue;
 		const chunks: ColumnData[] = [];
 		await parquetRead({
 			...{ file, metadata, columns: [...used], rowStart, rowEnd },

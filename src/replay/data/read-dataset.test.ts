@@ -159,6 +159,31 @@ describe('a dataset', () => {
 		expect(content(await one.read())).toEqual(content(merged));
 	});
 
+	test('reads files of one name in two folders', async () => {
+		using folder = dataFolder();
+		folder.put('late/settled.csv', [HEAD, settled(8, '0.0002'), settled(16, '0.0003')]);
+		folder.put('early/settled.csv', [HEAD, settled(0, '0.0001'), settled(8, '0.0002')]);
+		const paths = ['late', 'early'].map((name) => `${folder.path}/${name}/settled.csv`);
+		for (const given of [paths, paths.toReversed(), [folder.path]])
+			expect((await folder.read({ paths: given })).tracks[0]?.settled.at).toEqual(
+				new Float64Array([0, 8, 16].map(at)),
+			);
+	});
+
+	test('is the same when rows cross the pieces in which a file is read', async () => {
+		const rows = Array.from({ length: 60_000 }, (_, index) =>
+			settled(index, `0.${String(index).padStart(6, '0')}`),
+		);
+		const text = [HEAD, ...rows].join('\n');
+		using plain = dataFolder();
+		plain.put('settled.csv', text);
+		using other = dataFolder();
+		other.put('settled.csv', `\ufeff${text.replaceAll(/[^,\n]+/g, '"$&"').replaceAll('\n', '\r\n\r\n')}`);
+		const expected = await plain.read();
+		expect(expected.tracks[0]?.settled.at).toHaveLength(rows.length);
+		expect((await other.read()).tracks).toEqual(expected.tracks);
+	});
+
 	test('accepts equal rows twice', async () => {
 		using folder = dataFolder();
 		folder.put('settled.csv', [HEAD, settled(0, '0.0001'), settled(0, '0.00010'), settled(8, '0.0002')]);
