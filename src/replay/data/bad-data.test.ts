@@ -46,7 +46,7 @@ describe('rejects files that cannot be read', () => {
 	test('a folder without tables', async () => {
 		expect(await refusal((folder) => void folder.put('README.md', 'Data.'))).toEqual([
 			'DATA_EMPTY',
-			'DIR has no .csv, .csv.gz or .parquet file. `carrywire record export --to DIR` writes them.',
+			'There is no .csv, .csv.gz or .parquet file in DIR. `carrywire record export --to DIR` writes them.',
 		]);
 	});
 
@@ -77,7 +77,7 @@ describe('rejects files that cannot be read', () => {
 	test('columns without rows', async () => {
 		expect(await refusal((folder) => void folder.put('settled.csv', [HEAD]))).toEqual([
 			'DATA_EMPTY',
-			'settled.csv has columns but no rows, so there are no settled rates. Export again, over a longer time.',
+			'There are columns but no rows in settled.csv, so there are no settled rates. Export again, over a longer time.',
 		]);
 	});
 
@@ -165,7 +165,7 @@ describe('rejects tables of unknown form', () => {
 	test('prices without rates', async () => {
 		expect(await refusal((folder) => void folder.put('marks.csv', [MARK_HEAD, mark(0, '100')]))).toEqual([
 			'DATA_COLUMNS',
-			'marks.csv has no settled rates. A replay needs a file with the columns ts_ms, venue, base and rate.',
+			'There are no settled rates in marks.csv. A replay needs a file with the columns ts_ms, venue, base and rate.',
 		]);
 	});
 
@@ -383,7 +383,7 @@ describe('rejects choices that the data does not allow', () => {
 		});
 		expect(refused).toEqual([
 			'DATA_MIXED',
-			'Grade A needs recordings of Carrywire, and DIR has only tables of rates and prices. Use --grade B or --grade C, or name a data directory.',
+			'Grade A needs recordings of Carrywire, and there are none in DIR. Name a data directory, or use --grade B or --grade C for tables of rates and prices.',
 		]);
 	});
 

@@ -56,12 +56,19 @@ function listFiles(paths: readonly string[]): {
 	for (const path of paths) {
 		if (!existsSync(path)) throw new DataError('DATA_EMPTY', DATA_TEXTS.noPath(path));
 		for (const listed of filesIn(path)) {
-			if (TABLE.test(listed.name)) tables.set(resolve(listed.path), listed);
+			if (TABLE.test(listed.name)) keep(tables, listed);
 			else if (listed.path === path) throw new DataError('DATA_COLUMNS', DATA_TEXTS.otherFile(path));
 			else others.push(listed.name);
 		}
 	}
 	return { tables: [...tables.values()].sort(byName), others: others.sort() };
+}
+
+/** Keeps a file once, under the shorter of its names, although it may be given by itself and in a folder. */
+function keep(tables: Map<string, NamedFile>, listed: NamedFile): void {
+	const path = resolve(listed.path);
+	const known = tables.get(path);
+	if (known === undefined || listed.name.length < known.name.length) tables.set(path, listed);
 }
 
 function filesIn(path: string): readonly NamedFile[] {

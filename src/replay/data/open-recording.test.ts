@@ -177,7 +177,7 @@ describe('rejects', () => {
 		);
 		expect(hasRecordings(folder.path)).toBe(false);
 		expect(await refusal(open(folder))).toBe(
-			`Grade A needs recordings of Carrywire, and ${folder.path} has only tables of rates and prices. Use --grade B or --grade C, or name a data directory.`,
+			`Grade A needs recordings of Carrywire, and there are none in ${folder.path}. Name a data directory, or use --grade B or --grade C for tables of rates and prices.`,
 		);
 	});
 
@@ -229,7 +229,7 @@ describe('rejects', () => {
 		using folder = dataFolder();
 		put(folder, { [NAME]: recorded([0]) });
 		expect(await refusal(folder.read())).toBe(
-			`${folder.path} has recordings of Carrywire and no tables. Use --grade A, or write tables with \`carrywire record export --to DIR\`.`,
+			`There are recordings of Carrywire and no tables in ${folder.path}. Use --grade A, or write tables with \`carrywire record export --to DIR\`.`,
 		);
 	});
 });

@@ -170,6 +170,14 @@ describe('a dataset', () => {
 			);
 	});
 
+	test('reads a file once that is given by itself and in a folder', async () => {
+		using folder = dataFolder();
+		const file = folder.put('year/settled.csv', [HEAD, settled(0, '0.0001')]);
+		const read = await folder.read({ paths: [file, folder.path] });
+		expect(read.files.map(({ path }) => path)).toEqual(['settled.csv']);
+		expect(await folder.read({ paths: [folder.path, file] })).toEqual(read);
+	});
+
 	test('is the same when rows cross the pieces in which a file is read', async () => {
 		const rows = Array.from({ length: 60_000 }, (_, index) =>
 			settled(index, `0.${String(index).padStart(6, '0')}`),

@@ -6,14 +6,14 @@ const LISTED_MAX = 5;
 export const DATA_TEXTS = {
 	noPath: (path: string) => `${path} does not exist. Name a folder or a file with --data.`,
 	noFiles: (paths: readonly string[]) =>
-		`${listed(paths)} has no .csv, .csv.gz or .parquet file. \`carrywire record export --to DIR\` writes them.`,
+		`There is no .csv, .csv.gz or .parquet file in ${listed(paths)}. \`carrywire record export --to DIR\` writes them.`,
 	otherFile: (path: string) =>
 		`${path} is neither CSV nor Parquet. --data reads .csv, .csv.gz and .parquet files, and folders of them.`,
 	unreadable: (name: string, reason: string) =>
 		`${name} cannot be read: ${reason}. Check its permissions, or copy or export it again.`,
 	empty: (name: string) => `${name} is empty. Remove it from the folder, or export it again.`,
 	noRows: (names: readonly string[]) =>
-		`${listed(names)} has columns but no rows, so there are no settled rates. Export again, over a longer time.`,
+		`There are columns but no rows in ${listed(names)}, so there are no settled rates. Export again, over a longer time.`,
 	cutOff: (name: string, after: string) =>
 		`${name} is cut off: its compressed data ends early, after ${after}. Copy or export it again.`,
 	notGzip: (name: string, reason: string) =>
@@ -55,7 +55,7 @@ export const DATA_TEXTS = {
 	noneChosen: (exchanges: readonly string[], coins: readonly string[]) =>
 		`No contract of the data is on the chosen exchanges and coins. Its exchanges are ${exchanges.join(', ')}; its coins are ${coins.join(', ')}.`,
 	noRates: (files: readonly string[]) =>
-		`${listed(files)} has no settled rates. A replay needs a file with the columns ts_ms, venue, base and rate.`,
+		`There are no settled rates in ${listed(files)}. A replay needs a file with the columns ts_ms, venue, base and rate.`,
 	emptySpan: (from: string, until: string) =>
 		`The span from ${from} until ${until} has no length. Choose an --until after --from.`,
 	outside: (from: string, until: string, first: string, last: string) =>
@@ -63,7 +63,7 @@ export const DATA_TEXTS = {
 	noneInSpan: (from: string, until: string) =>
 		`No contract has a settled rate from ${from} until ${until}. Choose a longer span, or other exchanges and coins.`,
 	noRecordings: (paths: readonly string[]) =>
-		`Grade A needs recordings of Carrywire, and ${listed(paths)} has only tables of rates and prices. Use --grade B or --grade C, or name a data directory.`,
+		`Grade A needs recordings of Carrywire, and there are none in ${listed(paths)}. Name a data directory, or use --grade B or --grade C for tables of rates and prices.`,
 	recordingLine: (name: string, reason: string) =>
 		`${name} is not a recording that this version reads: ${reason} Remove the file, or record again.`,
 	recordingBackwards: (name: string, from: string, to: string) =>
@@ -73,7 +73,7 @@ export const DATA_TEXTS = {
 	noObservations: (path: string) =>
 		`The recordings in ${path} have no observations. Record for longer with \`carrywire record\`.`,
 	onlyRecordings: (paths: readonly string[]) =>
-		`${listed(paths)} has recordings of Carrywire and no tables. Use --grade A, or write tables with \`carrywire record export --to DIR\`.`,
+		`There are recordings of Carrywire and no tables in ${listed(paths)}. Use --grade A, or write tables with \`carrywire record export --to DIR\`.`,
 	mixed: (priced: number, all: number, unpriced: readonly string[]) =>
 		priced === 0
 			? `Grade B needs prices, and no contract has any. Use --grade C, or add a file of marks or candles.`
