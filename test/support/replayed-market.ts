@@ -56,6 +56,7 @@ export function datasetOf(contracts: readonly RecordedContract[], days = RECORDE
 		tracks,
 		gaps: [],
 		intervalChanges: [],
+		notes: [],
 	};
 }
 
