@@ -14,6 +14,7 @@ export {
 export { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 export type * from './methods.ts';
 export { type Contract, opportunityId } from './opportunity-id.ts';
+export type { PolicyClock } from './policy-clock.ts';
 export type { WebSocketConstructor, WebSocketLike } from './socket.ts';
 export {
 	connectStream,

@@ -1980,6 +1980,8 @@ export type ExecuteOpportunityParams = {
 	readonly min_net_apr?: number | undefined;
 	/** Refuse with NO_TRADE unless the verdict is trade. Default false. */
 	readonly only_if_trade?: boolean | undefined;
+	/** True: open the direction of opportunity_id even if the forecast now favours the other one. Otherwise that fails with OPPORTUNITY_EXPIRED. Default false. */
+	readonly any_direction?: boolean | undefined;
 	/** Exit rules. */
 	readonly exit?: ExitRules | undefined;
 	/** The same key with the same params returns the first answer. 1 to 64 characters. */

@@ -11,7 +11,7 @@ const ID_DIGITS = 24;
 
 /**
  * Returns the `opportunity_id` of being long one contract and short the other, without a call. The service knows each
- * pair in the direction of its forecast; it refuses the other direction with `OPPORTUNITY_EXPIRED`. The id is `opp_` and the first 24 hex digits of the 128-bit
+ * pair in the direction of its forecast; `execute_opportunity` opens the other one with `any_direction`. The id is `opp_` and the first 24 hex digits of the 128-bit
  * FNV-1a hash of `<exchange>:<symbol>><exchange>:<symbol>`, the long contract first.
  */
 export function opportunityId(long: Contract, short: Contract): string {

@@ -15,7 +15,7 @@ import type { Logger } from '../ports/logger.ts';
 /** Dependencies of the scanner. */
 export type ScannerParts = Pick<
 	ScannerOptions,
-	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer' | 'opensEitherWay' | 'forecastEveryMs'
+	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer' | 'forecastEveryMs'
 > & {
 	/** The initial model for expected carry. */
 	readonly model: ScannerOptions['model'];

@@ -70,7 +70,7 @@ export type ServiceParts = {
 	readonly tracer: Tracer;
 	/** Default: `USUAL_PACE`. */
 	readonly pace?: ServicePace;
-	/** Rules that are switched off: `DIRECTION_RULE`, or codes of guards. Only replays do this. Default: none. */
+	/** Codes of guards that block no opening. Only replays switch guards off. Default: none. */
 	readonly rulesOff?: ReadonlySet<string>;
 	/** Collects resources to close, even if composing fails midway. */
 	readonly closers: Closers;

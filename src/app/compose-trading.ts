@@ -42,7 +42,7 @@ import type { WatchedMarket } from './compose-market.ts';
 import { composeOpportunities, type Scanning } from './compose-opportunities.ts';
 import type { VenueSessions } from './compose-venue-sessions.ts';
 import type { StoredTrading, Stores } from './open-stores.ts';
-import { DIRECTION_RULE, type ServicePace } from './service-pace.ts';
+import type { ServicePace } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
 /** Dependencies of trading. */
@@ -178,7 +178,6 @@ function composeScanning(parts: TradingParts): Scanning {
 		meter: metrics.scan,
 		tracer,
 		forecastEveryMs: parts.pace.forecastEveryMs,
-		opensEitherWay: parts.rulesOff.has(DIRECTION_RULE),
 	});
 }
 

@@ -18,12 +18,6 @@ export type ServicePace = {
 	readonly refits: boolean;
 };
 
-/**
- * Rule by which an opportunity can be opened only in its current direction. A replay can switch it off by this name,
- * and any guard by its code.
- */
-export const DIRECTION_RULE = 'DIRECTION';
-
 /** Pace of a service that runs by itself. */
 export const USUAL_PACE: ServicePace = {
 	sampleMs: MINUTE_MS,

@@ -105,7 +105,12 @@ export type ExecutionPlan = {
 	/**
 	 * The caller's conditions for opening, kept for a second run if the execution fails; absent if there were none.
 	 */
-	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
+	readonly guards?: {
+		readonly minNetApr: Decimal | null;
+		readonly onlyIfTrade: boolean;
+		/** Present if the caller accepted the direction that the forecast does not favour. */
+		readonly isAnyDirection?: true;
+	};
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
 	/** The unhedged leg that an emergency hedge takes over from another execution; absent for all other executions. */

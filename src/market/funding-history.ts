@@ -12,7 +12,6 @@ import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
-import { type MonthMean, monthMean } from '../domain/month-window.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, MonthMeans, SettledListener } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -31,7 +30,15 @@ import {
 	READ_KINDS,
 	usableRates,
 } from './history-reads.ts';
-import { type Kept, loadKept, newKept, readStored, storedOf, takeAdded } from './kept-history.ts';
+import {
+	type Kept,
+	loadKept,
+	monthMeanOf,
+	newKept,
+	readStored,
+	storedOf,
+	takeAdded,
+} from './kept-history.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 import { HISTORY_TEXT } from './text.ts';
 
@@ -137,7 +144,8 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 		recent: (venue, symbol) => keptOf(venue, symbol)?.recent ?? [],
 		monthMean(venue, symbol) {
 			const kept = keptOf(venue, symbol);
-			return kept === undefined ? undefined : monthMeanOf(state, kept);
+			const funding = market.get(venue, symbol)?.ticker?.funding ?? null;
+			return kept === undefined ? undefined : monthMeanOf(kept, funding, clock.now());
 		},
 		readings: () => market.venues.map((venue) => readingOf(state, venue)),
 		onSettled(listener) {
@@ -425,17 +433,6 @@ function check(state: HistoryState): void {
 	void findHoles(state);
 	void dropOld(state);
 	for (const venue of state.market.venues) void work(state, venue);
-}
-
-function monthMeanOf({ market, clock }: HistoryState, { instrument, month }: Kept): MonthMean {
-	const now = clock.now();
-	const funding = market.get(instrument.venue, instrument.symbol)?.ticker?.funding ?? null;
-	const due = lastDue(funding, now);
-	return monthMean(
-		month,
-		now,
-		funding === null || due === undefined ? undefined : { at: due, intervalMs: funding.intervalMs },
-	);
 }
 
 function readingOf(state: HistoryState, venue: VenueName): HistoryReading {

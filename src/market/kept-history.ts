@@ -3,19 +3,21 @@
  * the store and updated with each addition. After a failed addition it is loaded again.
  */
 
-import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
+import { HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import {
 	createMonthWindow,
 	extendedWindow,
 	MONTH_KEPT_MS,
+	type MonthMean,
 	type MonthWindow,
+	monthMean,
 } from '../domain/month-window.ts';
 import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { HistoryCoverage } from '../ports/funding-history.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { Words } from '../sentences/sentence.ts';
-import type { HistoryProgress } from './history-reads.ts';
+import { type HistoryProgress, lastDue } from './history-reads.ts';
 
 /**
  * Maximum age of the rates kept in memory, ms. They are needed only for a settlement just before an entry. An hour is
@@ -97,6 +99,13 @@ export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number
 	kept.recent = [...kept.recent, ...added]
 		.filter(({ settledAt }) => settledAt >= now - RECENT_MS)
 		.sort((a, b) => a.settledAt - b.settledAt);
+}
+
+/** Returns the mean of the instrument's last 30 days. @param funding of its ticker */
+export function monthMeanOf({ month }: Kept, funding: PredictedFunding | null, now: number): MonthMean {
+	const at = lastDue(funding, now);
+	const due = funding === null || at === undefined ? undefined : { at, intervalMs: funding.intervalMs };
+	return monthMean(month, now, due);
 }
 
 /** Returns the summary of the instrument's stored rates, which is reread only after a change. */

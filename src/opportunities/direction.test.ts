@@ -138,6 +138,27 @@ describe('the direction', () => {
 		expect((await only()).opportunityId).toBe(LONG_BYBIT);
 	});
 
+	test('the record in the other direction is the one that is listed when that direction is current', async () => {
+		// Inside the dead band the direction depends on earlier estimates, so equal inputs can have both directions.
+		const kept = await fixture({ bybit: '0', kucoin: '0' });
+		kept.estimate({ bybit: '0', kucoin: '0.0001' });
+		const turned = await fixture({ bybit: '0', kucoin: '0' });
+		turned.estimate({ bybit: '0.0001', kucoin: '0' });
+		for (const { estimate } of [kept, turned]) estimate({ bybit: '0.00003', kucoin: '0' });
+		expect([(await kept.only()).opportunityId, (await turned.only()).opportunityId]).toEqual([
+			LONG_BYBIT,
+			LONG_KUCOIN,
+		]);
+		const { scanner } = kept;
+		expect(scanner.record(LONG_KUCOIN, DEFAULT_TERMS)).toBeUndefined();
+		expect(scanner.record(LONG_KUCOIN, DEFAULT_TERMS, undefined, 'any')).toEqual(await turned.only());
+		expect(scanner.record(LONG_BYBIT, DEFAULT_TERMS, undefined, 'any')).toEqual(await kept.only());
+		expect(scanner.find(LONG_KUCOIN)).toBe('expired');
+		expect(scanner.find(LONG_KUCOIN, 'any')).toEqual({ long: kucoin, short: bybit });
+		expect(scanner.find(LONG_BYBIT, 'any')).toEqual({ long: bybit, short: kucoin });
+		expect(scanner.find('opp_none', 'any')).toBe('unknown');
+	});
+
 	test('follows the headline inside the dead band, with half a basis point of hysteresis', async () => {
 		// No later carry is expected, so the expected carry is that of the next settlement.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0' });

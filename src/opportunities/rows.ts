@@ -22,8 +22,11 @@ const RECORDS_MAX = 2_000;
 
 /** Computes records of pairs, and caches those at default terms. */
 export type Rows = {
-	/** Returns a pair's current inputs; undefined if an exchange no longer lists an instrument. */
-	readonly inputs: (pairRow: PairRow) => RecordInputs | undefined;
+	/**
+	 * Returns a pair's current inputs; undefined if an exchange no longer lists an instrument. @param firstIsLong
+	 * direction; default: the current one
+	 */
+	readonly inputs: (pairRow: PairRow, firstIsLong?: boolean) => RecordInputs | undefined;
 	/**
 	 * Returns the record at default terms, from the cache if possible; undefined if an exchange no longer lists an
 	 * instrument.
@@ -62,22 +65,24 @@ type RowsState = RowsParts & { readonly kept: Map<PairRow, Kept> };
 export function createRows(parts: RowsParts): Rows {
 	const state: RowsState = { ...parts, kept: new Map() };
 	return {
-		inputs: (pairRow) => inputsOf(state, pairRow),
+		inputs: (pairRow, firstIsLong) => inputsOf(state, pairRow, firstIsLong),
 		reading: (pairRow, terms) => reading(state, pairRow, terms),
 		row: (pairRow) => reading(state, pairRow)?.(),
 		forget: (pairRow) => state.kept.delete(pairRow),
 	};
 }
 
-function inputsOf(state: RowsState, pairRow: PairRow): RecordInputs | undefined {
+function inputsOf(state: RowsState, pairRow: PairRow, wanted?: boolean): RecordInputs | undefined {
 	const { pairRows, expectations, passed, limits } = state;
-	const legs = pairRows.inputs(pairRow);
-	if (legs === undefined) return undefined;
+	const current = pairRows.inputs(pairRow);
+	if (current === undefined) return undefined;
 	const now = state.clock.now();
-	const firstIsLong = pairRows.table.firstIsLong(pairRow);
+	const isFirstLongNow = pairRows.table.firstIsLong(pairRow);
+	const firstIsLong = wanted ?? isFirstLongNow;
+	const legs = firstIsLong === isFirstLongNow ? current : { long: current.short, short: current.long };
 	return {
 		...legs,
-		opportunityId: pairRows.table.currentId(pairRow),
+		opportunityId: firstIsLong ? pairRow.ids.firstLong : pairRow.ids.secondLong,
 		firstIsLong,
 		expectation: expectations.of(pairRow.key),
 		passed: { long: passed.of(legs.long, now), short: passed.of(legs.short, now) },

@@ -20,6 +20,7 @@ import type {
 	InstrumentName,
 	LegFees,
 	OpportunityBook,
+	OpportunityDirection,
 	OpportunityLegs,
 	OpportunityPage,
 	OpportunityQuery,
@@ -65,8 +66,6 @@ export type ScannerOptions = {
 	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
 	readonly limits: RecordLimits;
-	/** True if an opportunity can be opened in the direction that the pair does not have now. Default: false. */
-	readonly opensEitherWay?: boolean | undefined;
 	/** Minimum time between two forecasts of a pair that follow from new rates, ms. Default: 0. */
 	readonly forecastEveryMs?: number | undefined;
 	readonly meter?: ScanMeter;
@@ -125,9 +124,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 		pairs: () => exchangePairRows(parts),
 		list: (query) => list(parts, filters, query),
-		find: (id) => find(parts, id),
-		record(id, terms, fees) {
-			const inputs = inputsOf(parts, id);
+		find: (id, direction) => find(parts, id, direction),
+		record(id, terms, fees, direction) {
+			const inputs = inputsOf(parts, id, direction);
 			return inputs === undefined ? undefined : opportunityOf(atFees(inputs, fees), terms);
 		},
 		fittable: expectations.fittable,
@@ -226,21 +225,29 @@ function noteShown(
 	forecasts.note({ ...stated, headlineScales });
 }
 
-/** Returns the pair whose current direction has this id. */
-function pairOf({ table }: ScannerParts, id: string): PairRow | undefined {
+/** Returns the pair whose current direction has this id, or either direction if `direction` is `any`. */
+function pairOf(
+	{ table }: ScannerParts,
+	id: string,
+	direction: OpportunityDirection = 'current',
+): PairRow | undefined {
 	const pairRow = table.ofId(id);
-	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
+	if (pairRow === undefined || direction === 'any') return pairRow;
+	return table.currentId(pairRow) === id ? pairRow : undefined;
 }
 
-function find(parts: ScannerParts, id: string): OpportunityLegs | 'expired' | 'unknown' {
-	const { table, pairRows, opensEitherWay = false } = parts;
-	const pairRow = table.ofId(id);
-	if (pairRow === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
-	const isCurrent = table.currentId(pairRow) === id;
-	const legs = isCurrent || opensEitherWay ? pairRows.inputs(pairRow) : undefined;
-	if (legs === undefined) return 'expired';
-	const { long, short } = isCurrent ? legs : { long: legs.short, short: legs.long };
-	return { long: long.instrument, short: short.instrument };
+function find(
+	parts: ScannerParts,
+	id: string,
+	direction?: OpportunityDirection,
+): OpportunityLegs | 'expired' | 'unknown' {
+	const { table, pairRows } = parts;
+	if (table.ofId(id) === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
+	const pairRow = pairOf(parts, id, direction);
+	const legs = pairRow === undefined ? undefined : pairRows.inputs(pairRow);
+	if (pairRow === undefined || legs === undefined) return 'expired';
+	const [long, short] = [legs.long.instrument, legs.short.instrument];
+	return table.currentId(pairRow) === id ? { long, short } : { long: short, short: long };
 }
 
 function basisHistory(parts: ScannerParts, id: string, now: number): readonly BasisPoint[] {
@@ -250,9 +257,13 @@ function basisHistory(parts: ScannerParts, id: string, now: number): readonly Ba
 		: parts.pairRows.basis.history(pairRow.index, parts.table.firstIsLong(pairRow), now);
 }
 
-function inputsOf(parts: ScannerParts, id: string): RecordInputs | undefined {
-	const found = find(parts, id);
-	return typeof found === 'string' ? undefined : heldInputs(parts, found.long, found.short);
+function inputsOf(
+	parts: ScannerParts,
+	id: string,
+	direction?: OpportunityDirection,
+): RecordInputs | undefined {
+	const pairRow = pairOf(parts, id, direction);
+	return pairRow === undefined ? undefined : parts.rows.inputs(pairRow, pairRow.ids.firstLong === id);
 }
 
 /**

@@ -122,6 +122,9 @@ export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
 /** A venue and the venue's own symbol, which together identify one instrument. */
 export type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 
+/** `current`: the direction of the forecast. `any`: also the other one. */
+export type OpportunityDirection = 'current' | 'any';
+
 /** All known opportunities, ranked at the caller's terms. */
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
@@ -129,14 +132,19 @@ export interface OpportunityBook {
 	list(query: OpportunityQuery): Promise<OpportunityPage>;
 	/**
 	 * Returns the legs of an opportunity. `expired`: the id was issued earlier and is no longer valid, or its pair
-	 * row now pays in the other direction.
+	 * row now pays in the other direction. @param direction default `current`
 	 */
-	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
+	find(opportunityId: string, direction?: OpportunityDirection): OpportunityLegs | 'expired' | 'unknown';
 	/**
 	 * Returns one record at the caller's terms and fees (default: base tier), from the current inputs. Undefined if
 	 * `find` returns no legs.
 	 */
-	record(opportunityId: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined;
+	record(
+		opportunityId: string,
+		terms: CostTerms,
+		fees?: LegFees,
+		direction?: OpportunityDirection,
+	): Opportunity | undefined;
 	/**
 	 * Returns an opportunity with its details. Never throws VenueError: data that a venue does not provide is null,
 	 * with the reason.

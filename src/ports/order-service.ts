@@ -61,6 +61,8 @@ export type ExecuteRequest = Asker & {
 	readonly maxSlippageBps: Decimal | undefined;
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
+	/** True: open the direction of the id even if the forecast favours the other one. Absent: refuse it. */
+	readonly isAnyDirection?: true | undefined;
 	readonly exit: ExitRules | undefined;
 	/** The caller's idempotency key. An agent's key never collides with its owner's or another agent's key. */
 	readonly idempotencyKey: string | undefined;

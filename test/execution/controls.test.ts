@@ -362,7 +362,7 @@ describe('a failed job', () => {
 			{
 				...plan,
 				exit: { ...plan.exit, maxEpochs: 4 },
-				guards: { minNetApr: parseDecimal('0.05'), onlyIfTrade: true },
+				guards: { minNetApr: parseDecimal('0.05'), onlyIfTrade: true, isAnyDirection: true },
 			},
 			ANN,
 		);
@@ -371,6 +371,7 @@ describe('a failed job', () => {
 			amount: plan.amount,
 			minNetApr: parseDecimal('0.05'),
 			onlyIfTrade: true,
+			isAnyDirection: true,
 			exit: { maxEpochs: 4, closeOnReversal: false },
 		});
 		expect(request.idempotencyKey?.length).toBeGreaterThan(64);

@@ -3,10 +3,11 @@
  * days of settled rates, of which the last nine can be traded. A test runs policies on it as a replay does.
  */
 
+import type { PolicyClock } from '../../client/policy-clock.ts';
 import { type Decimal, parseDecimal as d } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
 import type { Dataset, Track } from '../../src/replay/data/dataset.ts';
-import type { Policy, PolicyClock, Seat, SeatPair } from '../../src/replay/policies/policy.ts';
+import type { Policy, Seat, SeatPair } from '../../src/replay/policies/policy.ts';
 import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';
 import { openTestPlay } from './replayed-service.ts';
 

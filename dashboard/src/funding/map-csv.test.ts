@@ -19,6 +19,7 @@ function cell(name: string, rate: number): MapCell {
 		interval_hours: 4,
 		rate_8h: rate * 2,
 		apr: rate * 2_190,
+		month_mean_apr: null,
 		next_funding_timestamp: 1_795_190_400,
 		volume_24h: null,
 		tradable: true,

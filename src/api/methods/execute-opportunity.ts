@@ -87,6 +87,10 @@ const paramsSchema = z.strictObject({
 		atMost: '1000',
 	}).optional(),
 	only_if_trade: flag(false, 'Refuse with NO_TRADE unless the verdict is trade.'),
+	any_direction: flag(
+		false,
+		'True: open the direction of opportunity_id even if the forecast now favours the other one. Otherwise that fails with OPPORTUNITY_EXPIRED.',
+	),
 	exit: exitSchema.describe('Exit rules.').optional(),
 	idempotency_key: text(64, 'The same key with the same params returns the first answer.').optional(),
 	preview: flag(false, 'True: return the plan, its costs and all checks, and send nothing.'),
@@ -170,6 +174,7 @@ export const executeOpportunity = scopedMethod({
 			maxSlippageBps: params.max_slippage_bps,
 			minNetApr: params.min_net_apr,
 			onlyIfTrade: params.only_if_trade,
+			isAnyDirection: params.any_direction ? true : undefined,
 			exit: params.exit === undefined ? undefined : exitRules(params.exit),
 			idempotencyKey: params.idempotency_key,
 			preview: params.preview,

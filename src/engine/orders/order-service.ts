@@ -54,6 +54,7 @@ import {
 	readVenues,
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
+import { directionOf } from './requested-opportunity.ts';
 import { requireJournal } from './require-journal.ts';
 
 /** Dependencies of openings and previews. */
@@ -185,7 +186,7 @@ async function open(
 	request: ExecuteRequest,
 	paramsText: string,
 ): Promise<ExecuteAnswer> {
-	requireTrading(service, request, venuesOf(service, request.opportunityId));
+	requireTrading(service, request, venuesOf(service, request));
 	const previewed =
 		request.previewId === undefined
 			? undefined
@@ -305,7 +306,11 @@ function planOf(service: OrderServiceState, request: ExecuteRequest, checked: Pr
 		unhedgedMax: service.limits.unhedgedMaxUsd,
 		netFloor: expected === null ? null : minNetOf(expected, maxSlippageBps),
 		exit: exitPlan(request.exit),
-		guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
+		guards: {
+			minNetApr: request.minNetApr ?? null,
+			onlyIfTrade: request.onlyIfTrade,
+			...(request.isAnyDirection === true ? { isAnyDirection: true } : {}),
+		},
 		idempotencyKey: request.idempotencyKey ?? null,
 		legs: { long: draft.long.plan, short: draft.short.plan },
 	};
@@ -349,17 +354,17 @@ async function preview(service: OrderServiceState, request: ExecuteRequest): Pro
 	}
 }
 
-function inTimeFor(service: OrderServiceState, { userId, opportunityId }: ExecuteRequest): InTime {
+function inTimeFor(service: OrderServiceState, request: ExecuteRequest): InTime {
 	return answerTime(
 		{ clock: service.clock, tradingFor: service.accounts.trading },
-		userId,
-		venuesOf(service, opportunityId),
+		request.userId,
+		venuesOf(service, request),
 	);
 }
 
 /** Returns an opportunity's venues; none if it is unknown, because the read that follows reports the error. */
-function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
-	const legs = service.opportunities.find(opportunityId);
+function venuesOf(service: OrderServiceState, request: ExecuteRequest): readonly VenueName[] {
+	const legs = service.opportunities.find(request.opportunityId, directionOf(request));
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 

@@ -40,6 +40,7 @@ import type { VenueStability } from '../risk/venue-stability.ts';
 import { exitPlan } from './exit-changes.ts';
 import { freshBook } from './fresh-book.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
+import { directionOf, expiredOpportunity, findLegs } from './requested-opportunity.ts';
 
 const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'INSUFFICIENT_MARGIN',
@@ -137,7 +138,7 @@ export async function readVenues(
 	request: ExecuteRequest,
 	age: AccountAge = 'kept',
 ): Promise<Readings> {
-	const legs = findLegs(options, request.opportunityId);
+	const legs = findLegs(options.opportunities, request);
 	requireHolds(maximumAmount(request.amount, options.limits.amountMaxUsd));
 	const venues = [legs.long.venue, legs.short.venue] as const;
 	for (const venue of venues) requireTraded(options, venue);
@@ -253,12 +254,13 @@ function requireHolds(row: CheckRow): void {
 
 function recordOf(
 	{ opportunities }: PreflightOptions,
-	{ opportunityId, amount, leverage }: ExecuteRequest,
+	request: ExecuteRequest,
 	readings: Readings,
 ): Opportunity {
+	const { opportunityId: id, amount, leverage } = request;
 	const terms = { ...DEFAULT_TERMS, amount, leverage };
-	const record = opportunities.record(opportunityId, terms, feesOf(readings));
-	if (record === undefined) throw expired(opportunityId);
+	const record = opportunities.record(id, terms, feesOf(readings), directionOf(request));
+	if (record === undefined) throw expiredOpportunity(id);
 	return record;
 }
 
@@ -333,23 +335,6 @@ function legFacts(
 		outcomes: options.stability.counts(instrument.venue),
 		use: instrumentUse(instrument, reported, { before: openBefore, now: open }, others.sharersOf(instrument)),
 	};
-}
-
-function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
-	const found = options.opportunities.find(opportunityId);
-	if (found === 'unknown') {
-		throw new CarrywireError('UNKNOWN_OPPORTUNITY', REFUSAL_TEXT.unknownOpportunity({ id: opportunityId }), {
-			field: 'opportunity_id',
-		});
-	}
-	if (found === 'expired') throw expired(opportunityId);
-	return found;
-}
-
-function expired(opportunityId: string): CarrywireError {
-	return new CarrywireError('OPPORTUNITY_EXPIRED', REFUSAL_TEXT.expired({ id: opportunityId }), {
-		field: 'opportunity_id',
-	});
 }
 
 /**

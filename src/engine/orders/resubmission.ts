@@ -19,6 +19,7 @@ export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'
 		maxSlippageBps: plan.maxSlippageBps,
 		minNetApr: plan.guards?.minNetApr ?? undefined,
 		onlyIfTrade: plan.guards?.onlyIfTrade ?? false,
+		isAnyDirection: plan.guards?.isAnyDirection,
 		exit: rulesOf(plan.exit),
 		idempotencyKey: `a failed execution run again by resubmit_execute_opportunity, job ${plan.jobId}`,
 		isRerun: true,

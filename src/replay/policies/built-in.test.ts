@@ -1,5 +1,6 @@
 /** Tests the built-in policies on the composed service over a small recorded market. */
 import { describe, expect, test } from 'vitest';
+import { opportunityId } from '../../../client/opportunity-id.ts';
 import {
 	changedAt,
 	openReplayedMarket,
@@ -79,9 +80,8 @@ describe('month-mean-hysteresis', () => {
 		const fast = await replay('month-mean', { contracts: TURNING, days: 3 });
 		expect(fast.executions[0]?.[0]?.closedAt).toBeCloseTo(decisionBelow(0), -4);
 		expect(slow.executions[0]?.[0]?.closedAt).toBeCloseTo(decisionBelow(-0.03), -4);
-		// The other direction is refused until the service's own forecast turns too.
-		expect(slow.executions[0]).toHaveLength(1);
-		expect(slow.opens).toBeGreaterThan(2);
+		// The mean in the other direction soon exceeds 5 %, so both enter again, whatever the service's own forecast.
+		expect(slow.executions[0]?.[1]).toMatchObject({ long_exchange: 'bybit', short_exchange: 'hyperliquid' });
 	});
 
 	test('acts on what was known one step ago if it is one step late', async () => {
@@ -129,6 +129,30 @@ describe('month-mean-hysteresis', () => {
 		];
 		const { executions } = await replay('month-mean-hysteresis', { pairs });
 		expect(executions.map((own) => own.map(({ symbol }) => symbol))).toEqual([[], ['AAAUSDC'], [], []]);
+	});
+});
+
+test('a position against the forecast can be previewed and opened', async () => {
+	await using market = await openReplayedMarket(TURNING, 2);
+	const { client } = await market.seat('against');
+	await market.clock.until(REPLAY_FROM + 40 * HOUR_MS);
+	const [bybit, hyperliquid] = (await client.call('funding_map', { coins: ['AAA'] })).data[0]?.cells ?? [];
+	if (bybit === undefined || hyperliquid === undefined) throw new Error('AAA is not listed.');
+	const terms = { opportunity_id: opportunityId(bybit, hyperliquid), amount: 2_000 };
+	await expect(client.call('execute_opportunity', terms)).rejects.toThrow('is gone');
+	const preview = await client.call('execute_opportunity', { ...terms, any_direction: true, preview: true });
+	if (!('preview_id' in preview)) throw new Error('There is no preview.');
+	expect(preview.plan.legs).toMatchObject([{ exchange: 'bybit' }, { exchange: 'hyperliquid' }]);
+	const params = { ...terms, any_direction: true, preview_id: preview.preview_id };
+	const opened = await client.call('execute_opportunity', params);
+	await market.clock.until(market.clock.now() + HOUR_MS);
+	const { execution } = await client.call('get_execution', {
+		execution_id: 'execution_id' in opened ? opened.execution_id : '',
+	});
+	expect(execution).toMatchObject({
+		long_exchange: 'bybit',
+		status: 'running',
+		opportunity_id: terms.opportunity_id,
 	});
 });
 

@@ -5,9 +5,10 @@
 
 import { type Client, createClient } from '../../../client/client.ts';
 import type { Machine } from '../../../client/machine.ts';
+import type { PolicyClock } from '../../../client/policy-clock.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import { type CallInProcess, fetchInProcess } from './in-process-fetch.ts';
-import { type PolicyClock, ReplayOver } from './policy.ts';
+import { ReplayOver } from './policy.ts';
 
 /** Dependencies of a policy host. */
 export type PolicyHostParts = {

@@ -4,18 +4,7 @@
  */
 
 import type { Client } from '../../../client/client.ts';
-
-/** Virtual time. It stands still while a policy computes; it passes in `until`, and while a call waits. */
-export type PolicyClock = {
-	/** Returns the present virtual time, Unix milliseconds. */
-	readonly now: () => number;
-	/**
-	 * Lets time pass until an instant, Unix milliseconds. Resolves at once if it has passed.
-	 * @throws ReplayOver at the end of the replay; calls still work then
-	 * @throws TypeError if the instant is not a finite number
-	 */
-	readonly until: (at: number) => Promise<void>;
-};
+import type { PolicyClock } from '../../../client/policy-clock.ts';
 
 /** The one pair that a seat trades: a coin at two exchanges. */
 export type SeatPair = { readonly coin: string; readonly exchanges: readonly [string, string] };

@@ -25,7 +25,7 @@ export type SeatPositions = {
 	readonly seat: Seat;
 	/** The positions that are open as far as the policy knows. */
 	readonly held: Held[];
-	/** Number of positions opened so far. */
+	/** Number of positions opened so far, without those that failed to open. */
 	opened: number;
 	/**
 	 * Exchanges whose free margin was too small, with the time until which nothing more is opened there, Unix
@@ -43,6 +43,7 @@ export type Opening = {
 	readonly params?: {
 		readonly exit?: { readonly close_on_reversal: boolean };
 		readonly only_if_trade?: boolean;
+		readonly any_direction?: boolean;
 	};
 };
 
@@ -101,7 +102,7 @@ export async function close(positions: SeatPositions, position: Held): Promise<v
 	const { client } = positions.seat;
 	position.isClosing = true;
 	const answer = await unlessRefused(client.call('close_execution', { execution_id: position.executionId }));
-	if (answer !== undefined && isEnded(answer.status)) forget(positions, position);
+	if (answer !== undefined) forgetIfEnded(positions, position, answer.status);
 }
 
 /**
@@ -116,7 +117,7 @@ export async function forgetEnded(positions: SeatPositions, now: number, isEach 
 		const answer = await unlessRefused(
 			positions.seat.client.call('get_execution', { execution_id: position.executionId, events: 1 }),
 		);
-		if (answer !== undefined && isEnded(answer.execution.status)) forget(positions, position);
+		if (answer !== undefined) forgetIfEnded(positions, position, answer.execution.status);
 	}
 }
 
@@ -125,13 +126,12 @@ export async function closeAll(all: readonly SeatPositions[]): Promise<void> {
 	for (const positions of all) for (const position of [...positions.held]) await close(positions, position);
 }
 
-function forget({ held, poor }: SeatPositions, position: Held): void {
-	poor.clear();
-	held.splice(held.indexOf(position), 1);
-}
-
-function isEnded(status: string): boolean {
-	return status === 'closed' || status === 'failed';
+function forgetIfEnded(positions: SeatPositions, position: Held, status: string): void {
+	if (status !== 'closed' && status !== 'failed') return;
+	positions.held.splice(positions.held.indexOf(position), 1);
+	positions.poor.clear();
+	// A policy that opens each pair once may try again after a failed opening.
+	if (status === 'failed') positions.opened -= 1;
 }
 
 /** Returns undefined if the service refuses the call. @throws RpcError for a mistake of the policy, TransportError */

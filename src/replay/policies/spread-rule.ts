@@ -31,6 +31,8 @@ export type SpreadRule = {
 	readonly isOnce?: true;
 };
 
+/** The rule alone decides the direction and the exit. */
+const RULE_TERMS = { any_direction: true, exit: { close_on_reversal: false } };
 /** Positions of a seat that can be tried in one step, as a multiple of its free places. */
 const TRIES = 3;
 
@@ -111,7 +113,7 @@ async function enter(
 			long,
 			short,
 			amount: amountIn(settings),
-			params: { exit: { close_on_reversal: false } },
+			params: RULE_TERMS,
 		};
 		if (await open(positions, opening, now)) free -= 1;
 	}

@@ -1,6 +1,7 @@
 /** Calls a policy's step again and again on virtual time, until the replay is over. */
 
-import { type PolicyClock, type PolicySettings, ReplayOver } from './policy.ts';
+import type { PolicyClock } from '../../../client/policy-clock.ts';
+import { type PolicySettings, ReplayOver } from './policy.ts';
 import type { NumberSetting, SettingRules, SwitchSetting } from './settings.ts';
 
 const HOUR_MS = 3_600_000;

@@ -14,17 +14,7 @@ export type ImportLimits = {
 };
 
 /** Node's modules that a policy may import. The permission model limits `fs`. */
-const HARMLESS = [
-	'assert',
-	'assert/strict',
-	'buffer',
-	'events',
-	'fs',
-	'path',
-	'string_decoder',
-	'url',
-	'util',
-];
+const HARMLESS = ['assert', 'assert/strict', 'events', 'fs', 'path', 'string_decoder', 'url', 'util'];
 const CLIENT = 'carrywire/client';
 /** Formats by ending. Every file of a policy is an ES module, because `require` would lead past this guard. */
 const FORMATS: Readonly<Record<string, string>> = {

@@ -224,6 +224,8 @@ export async function policy() {
 			['new Intl.DateTimeFormat("en-GB").format()', 'value 01/02/2026'],
 			['performance.now() + performance.timeOrigin - clock.now()', 'value 0'],
 			['new Event("x").timeStamp', 'value 0'],
+			['Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)', 'Use clock.until(at).'],
+			['new File([], "x").lastModified - clock.now()', 'value 0'],
 			['clock.until(Infinity)', 'TypeError: clock.until needs a time in Unix milliseconds; was Infinity.'],
 			['clock.until("tomorrow")', 'clock.until needs a time in Unix milliseconds; was tomorrow.'],
 			['(clock.now = () => 0, clock.now() > 0)', 'TypeError: Cannot assign to read only property'],

@@ -6,7 +6,8 @@
 import { Socket } from 'node:net';
 import type { Client } from '../../../client/client.ts';
 import { RpcError, TransportError, type TransportFailure } from '../../../client/errors.ts';
-import { type PolicyClock, ReplayOver } from '../policies/policy.ts';
+import type { PolicyClock } from '../../../client/policy-clock.ts';
+import { ReplayOver } from '../policies/policy.ts';
 import type { GivenSettings } from '../policies/settings.ts';
 import {
 	type FromPolicy,

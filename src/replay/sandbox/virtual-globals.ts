@@ -33,11 +33,13 @@ export function virtualizeGlobals(parts: VirtualParts): void {
 	for (const name of ABSENT) Reflect.deleteProperty(globalThis, name);
 	for (const name of ['setTimeout', 'setInterval']) replace(globalThis, name, refusing(NO_TIMERS));
 	for (const name of ['fetch', 'WebSocket', 'EventSource']) replace(globalThis, name, refusing(NO_NETWORK));
+	for (const name of ['wait', 'waitAsync']) replace(Atomics, name, refusing(NO_TIMERS));
 	replace(AbortSignal, 'timeout', refusing(NO_TIMERS));
 	replace(Math, 'random', unit);
 	replace(globalThis, 'Date', virtualDate(now));
 	replace(globalThis, 'performance', Object.freeze({ now: () => now() - startAt, timeOrigin: startAt }));
 	Object.defineProperty(Event.prototype, 'timeStamp', { get: () => now() - startAt });
+	replace(globalThis, 'File', virtualFile(now));
 	replace(globalThis, 'crypto', Object.freeze(virtualCrypto(unit)));
 	virtualizeFormats(now);
 	replace(globalThis, 'console', virtualConsole(write));
@@ -81,6 +83,14 @@ function virtualDate(now: () => number): DateConstructor {
 		configurable: false,
 	});
 	return virtual;
+}
+
+/** A file without a time of its own would have the machine's. */
+function virtualFile(now: () => number): typeof File {
+	return new Proxy(File, {
+		construct: (target, [parts, name, options], newTarget) =>
+			Reflect.construct(target, [parts, name, { lastModified: now(), ...options }], newTarget),
+	});
 }
 
 /** A format without an argument shows the present time, which must be the virtual one. */
