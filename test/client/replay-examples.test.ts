@@ -26,7 +26,7 @@ async function replay(contracts: readonly RecordedContract[], days: number, set:
 	const lines: string[] = [];
 	await using market = await openReplayedMarket(contracts, days);
 	const opened = await openPolicy(POLICY, set, { ...OPTIONS, onLine: (line) => lines.push(line) });
-	const seat = await market.seat('example');
+	const seat = market.seat();
 	await market.run(opened.policy, [seat], opened.settings);
 	const { executions } = await seat.client.call('portfolio_live', { include_closed: true, limit: 100 });
 	return { lines, executions: executions.toReversed() };

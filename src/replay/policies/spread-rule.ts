@@ -15,7 +15,7 @@ import {
 	open,
 	type SeatPositions,
 } from './seat-positions.ts';
-import { amountIn, lateness, numberIn, stepThrough } from './stepping.ts';
+import { amountIn, numberIn, stepThrough } from './stepping.ts';
 
 /** A position at a step: its spread now in its direction, and whether it is among the widest ones. */
 export type HeldNow = { readonly spread: number | null; readonly heldMs: number; readonly isWidest: boolean };
@@ -43,11 +43,9 @@ export function spreadPolicy(rule: SpreadRule): Policy {
 		if (first === undefined) return;
 		const all = seats.map(emptySeat);
 		const coins = coinsOf(seats);
-		const delayed = lateness<ContractMap>(settings);
 		await stepThrough(clock, settings, {
 			async step(now) {
-				const map = delayed(await readContracts(first.client, coins));
-				if (map === undefined) return;
+				const map = await readContracts(first.client, coins);
 				const candidates = new Map(seats.map((seat) => [seat, candidatesOf(map, seat.pair, rule.measure)]));
 				const widest = rule.isRanked === true ? widestOf(candidates, settings) : undefined;
 				for (const positions of all) {

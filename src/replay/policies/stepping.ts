@@ -25,15 +25,6 @@ const DELAY: NumberSetting = {
 	unit: 'seconds',
 	meaning: 'Time from the full hour to the decision, so that the rates of this hour are published.',
 };
-const LATE: NumberSetting = {
-	kind: 'number',
-	default: 0,
-	min: 0,
-	max: 1_000,
-	isInteger: true,
-	unit: 'steps',
-	meaning: 'Act on what was known this many steps ago. A result that then falls by half is fragile.',
-};
 const LEG_USD: NumberSetting = {
 	kind: 'number',
 	default: 1_000,
@@ -52,7 +43,6 @@ const CLOSE_AT_END: SwitchSetting = {
 export const STEP_SETTINGS = {
 	step: STEP,
 	delay: DELAY,
-	late: LATE,
 	legUsd: LEG_USD,
 	closeAtEnd: CLOSE_AT_END,
 } as const satisfies SettingRules;
@@ -78,16 +68,6 @@ export function numberIn(settings: PolicySettings, name: string): number {
 /** Returns the capital over both legs of one position, USD. */
 export function amountIn(settings: PolicySettings): number {
 	return 2 * numberIn(settings, 'legUsd');
-}
-
-/** Returns a function that hands back what it was given `late` calls before; undefined until then. */
-export function lateness<T>(settings: PolicySettings): (value: T) => T | undefined {
-	const late = numberIn(settings, 'late');
-	const waiting: T[] = [];
-	return (value) => {
-		waiting.push(value);
-		return waiting.length > late ? waiting.shift() : undefined;
-	};
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Client } from '../../../client/client.ts';
 import type { Opportunity } from '../../../client/methods.ts';
 import type { Policy, PolicySettings, SeatPair } from './policy.ts';
 import { closeAll, emptySeat, forgetEnded, open, type SeatPositions } from './seat-positions.ts';
-import { amountIn, lateness, numberIn, stepThrough } from './stepping.ts';
+import { amountIn, numberIn, stepThrough } from './stepping.ts';
 
 /** Opportunities per page, the maximum of `get_opportunities`. */
 const PAGE = 100;
@@ -17,11 +17,9 @@ export const verdictPolicy: Policy = async (seats, clock, settings) => {
 	const [first] = seats;
 	if (first === undefined) return;
 	const all = seats.map(emptySeat);
-	const delayed = lateness<readonly Opportunity[]>(settings);
 	await stepThrough(clock, settings, {
 		async step(now) {
-			const found = delayed(await tradable(first.client, amountIn(settings)));
-			if (found === undefined) return;
+			const found = await tradable(first.client, amountIn(settings));
 			for (const positions of all) await openFor(positions, found, now, settings);
 		},
 		atEnd: () => closeAll(all),

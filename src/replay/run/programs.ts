@@ -78,7 +78,7 @@ async function runPolicy(
 ): Promise<void> {
 	const host = createPolicyHost(ground);
 	const seats = ground.seats.map(({ call }, index) => ({
-		client: host.clientOf(lateMs > 0 ? lateReads(call, ground.clock.now, lateMs) : call),
+		client: host.clientOf(lateMs > 0 ? lateReads(call, ground.clock, lateMs) : call),
 		pair: pairs[index],
 	}));
 	try {
