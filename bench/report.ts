@@ -15,7 +15,17 @@ export type BenchReport = {
 export type Figure = {
 	readonly name: string;
 	readonly value: number;
-	readonly unit: 'per change' | 'per second' | 'MB' | 'ms' | 'ms per second' | 'commits' | 'blocks' | '%';
+	readonly unit:
+		| 'per change'
+		| 'per second'
+		| 'MB'
+		| 'MB a day'
+		| 'bytes'
+		| 'ms'
+		| 'ms per second'
+		| 'commits'
+		| 'blocks'
+		| '%';
 };
 
 /**

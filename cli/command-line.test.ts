@@ -141,10 +141,12 @@ describe('readCommandLine', () => {
 				to: 'out',
 				from: 0,
 				until: Date.UTC(9_999, 0),
+				format: 'csv',
+				levels: 20,
 			},
 		],
 		[
-			'record export --to out --from 2026-11-21 --until 2026-11-21T08:00Z --data-dir d',
+			'record export --to out --from 2026-11-21 --until 2026-11-21T08:00Z --format parquet --levels 5 --data-dir d',
 			{
 				name: 'record',
 				flags: { 'data-dir': 'd' },
@@ -152,6 +154,8 @@ describe('readCommandLine', () => {
 				to: 'out',
 				from: Date.UTC(2026, 10, 21),
 				until: Date.UTC(2026, 10, 21, 8),
+				format: 'parquet',
+				levels: 5,
 			},
 		],
 	])('%j', async (line, command) => {
@@ -197,6 +201,9 @@ describe('readCommandLine', () => {
 		['record export --to out --from yesterday', '--from must be a date'],
 		['record export --to out --until 2026-13-01', '--until must be a date'],
 		['record export --to out --from 2026-11-21 --until 2026-11-21', 'earlier than --until'],
+		['record export --to out --format xlsx', '--format must be'],
+		['record export --to out --levels 0', '--levels must be a whole number from 1 to 1000'],
+		['record --levels 5', 'record takes no --levels'],
 		['record --port 80', "Unknown option '--port'"],
 		['halt bybit', 'unexpected argument "bybit"'],
 		[

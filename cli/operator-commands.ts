@@ -93,9 +93,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Record market data without trading; export the history.',
 		about:
-			"Records the exchanges' public data without trading or answering requests, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and top-of-book quotes go into its recordings/.",
-		forms: ['[flags]', 'export --to DIR [--from TIME] [--until TIME]'],
-		words: [{ name: 'export', meaning: 'Write CSV files.', choices: ['export'] }],
+			"Records the exchanges' public data without trading or answering requests, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; instruments, funding estimates, prices, order books, volumes, settled rates and notices go into its recordings/.",
+		forms: ['[flags]', 'export --to DIR [--format csv|parquet] [--from TIME] [--until TIME] [--levels N]'],
+		words: [{ name: 'export', meaning: 'Write CSV or Parquet files.', choices: ['export'] }],
 		flags: {
 			mode: option(
 				'MODE',
@@ -107,9 +107,16 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			...LOG_LEVEL_FLAG,
 			to: option(
 				'DIR',
-				'Directory for the CSV files: settled.csv (one row per settlement; npm run calibrate -- --history DIR reads it), recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
+				'Directory for the files: settled.csv (one row per settlement; npm run calibrate -- --history DIR reads it), marks.csv (hourly), and in recordings/ estimates.csv.gz, books.csv.gz, volumes.csv.gz, instruments.csv.gz and notices.csv.gz. Existing files are not overwritten.',
 				{ under: WITH_EXPORT },
 			),
+			format: option('FORMAT', 'csv (the default): exact decimals as text; parquet: columns of doubles.', {
+				choices: ['csv', 'parquet'],
+				under: WITH_EXPORT,
+			}),
+			levels: option('N', 'Order book levels per side in the rows of books; 20 by default.', {
+				under: WITH_EXPORT,
+			}),
 			from: option(
 				'TIME',
 				'Start of the rows, in UTC: a date or a time, such as 2026-11-21 or 2026-11-21T08:00Z.',

@@ -234,6 +234,15 @@ const EDGES: readonly LayerRule[] = [
 		why: 'a report is a function of a result: it knows neither the engine nor the data, and embeds its charts',
 	},
 	{
+		layer: 'replay data',
+		files: /^src\/replay\/data\//,
+		imports: ['domain', 'venue facts'],
+		importsFiles: ['src/store/recording-files.ts'],
+		node: ['crypto', 'fs', 'fs/promises', 'path', 'stream/promises', 'zlib'],
+		packages: ['hyparquet'],
+		why: 'recorded data is read into columns, and knows neither the service nor who replays it',
+	},
+	{
 		layer: 'config',
 		files: /^src\/config\//,
 		imports: [...FACTS, 'accounts', 'venues read-only'],

@@ -15,9 +15,12 @@ type RecordAction =
 			readonly from: number;
 			/** End of the export, exclusive; Unix time, milliseconds. */
 			readonly until: number;
+			readonly format: 'csv' | 'parquet';
+			/** Number of exported order book levels per side. */
+			readonly levels: number;
 	  };
 
-const EXPORT_FLAGS = ['to', 'from', 'until'];
+const EXPORT_FLAGS = ['to', 'from', 'until', 'format', 'levels'];
 
 /** Records market data until stopped, or exports recordings as files. */
 export const record = operatorCommand({
@@ -29,8 +32,9 @@ export const record = operatorCommand({
 			return untilStopped(await startRecorder(config, output, parts), parts);
 		}
 		const { exportHistory } = await import('../../src/operations/export-history.ts');
-		const { from, until } = options;
-		await exportHistory({ dataDir: config.dataDir, to: resolve(cwd, options.to), from, until }, output);
+		const { from, until, format, levels } = options;
+		const to = resolve(cwd, options.to);
+		await exportHistory({ dataDir: config.dataDir, to, from, until, format, levels }, output);
 		return EXIT_CODES.OK;
 	},
 });
@@ -53,7 +57,26 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	const until = timeOf('until', textOf(values.until)) ?? TIME_MS_MAX;
 	if (from >= until)
 		throw new UsageError('record', '--from must be earlier than --until, which is exclusive.');
-	return { action, to, from, until };
+	const [format, levels] = [formatOf(textOf(values.format)), levelsOf(textOf(values.levels))];
+	return { action, to, from, until, format, levels };
+}
+
+function formatOf(given: string | undefined): 'csv' | 'parquet' {
+	if (given === undefined || given === 'csv' || given === 'parquet') return given ?? 'csv';
+	throw new UsageError('record', `--format must be csv or parquet; was ${JSON.stringify(given)}.`);
+}
+
+const LEVELS_DEFAULT = 20;
+const LEVELS_MAX = 1_000;
+
+function levelsOf(given: string | undefined): number {
+	if (given === undefined) return LEVELS_DEFAULT;
+	const levels = /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+	if (levels >= 1 && levels <= LEVELS_MAX) return levels;
+	throw new UsageError(
+		'record',
+		`--levels must be a whole number from 1 to ${LEVELS_MAX}; was ${JSON.stringify(given)}.`,
+	);
 }
 
 /** Default end of an export, Unix milliseconds: the start of the year 9999, later than any recording. */

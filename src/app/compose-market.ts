@@ -9,6 +9,7 @@ import { createRecorder, type RecordedCounts } from '../market/recorder.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { FundingMap } from '../ports/funding-map.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { OrderMotions } from '../ports/order-motions.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { VenueMarketData } from '../ports/venue-market.ts';
@@ -41,6 +42,8 @@ export function composeMarket(parts: {
 	readonly isTraded: (venue: string) => boolean;
 	readonly settledRates: SettledRateStore;
 	readonly recordings: RecordingSink | undefined;
+	/** Orders of the service, around which every change of the books is recorded; undefined if it does not trade. */
+	readonly motions: OrderMotions | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -56,8 +59,14 @@ export function composeMarket(parts: {
 		clock,
 		log,
 	});
-	const { bookPeriodMs } = config.record;
-	const recorder = sink === undefined ? undefined : createRecorder({ market, sink, clock, bookPeriodMs });
+	const { bookPeriodMs, bookLevels } = config.record;
+	const recorder =
+		sink === undefined
+			? undefined
+			: createRecorder({
+					...{ market, history: fundingHistory, motions: parts.motions, sink, clock, log },
+					...{ bookPeriodMs, bookLevels },
+				});
 	return {
 		market,
 		fundingHistory,

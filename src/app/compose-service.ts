@@ -40,6 +40,7 @@ import { composeMarket, type WatchedMarket } from './compose-market.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
+import { orderMotionsOf } from './order-motions.ts';
 import { type ServicePace, USUAL_PACE } from './service-pace.ts';
 import type { VenueAccess } from './venue-access.ts';
 
@@ -188,6 +189,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		sources: venues.openSources(),
 		isTraded: venues.isTraded,
 		settledRates: stores.settledRates,
+		motions: orderMotionsOf(executions),
 	});
 	closers.add(watched.close);
 	const midHistory = createMidHistory({

@@ -229,14 +229,22 @@ const scannerSchema = section('Limits for opportunities.', {
 });
 
 const recordSchema = section('Recording of exchange data in the recordings/ folder of the data directory.', {
-	enabled: onOff(true, 'Whether funding estimates and top-of-book quotes are recorded.'),
+	enabled: onOff(
+		true,
+		'Whether instruments, funding estimates, prices, order books and settled rates are recorded ([history.md](history.md)).',
+	),
 	maxMb: whole(
-		[10, 2_000, 1_000_000],
+		[10, 5_000, 1_000_000],
 		'MB',
 		'Maximum total size of all recordings; the oldest files are deleted first.',
 	),
 	retentionDays: whole([1, 400, 3_650], 'days', 'Recordings older than this are deleted.'),
-	bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'How often top-of-book quotes are recorded.'),
+	bookPeriodMs: whole(
+		[100, 10_000, 3_600_000],
+		'ms',
+		'How often each changed order book is recorded. Around the service’s own orders, every change is.',
+	),
+	bookLevels: whole([1, 20, 1_000], 'levels', 'Maximum number of recorded order book levels per side.'),
 });
 
 const logSchema = section('The log.', {

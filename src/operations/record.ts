@@ -47,6 +47,7 @@ export async function startRecorder(
 			isTraded: venues.isTraded,
 			settledRates: stores.settledRates,
 			recordings: openRecordingFiles(config, { clock, log }),
+			motions: undefined,
 			...{ clock, random, log },
 		});
 		open.add(watched.close);

@@ -72,7 +72,7 @@ export const RECORD_TEXTS = {
 		`Recording the SIMULATED exchanges ${names}: prices and rates are generated. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
 	real: (names: string) => `Recording public data of the real exchanges ${names}. No key is used.`,
 	where: (dataDir: string, recordings: string) =>
-		`Settled funding is stored in ${dataDir}; estimates and top-of-book prices in ${recordings}. Press Ctrl-C to stop.`,
+		`Settled funding is stored in ${dataDir}; estimates, prices and order books in ${recordings}. Press Ctrl-C to stop.`,
 	progress: (progress: {
 		readonly time: string;
 		readonly estimates: number;
@@ -82,7 +82,7 @@ export const RECORD_TEXTS = {
 		readonly exchanges: number;
 		readonly down: readonly { readonly venue: string; readonly reason: string | null }[];
 	}) =>
-		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} top-of-book prices recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges are answering.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} order books recorded; settled funding not yet read for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges are answering.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
 	unreadable: (path: string, reason: string) => `${path} cannot be read to the end: ${reason}`,
 	rows: (path: string, count: number) => `${path}: ${count} rows`,

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
+import type { RecordedObservation } from '../domain/recording.ts';
+import { createRecordingParser } from '../domain/recording-parser.ts';
 
 /** A recording file: name and size in bytes. */
 export type RecordingFile = { readonly name: string; readonly bytes: number };
@@ -54,10 +56,27 @@ export function coversTime(name: string, from: number, to: number): boolean {
 }
 
 /**
- * Yields the file's complete lines, without line breaks. Ends early at a truncated end of the file. @throws Error for
- * corrupt bytes
+ * Yields the file's observations in portions, in the order in which they were received. Ends early at a truncated end
+ * of the file.
+ * @throws RecordingFault for a line that cannot be read @throws Error for corrupt bytes
  */
-export async function* recordedLines(path: string): AsyncGenerator<string> {
+export async function* recordedObservations(path: string): AsyncGenerator<readonly RecordedObservation[]> {
+	const parser = createRecordingParser();
+	for await (const lines of recordedLines(path)) {
+		const observations: RecordedObservation[] = [];
+		for (const line of lines) {
+			const observation = parser.read(line);
+			if (observation !== undefined) observations.push(observation);
+		}
+		if (observations.length > 0) yield observations;
+	}
+}
+
+/**
+ * Yields the file's complete lines in portions, without line breaks. Ends early at a truncated end of the file.
+ * @throws Error for corrupt bytes
+ */
+export async function* recordedLines(path: string): AsyncGenerator<readonly string[]> {
 	// This option reads an unfinished file as far as it goes.
 	const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 	// An error before the first iteration would end the loop silently, so `ended` is awaited after the loop.
@@ -70,7 +89,7 @@ export async function* recordedLines(path: string): AsyncGenerator<string> {
 		for await (const chunk of text) {
 			const lines = (rest + String(chunk)).split('\n');
 			rest = lines.pop() ?? '';
-			yield* lines;
+			yield lines;
 		}
 		await ended;
 	} catch (error) {

@@ -13,7 +13,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
-import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
+import { openRecordings, RECORDING_HEAD_LINE, type RecordingsOptions } from './recordings.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 8, 59, 50);
 const DAY_MS = 86_400_000;
@@ -44,14 +44,14 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 
 async function linesOf(name: string): Promise<readonly string[]> {
 	const lines: string[] = [];
-	for await (const line of recordedLines(join(directory, name))) lines.push(line);
+	for await (const portion of recordedLines(join(directory, name))) lines.push(...portion);
 	return lines;
 }
 
 async function allLines(): Promise<readonly string[]> {
 	const names = listRecordings(directory).map(({ name }) => name);
 	const files = await Promise.all(names.map(linesOf));
-	return files.flat().filter((line) => line !== RECORDING_HEAD);
+	return files.flat().filter((line) => line !== RECORDING_HEAD_LINE);
 }
 
 describe('recordings', () => {
@@ -70,10 +70,40 @@ describe('recordings', () => {
 			'2026-11-21T09-000.txt.gz',
 			'2026-11-21T09-001.txt.gz',
 		]);
-		expect(await linesOf('2026-11-21T08-000.txt.gz')).toEqual([RECORDING_HEAD, 'one', 'two']);
+		expect(await linesOf('2026-11-21T08-000.txt.gz')).toEqual([RECORDING_HEAD_LINE, 'one', 'two']);
 		expect(await allLines()).toEqual(['one', 'two', 'three', 'four']);
 		expect(statSync(join(directory, '2026-11-21T09-001.txt.gz')).mode & 0o777).toBe(0o600);
 		expect(clock.waiting()).toBe(0);
+	});
+
+	test('have a new file number for each hour, for each file that is full, and after lost lines', async () => {
+		const clock = createVirtualClock(T0, loopTurns);
+		const random = seededRandom(11);
+		const { sink } = open(clock, { maxBytes: 40_000 });
+		const file = () => sink.file(clock.now());
+		const first = file();
+		sink.write(clock.now(), 'one\n');
+		await pass(clock, 4_000);
+		expect(file()).toBe(first);
+		await pass(clock, 10_000);
+		const second = file();
+		expect(second).not.toBe(first);
+		// Two files have an eighth of the limit each, so the lines after them belong to further files.
+		for (let step = 0; step < 2; step += 1) {
+			sink.write(clock.now(), `${random.hex(12_000)}\n`);
+			await pass(clock, 4_000);
+		}
+		sink.write(clock.now(), 'two\n');
+		await pass(clock, 4_000);
+		const third = file();
+		expect(third).toBeGreaterThan(second ?? Number.NaN);
+		// The buffer cannot hold this much, so everything in it is lost.
+		sink.write(clock.now(), 'x'.repeat(9 * 1_048_576));
+		expect(file()).toBeUndefined();
+		await pass(clock, 60_000);
+		expect(file()).toBeGreaterThan(third ?? Number.NaN);
+		await sink.close();
+		expect(listRecordings(directory).length).toBeGreaterThan(2);
 	});
 
 	test('truncated at any byte are readable up to it, with every line flushed before it', async () => {
@@ -91,7 +121,7 @@ describe('recordings', () => {
 		const [file] = listRecordings(directory);
 		const path = join(directory, file?.name ?? '');
 		const bytes = readFileSync(path);
-		const whole = [RECORDING_HEAD, ...batches.flat()];
+		const whole = [RECORDING_HEAD_LINE, ...batches.flat()];
 		// The header is flushed as a separate batch.
 		const sizes = [1, ...batches.map((batch) => batch.length)];
 		expect(marksIn(bytes)).toBeGreaterThanOrEqual(batches.length);
@@ -185,7 +215,7 @@ describe('recordings', () => {
 		writeFileSync(
 			script,
 			`import { openRecordings } from ${imported('recordings.ts')};
-import { createVirtualClock, loopTurns } from ${imported('../../test/support/virtual-clock.ts')};
+import { createVirtualClock, loopTurns } from ${imported('../runtime/virtual-clock.ts')};
 import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
 const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);

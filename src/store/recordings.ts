@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import { HOUR_MS } from '../domain/funding.ts';
 import { messageOf } from '../domain/message-of.ts';
+import { RECORDING_FORMAT, RECORDING_HEAD } from '../domain/recording.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -29,7 +30,7 @@ export type RecordingsOptions = {
 };
 
 /** First line in every file, with the version of its format. */
-export const RECORDING_HEAD = 'carrywire recording 1';
+export const RECORDING_HEAD_LINE = `${RECORDING_HEAD}${RECORDING_FORMAT}`;
 
 /** Time between two flushes, milliseconds. A crash loses at most the lines received in this time. */
 const FLUSH_MS = 2_000;
@@ -48,7 +49,6 @@ const LEVEL = 4;
 
 type OpenFile = {
 	readonly name: string;
-	readonly hour: number;
 	readonly gzip: Gzip;
 	readonly out: WriteStream;
 	readonly ended: Promise<void>;
@@ -62,8 +62,10 @@ type Recorder = RecordingsOptions & {
 	/** Files whose last bytes are still being written. */
 	readonly ending: Set<Promise<void>>;
 	held: string;
-	/** Hour of the buffered lines, in UTC hours since 1970. */
-	heldHour: number;
+	/** Hour of the present file, in UTC hours since 1970. */
+	hour: number;
+	/** Number of the present file. Lines for an earlier one are never written after it changed. */
+	fileNumber: number;
 	notBefore: number;
 	hasPaused: boolean;
 };
@@ -76,12 +78,14 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 		current: undefined,
 		ending: new Set(),
 		held: '',
-		heldHour: 0,
+		hour: 0,
+		fileNumber: 0,
 		notBefore: 0,
 		hasPaused: false,
 	};
 	const stop = options.clock.every(FLUSH_MS, () => flush(recorder));
 	return {
+		file: (at) => fileAt(recorder, at),
 		write: (at, lines) => write(recorder, at, lines),
 		async close() {
 			stop();
@@ -92,11 +96,24 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 	};
 }
 
-function write(recorder: Recorder, at: number, lines: string): void {
-	if (recorder.clock.now() < recorder.notBefore) return;
+function fileAt(recorder: Recorder, at: number): number | undefined {
 	const hour = Math.floor(at / HOUR_MS);
-	if (recorder.held !== '' && hour !== recorder.heldHour) flush(recorder);
-	recorder.heldHour = hour;
+	if (hour !== recorder.hour) {
+		flush(recorder);
+		nextFile(recorder);
+		recorder.hour = hour;
+	}
+	return recorder.clock.now() < recorder.notBefore ? undefined : recorder.fileNumber;
+}
+
+/** Ends the present file. The lines that follow go to another one. */
+function nextFile(recorder: Recorder): void {
+	endCurrent(recorder);
+	recorder.fileNumber += 1;
+}
+
+function write(recorder: Recorder, at: number, lines: string): void {
+	if (fileAt(recorder, at) === undefined) return;
 	const waiting = recorder.current?.gzip.writableLength ?? 0;
 	if (recorder.held.length + lines.length + waiting > HELD_CHARS_MAX) {
 		pause(recorder, new Error(RECORDING_LOG.behind(HELD_CHARS_MAX)));
@@ -107,14 +124,13 @@ function write(recorder: Recorder, at: number, lines: string): void {
 
 /** Compresses and writes the buffered lines. */
 function flush(recorder: Recorder): void {
-	const { held, heldHour, current, maxBytes } = recorder;
+	const { held, maxBytes } = recorder;
 	if (held === '') return;
 	recorder.held = '';
 	try {
-		if (current !== undefined && (current.hour !== heldHour || current.bytes > maxBytes / FILE_SHARE_MAX))
-			endCurrent(recorder);
-		recorder.current ??= openFile(recorder, heldHour);
+		recorder.current ??= openFile(recorder);
 		recorder.current.gzip.write(held);
+		if (recorder.current.bytes > maxBytes / FILE_SHARE_MAX) nextFile(recorder);
 		dropOldest(recorder);
 	} catch (error) {
 		pause(recorder, error);
@@ -122,8 +138,8 @@ function flush(recorder: Recorder): void {
 }
 
 /** @throws Error from the system if the directory is unusable */
-function openFile(recorder: Recorder, hour: number): OpenFile {
-	const { directory, log } = recorder;
+function openFile(recorder: Recorder): OpenFile {
+	const { directory, log, hour } = recorder;
 	makeDataDirectory(directory);
 	recorder.ended ??= listRecordings(directory);
 	const name = recordingName(recordingHour(hour * HOUR_MS), recorder.ended);
@@ -131,7 +147,6 @@ function openFile(recorder: Recorder, hour: number): OpenFile {
 	const gzip = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH });
 	const file: OpenFile = {
 		name,
-		hour,
 		gzip,
 		out,
 		ended: new Promise((resolve) => out.once('close', resolve)),
@@ -147,7 +162,7 @@ function openFile(recorder: Recorder, hour: number): OpenFile {
 	out.on('error', failed);
 	if (recorder.hasPaused) log.info({ file: name }, RECORDING_LOG.resumed);
 	recorder.hasPaused = false;
-	gzip.write(`${RECORDING_HEAD}\n`);
+	gzip.write(`${RECORDING_HEAD_LINE}\n`);
 	return file;
 }
 
@@ -178,6 +193,7 @@ function pause(recorder: Recorder, error: unknown): void {
 	const { clock, log, directory } = recorder;
 	recorder.notBefore = clock.now() + PAUSE_MS;
 	recorder.held = '';
+	recorder.fileNumber += 1;
 	const failed = leaveCurrent(recorder);
 	failed?.gzip.destroy();
 	failed?.out.destroy();

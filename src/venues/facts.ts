@@ -61,8 +61,8 @@ export function tradedAs(ccxtClass: string): string | undefined {
 }
 
 /**
- * Settlement terms for read-only exchanges, where the service has no accounts. The 20 s are our default uncertainty
- * for exchanges that publish none.
+ * Settlement terms for exchanges without an adapter: the service only reads them, or a replay trades on paper accounts
+ * there. The 20 s are our default uncertainty for exchanges that publish none.
  */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,
@@ -71,7 +71,7 @@ const TERMS_OF_OTHERS: SettlementTerms = {
 	isHourlyAtBound: false,
 };
 
-/** Returns what an API key at the exchange consists of; key and secret for a read-only exchange. */
+/** Returns what an API key at the exchange consists of; key and secret for an exchange without an adapter. */
 export function keyFormOf(venue: string): KeyForm {
 	return venueFacts(venue)?.keyForm ?? 'key and secret';
 }
@@ -103,7 +103,7 @@ export function isDecentralised(venue: string): boolean {
 	return venueFacts(venue)?.isDecentralised ?? DATA_ONLY_DEXES.has(venue);
 }
 
-/** Returns the exchange's settlement asset; USDT for a read-only exchange. */
+/** Returns the exchange's settlement asset; USDT for an exchange without an adapter. */
 export function walletAssetOf(venue: string): string {
 	return venueFacts(venue)?.walletAsset ?? 'USDT';
 }

@@ -6,16 +6,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Decimal } from '../../src/domain/decimal.ts';
-import { listRecordings, recordedLines } from '../../src/store/recording-files.ts';
+import type { RecordedObservation } from '../../src/domain/recording.ts';
+import { listRecordings, recordedObservations } from '../../src/store/recording-files.ts';
 import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { until } from './polling.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
-import { firstDetail } from './trading.ts';
+import { closeAndEnd, firstDetail, firstFirmOpportunity, openAndRun } from './trading.ts';
 
 const DAY_S = 86_400;
 const POLL = { periodMs: 250 };
+const AMOUNT_USD = 200;
+/** Interval between two samples of a book without orders, milliseconds. */
+const SAMPLE_MS = 10_000;
 
 type Detail = {
 	readonly avg_spread_30d: Decimal | null;
@@ -53,12 +58,16 @@ function daysOf({ funding_history: rows }: Detail): readonly [long: number, shor
 
 const recordings = () => listRecordings(join(fixture.dataDir, 'recordings'));
 
-async function recordedRows(): Promise<readonly string[]> {
-	const rows: string[] = [];
+async function recorded(): Promise<readonly RecordedObservation[]> {
+	const all: RecordedObservation[] = [];
 	for (const { name } of recordings())
-		for await (const line of recordedLines(join(fixture.dataDir, 'recordings', name))) rows.push(line);
-	return rows;
+		for await (const observations of recordedObservations(join(fixture.dataDir, 'recordings', name)))
+			all.push(...observations);
+	return all;
 }
+
+/** Kinds of observations that a recording has within the first ten seconds. */
+const KINDS = ['run', 'venue', 'notice', 'instrument', 'estimate', 'book', 'volume', 'settled'];
 
 const csv = (to: string, name: string): readonly string[] => {
 	const bytes = readFileSync(join(fixture.dataDir, to, name));
@@ -77,10 +86,10 @@ test('a detail has a month of both legs right after the start', async () => {
 	expect(detail.avg_spread_30d).not.toBeNull();
 });
 
-test('records estimates and order books, and exports them as CSV while the service runs', async () => {
-	await until({ what: 'order books and estimates in the recordings', ...POLL }, async () => {
-		const rows = await recordedRows();
-		return ['book ', 'estimate '].every((kind) => rows.some((row) => row.startsWith(kind))) || undefined;
+test('records estimates and order books, and exports them while the service runs', async () => {
+	await until({ what: 'every kind of observation in the recordings', ...POLL }, async () => {
+		const kinds = new Set<string>((await recorded()).map(({ kind }) => kind));
+		return KINDS.every((kind) => kinds.has(kind)) || undefined;
 	});
 	const { exit, stdout, stderr } = await fixture.run(
 		'record',
@@ -89,21 +98,35 @@ test('records estimates and order books, and exports them as CSV while the servi
 		join(fixture.dataDir, 'out'),
 	);
 	expect([exit, stderr]).toEqual([0, '']);
-	expect(stdout.trimEnd().split('\n')).toHaveLength(3);
+	expect(stdout.trimEnd().split('\n')).toHaveLength(7);
 	const [head, ...rows] = csv('out', 'settled.csv');
 	expect(head).toBe('ts_ms,venue,symbol,base,quote,rate,interval_h,mark');
 	for (const venue of VENUES)
 		expect(rows.filter((row) => row.split(',')[1] === venue).length).toBeGreaterThan(90);
 	expect(csv('out', 'recordings/books.csv.gz').length).toBeGreaterThan(VENUES.length);
-	expect(csv('out', 'recordings/estimates.csv.gz').length).toBeGreaterThan(VENUES.length);
+	for (const name of ['estimates', 'volumes', 'instruments', 'notices'])
+		expect(csv('out', `recordings/${name}.csv.gz`).length).toBeGreaterThan(VENUES.length);
 	const again = await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'out'));
 	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
 });
 
+test('records every change of both books around an order', async () => {
+	const token = await fixture.token('arb:read arb:trade');
+	const opportunity = await firstFirmOpportunity(service);
+	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	for (const symbol of [opportunity.long_symbol, opportunity.short_symbol])
+		await until({ what: `several books of ${symbol} within seconds`, ...POLL }, async () => {
+			const books = (await recorded()).filter((one) => one.kind === 'book' && one.symbol === symbol);
+			const gaps = books.slice(1).map(({ at }, index) => at - (books[index]?.at ?? 0));
+			return gaps.filter((gap) => gap < SAMPLE_MS / 2).length > 3 || undefined;
+		});
+	await closeAndEnd(service, token, opened.execution_id);
+});
+
 test('all recordings are readable after a kill of everything, and the history is available at once', async () => {
-	const before = await recordedRows();
+	const before = await recorded();
 	await fixture.killEverything(service);
-	const after = await recordedRows();
+	const after = await recorded();
 	expect(after.slice(0, before.length)).toEqual(before);
 	service = await fixture.serve();
 	for (const days of daysOf((await firstDetail<Detail>(service)).detail))
@@ -124,7 +147,7 @@ test('a recorder without a service locks the directory, records, and stops on re
 	);
 	expect(recorder.stdout()).toContain('Recording the SIMULATED exchanges bybit, kucoin');
 	await until({ what: 'a line of progress', ...POLL, seen: recorder.written }, () =>
-		/\d+ estimates and \d+ top-of-book prices recorded; .*2 of 2 exchanges are answering\./.test(
+		/\d+ estimates and \d+ order books recorded; .*2 of 2 exchanges are answering\./.test(
 			recorder?.stdout() ?? '',
 		)
 			? true
@@ -136,7 +159,10 @@ test('a recorder without a service locks the directory, records, and stops on re
 		expect.stringContaining(`is in use by another service: process ${pid}, recording since`),
 	]);
 	expect(await recorder.end('SIGTERM')).toBe(0);
-	const rows = await recordedRows();
-	expect(rows.at(-1)).toMatch(/^(?:book|estimate) \d+ (?:bybit|kucoin) /);
-	expect((await fixture.run('record', 'export', '--to', join(fixture.dataDir, 'end'))).exit).toBe(0);
+	const runs = new Set((await recorded()).flatMap((one) => (one.kind === 'run' ? [one.startedAt] : [])));
+	expect(runs.size).toBe(3);
+	const to = join(fixture.dataDir, 'end');
+	expect((await fixture.run('record', 'export', '--to', to, '--format', 'parquet')).exit).toBe(0);
+	const file = await asyncBufferFromFile(join(to, 'recordings', 'books.parquet'));
+	expect((await parquetMetadataAsync(file)).num_rows).toBeGreaterThan(BigInt(VENUES.length));
 });

@@ -288,7 +288,7 @@ function dataOf(until: number): ReplayResult['data'] {
 		files: [{ path: 'settled.csv.gz', bytes: 4_123_456, sha256: HASH }],
 		...{ from: DRAWN_FROM - 90 * DAY_MS, until, contracts: 210, coins: 52 },
 		gaps: Array.from({ length: 30 }, (_, index) => ({
-			...{ venue: EXCHANGES[index % 5] ?? 'okx', symbol: `${COINS[index % 9]}USDT` },
+			...{ venue: EXCHANGES[index % 5] ?? 'okx', symbol: `${COINS[index % 9]}USDT`, kind: 'rates' as const },
 			...{ from: DRAWN_FROM + index * DAY_MS, until: DRAWN_FROM + index * DAY_MS + (index + 24) * HOUR_MS },
 		})),
 		intervalChanges: [

@@ -57,6 +57,7 @@ export function datasetOf(contracts: readonly RecordedContract[], days = RECORDE
 		tracks,
 		gaps: [],
 		intervalChanges: [],
+		notes: [],
 	};
 }
 

@@ -5,7 +5,8 @@
  *
  * The same version always writes the same files. Run it once per release, before the next migration, and never change
  * the files afterwards. `carrywire.sql` is the complete database. `vault.key` has the keys for its secrets (created
- * for this purpose, used nowhere else). `expected.json` has this version's figures. `settings.json` in the same
+ * for this purpose, used nowhere else). `recordings/`, written separately by the version's own recorder, exists for a
+ * version whose format a later one replaced. `expected.json` has this version's figures. `settings.json` in the same
  * folder is written manually from the release's `docs/configuration.md`. It has every setting with its default, or
  * with an example if there is no default.
  */

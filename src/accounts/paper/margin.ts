@@ -161,6 +161,7 @@ export function isCross({ holding }: Pick<Margined, 'holding'>): boolean {
 	return holding.marginMode === 'cross';
 }
 
+/** True if an isolated position's maintenance margin is of its entry value; without an adapter, it is of the mark. */
 function isOfEntry(position: Margined): boolean {
 	return !isCross(position) && venueFacts(position.instrument.venue)?.maintenanceAt === 'entry';
 }

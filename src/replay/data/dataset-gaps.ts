@@ -1,47 +1,66 @@
-/** Finds what a contract's settlements leave open: hours without data, and changes of the interval. */
+/** Finds what a contract's rows leave open: hours without data, and changes of the settlement interval. */
 
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { DataGap, IntervalChange, Track } from './dataset.ts';
 
-/** Settlements that are more than this many usual intervals apart leave a gap. */
-const INTERVALS_MAX = 3;
+/** Rows that are more than this many intervals apart leave a gap. Times may be late by a part of an interval. */
+const INTERVALS_MAX = 1.5;
+/** Number of rows on each side that show the interval around a row. */
+const REACH = 4;
 /** An interval counts as changed once this many settlements in a row keep the new one. */
 const CHANGED_ROWS = 3;
 
-/** Returns the spans in which settlements are missing. */
-export function gapsOf({ venue, symbol, settled: { at } }: Track): readonly DataGap[] {
-	const limit = INTERVALS_MAX * medianOf(stepsOf(at));
-	const gaps: DataGap[] = [];
+/** Returns the spans in which settlements or prices are missing. Nothing fills them. */
+export function gapsOf({ venue, symbol, settled, prices }: Track): readonly DataGap[] {
+	const of = (kind: DataGap['kind'], at: Float64Array): readonly DataGap[] =>
+		gapsIn(at).map(([from, until]) => ({ venue, symbol, kind, from, until }));
+	return [...of('rates', settled.at), ...(prices === undefined ? [] : of('prices', prices.at))];
+}
+
+/** Returns the rows before and after each gap. */
+function gapsIn(at: Float64Array): readonly (readonly [number, number])[] {
+	const gaps: [number, number][] = [];
+	/** Distance of the last two rows without a gap between them. */
+	let usual = Number.NaN;
 	for (let index = 1; index < at.length; index += 1) {
 		const from = at[index - 1] as number;
 		const until = at[index] as number;
-		if (until - from > limit) gaps.push({ venue, symbol, from, until });
+		if (until - from <= INTERVALS_MAX * usual || until - from <= INTERVALS_MAX * distanceAround(at, index))
+			usual = until - from;
+		else gaps.push([from, until]);
 	}
 	return gaps;
 }
 
+/**
+ * Returns the median of the distances around the one that ends at a row, the longer one of two. It is the new interval
+ * at the first row after a change.
+ */
+function distanceAround(at: Float64Array, index: number): number {
+	const distances: number[] = [];
+	for (let other = Math.max(1, index - REACH); other <= Math.min(at.length - 1, index + REACH); other += 1)
+		if (other !== index) distances.push((at[other] as number) - (at[other - 1] as number));
+	distances.sort((a, b) => a - b);
+	return distances[distances.length >> 1] ?? Number.POSITIVE_INFINITY;
+}
+
 /** Returns the changes of the settlement interval, as the distances between settlements show them. */
 export function intervalChangesOf({ venue, symbol, settled: { at } }: Track): readonly IntervalChange[] {
-	const steps = stepsOf(at).map((step) => Math.round(step / HOUR_MS) * HOUR_MS);
 	const changes: IntervalChange[] = [];
-	let usual = steps[0];
-	for (let index = 1; index < steps.length && usual !== undefined; index += 1) {
-		const step = steps[index] as number;
-		const stays = steps.slice(index, index + CHANGED_ROWS).every((next) => next === step);
-		if (step === usual || !stays || index + CHANGED_ROWS > steps.length) continue;
-		changes.push({ venue, symbol, at: at[index + 1] as number, fromMs: usual, toMs: step });
+	let usual = stepTo(at, 1);
+	/** First settlement after the distance that all settlements since then have. */
+	let since = 1;
+	for (let index = 2; index < at.length; index += 1) {
+		const step = stepTo(at, index);
+		if (step !== stepTo(at, since)) since = index;
+		if (step === usual || index - since + 1 < CHANGED_ROWS) continue;
+		changes.push({ venue, symbol, at: at[since] as number, fromMs: usual, toMs: step });
 		usual = step;
 	}
 	return changes;
 }
 
-function stepsOf(at: Float64Array): readonly number[] {
-	return Array.from(
-		{ length: Math.max(0, at.length - 1) },
-		(_, index) => (at[index + 1] as number) - (at[index] as number),
-	);
-}
-
-function medianOf(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.POSITIVE_INFINITY;
+/** Returns the distance from the settlement before, in whole hours, ms. */
+function stepTo(at: Float64Array, index: number): number {
+	return Math.round(((at[index] as number) - (at[index - 1] as number)) / HOUR_MS) * HOUR_MS;
 }

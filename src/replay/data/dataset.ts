@@ -1,6 +1,7 @@
 /**
  * Defines recorded market data as the replay reads it: columns per contract, ordered by time. Rates are fractions per
- * settlement, prices are USD per coin, times are milliseconds since 1970.
+ * settlement, prices are USD per coin, times are milliseconds since 1970. Contracts may share a column of equal values,
+ * so a column must not be changed in place.
  */
 
 import type { VenueName } from '../../domain/instrument.ts';
@@ -56,7 +57,10 @@ export type Track = {
 /** Hours of a contract's life for which the dataset has nothing. */
 export type DataGap = {
 	readonly venue: VenueName;
+	/** Symbol of the contract; `*` for all contracts of the exchange. */
 	readonly symbol: string;
+	/** The kind of rows that are missing; `recording` for everything, because nothing was recorded. */
+	readonly kind: 'rates' | 'prices' | 'recording';
 	/** The last datum before the gap and the first one after it, ms. */
 	readonly from: number;
 	readonly until: number;
@@ -84,6 +88,8 @@ export type Dataset = {
 	readonly tracks: readonly Track[];
 	readonly gaps: readonly DataGap[];
 	readonly intervalChanges: readonly IntervalChange[];
+	/** Sentences about files, columns and contracts that were left out. */
+	readonly notes: readonly string[];
 };
 
 /** Reasons why a dataset cannot be replayed. */

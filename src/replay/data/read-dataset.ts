@@ -1,18 +1,25 @@
-/** Reads a dataset of grade B or C from files: settled rates, hourly candles or marks. */
+/** Reads a dataset of grade B or C from CSV and Parquet files: settled rates, hourly marks or candles. */
 
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import {
-	CANDLE_COLUMNS,
-	collectTracks,
-	MARK_COLUMNS,
-	SETTLED_COLUMNS,
-	type TrackCollector,
-} from './column-tracks.ts';
-import { openCsv } from './csv-rows.ts';
+import { exchangePairs } from '../../domain/exchange-pair.ts';
+import { walletAssetOf } from '../../venues/facts.ts';
+import { EqualColumns } from './columns.ts';
+import { type Contract, type Contracts, collectContracts, contractName } from './contracts.ts';
 import { DataError, type DataFile, type Dataset, type Grade, type Track } from './dataset.ts';
+import { openFiles } from './dataset-files.ts';
 import { gapsOf, intervalChangesOf } from './dataset-gaps.ts';
+import { hashOf, sumOf } from './file-sums.ts';
+import { mergePrices, mergeSettled } from './merged-parts.ts';
+import { DATA_NOTES, DATA_TEXTS, instant } from './text.ts';
+
+/** Span of a replay. Rows before it are its past: policies and the model read them. */
+export type DataSpan = {
+	/** First instant, ms. */
+	readonly from: number;
+	/** End, ms; a row at this instant is still read. */
+	readonly until: number;
+	/** Length of the past to keep, ms. */
+	readonly pastMs: number;
+};
 
 /** The folder or files to read, and which part of them. */
 export type DatasetRequest = {
@@ -23,124 +30,198 @@ export type DatasetRequest = {
 	/** Exchanges and coins to read; undefined reads all. */
 	readonly venues: readonly string[] | undefined;
 	readonly coins: readonly string[] | undefined;
+	/** Undefined reads all times. */
+	readonly span?: DataSpan | undefined;
 };
+
+/** A part of the span outside the data that is still accepted, ms: days are written, not settlements. */
+const OUTSIDE_MS_MAX = 24 * 3_600_000;
 
 /** Reads the files. @throws DataError with a sentence about the first fault */
 export async function readDataset(request: DatasetRequest): Promise<Dataset> {
-	const files = listFiles(request.paths);
-	const collector = collectTracks();
-	const read: DataFile[] = [];
-	for (const file of files) read.push(await readFile(file, collector));
-	return datasetOf(read, chosenTracks(collector.tracks(), request));
-}
-
-type Listed = { readonly path: string; readonly name: string };
-
-function listFiles(paths: readonly string[]): readonly Listed[] {
-	const files = paths.flatMap((path): readonly Listed[] => {
-		if (!existsSync(path))
-			throw new DataError('DATA_EMPTY', `${path} does not exist. Name a folder or a file with --data.`);
-		if (!statSync(path).isDirectory()) return [{ path, name: basename(path) }];
-		return readdirSync(path, { recursive: true, encoding: 'utf8' })
-			.filter((name) => /\.csv(?:\.gz)?$/.test(name))
-			.sort()
-			.map((name) => ({ path: join(path, name), name }));
+	const { span } = request;
+	if (span !== undefined && !(span.from < span.until))
+		throw new DataError('DATA_RANGE', DATA_TEXTS.emptySpan(instant(span.from), instant(span.until)));
+	const { files, notes } = await openFiles(request.paths);
+	if (request.grade === 'A') throw new DataError('DATA_MIXED', DATA_TEXTS.noRecordings(request.paths));
+	const contracts = collectContracts({
+		isWanted: wantedBy(request),
+		keepFrom: span === undefined ? Number.NEGATIVE_INFINITY : span.from - span.pastMs,
+		keepUntil: span?.until ?? Number.POSITIVE_INFINITY,
 	});
-	if (files.length > 0) return files;
-	throw new DataError(
-		'DATA_EMPTY',
-		`${paths.join(', ')} has no .csv, .csv.gz or .parquet file. \`carrywire record export --to DIR\` writes them.`,
-	);
+	const read: DataFile[] = [];
+	const empty: string[] = [];
+	for (const file of files) {
+		const rows = await file.read(contracts.sink(file.name, file.table, file.columns), file.table.used);
+		if (rows === 0) empty.push(file.name);
+		read.push(await sumOf(file));
+	}
+	if (contracts.bySymbol().every(({ coin }) => coin === undefined))
+		throw new DataError('DATA_EMPTY', DATA_TEXTS.noRows(empty));
+	requireKnown(contracts, request);
+	requireInside(contracts, span);
+	const alone = adoptPrices(contracts, request);
+	const chosen = chosenTracks(tracksOf(contracts), request);
+	return datasetOf(read, chosen, [
+		...notes,
+		...(empty.length === 0 ? [] : [DATA_NOTES.emptyTables(empty)]),
+		...(alone.length === 0 ? [] : [DATA_NOTES.pricesAlone(alone)]),
+		...chosen.notes,
+	]);
 }
 
-async function readFile({ path, name }: Listed, collector: TrackCollector): Promise<DataFile> {
-	const { columns, chunks, sum } = await openCsv(path, name);
-	const add = readerOf(columns, collector, name);
-	const at = new Map(columns.map((column, index) => [column, index]));
-	let line = 1;
-	let cells: readonly string[] = [];
-	const row = {
-		cell: (column: string) => {
-			const index = at.get(column);
-			return index === undefined ? undefined : cells[index];
-		},
-		place: () => `${name}, line ${line}`,
+function wantedBy({ venues, coins }: DatasetRequest): (venue: string, coin: string) => boolean {
+	const chosenVenues = venues === undefined ? undefined : new Set(venues);
+	const chosenCoins = coins === undefined ? undefined : new Set(coins);
+	return (venue, coin) => (chosenVenues?.has(venue) ?? true) && (chosenCoins?.has(coin) ?? true);
+}
+
+/** @throws DataError if the choice names an exchange or coin that the data does not have, or fits no contract */
+function requireKnown(contracts: Contracts, { venues, coins }: DatasetRequest): void {
+	const settled = contracts.bySymbol().filter(({ coin }) => coin !== undefined);
+	const known = {
+		venues: namesOf(settled.map(({ venue }) => venue)),
+		coins: namesOf(settled.map(({ coin }) => coin ?? '')),
 	};
-	for await (const lines of chunks)
-		for (const text of lines) {
-			line += 1;
-			cells = text.split(',');
-			if (cells.length !== columns.length)
-				throw new DataError(
-					'DATA_VALUE',
-					`${row.place()}: the row has ${cells.length} cells and the first line has ${columns.length}. Correct or remove the row.`,
-				);
-			add(row);
-		}
-	return { path: name, ...sum() };
+	requireNames('--exchanges', venues, known.venues);
+	requireNames('--coins', coins, known.coins);
+	if (settled.some(({ isWanted }) => isWanted)) return;
+	throw new DataError('DATA_RANGE', DATA_TEXTS.noneChosen(known.venues, known.coins));
 }
 
-/** Returns what to do with the file's rows, by its columns. @throws DataError for columns of no known kind */
-function readerOf(
-	columns: readonly string[],
-	collector: TrackCollector,
-	name: string,
-): TrackCollector['settled'] {
-	const has = (names: readonly string[]) => names.every((column) => columns.includes(column));
-	if (has(SETTLED_COLUMNS.needed)) return collector.settled;
-	if (has(CANDLE_COLUMNS) || has(MARK_COLUMNS)) return collector.price;
+function requireNames(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
+	const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];
+	if (unknown.length > 0) throw new DataError('DATA_RANGE', DATA_TEXTS.notInData(option, unknown, known));
+}
+
+function namesOf(names: readonly string[]): readonly string[] {
+	return [...new Set(names)].sort();
+}
+
+/** @throws DataError if more than a day of the span is outside the data */
+function requireInside(contracts: Contracts, span: DataSpan | undefined): void {
+	if (span === undefined) return;
+	const { from, until } = contracts.covered();
+	if (span.from >= from - OUTSIDE_MS_MAX && span.until <= until + OUTSIDE_MS_MAX && span.from <= until)
+		return;
 	throw new DataError(
-		'DATA_COLUMNS',
-		`${name} has the columns ${columns.join(', ')}. A file of settled rates needs ${SETTLED_COLUMNS.needed.join(', ')}; a file of prices needs ${MARK_COLUMNS.join(', ')} or ${CANDLE_COLUMNS.join(', ')}.`,
+		'DATA_RANGE',
+		DATA_TEXTS.outside(instant(span.from), instant(span.until), instant(from), instant(until)),
 	);
 }
 
-function chosenTracks(
-	tracks: readonly Track[],
-	{ grade, venues, coins }: DatasetRequest,
-): { readonly grade: Grade; readonly tracks: readonly Track[] } {
-	const wanted = tracks.filter(
-		({ venue, coin }) => (venues?.includes(venue) ?? true) && (coins?.includes(coin) ?? true),
+/**
+ * Gives prices of coins to the contracts that they belong to. Returns the names of prices without a contract.
+ * @throws DataError if a coin's prices may belong to several contracts
+ */
+function adoptPrices(contracts: Contracts, { venues }: DatasetRequest): readonly string[] {
+	const settled = contracts.bySymbol().filter(({ coin }) => coin !== undefined);
+	const alone = contracts
+		.bySymbol()
+		.filter(({ venue, coin }) => coin === undefined && (venues?.includes(venue) ?? true));
+	requireOneIdentity(settled);
+	for (const prices of contracts.byCoin()) {
+		if (!prices.isWanted) continue;
+		const owner = ownerOf(prices, settled);
+		if (owner === undefined) alone.push(prices);
+		else owner.prices.push(...prices.prices);
+	}
+	return alone.map(contractName).sort();
+}
+
+function ownerOf({ venue, symbol: coin }: Contract, settled: readonly Contract[]): Contract | undefined {
+	const all = settled.filter((contract) => contract.venue === venue && contract.coin === coin);
+	const main = all.length > 1 ? all.filter((contract) => quoteOf(contract) === walletAssetOf(venue)) : all;
+	if (main.length <= 1 && all.length <= 1) return main[0];
+	if (main.length === 1) return main[0];
+	throw new DataError(
+		'DATA_CONFLICT',
+		DATA_TEXTS.twoContracts(venue, coin, (main.length === 0 ? all : main).map(({ symbol }) => symbol).sort()),
 	);
-	if (wanted.length === 0)
+}
+
+/** @throws DataError if a coin has rates with a symbol and rates without one at the same exchange */
+function requireOneIdentity(settled: readonly Contract[]): void {
+	for (const { venue, coin, isNamed, isWanted } of settled) {
+		if (isNamed || !isWanted) continue;
+		const others = settled.filter((one) => one.venue === venue && one.coin === coin && one.isNamed);
+		if (others.length > 0)
+			throw new DataError(
+				'DATA_CONFLICT',
+				DATA_TEXTS.unnamed(
+					venue,
+					coin ?? '',
+					others.map(({ symbol }) => symbol),
+				),
+			);
+	}
+}
+
+function quoteOf({ quote, venue }: Contract): string {
+	return quote === '' ? walletAssetOf(venue) : quote;
+}
+
+/** Returns the tracks with at least one settled rate, sorted by exchange and symbol. */
+function tracksOf(contracts: Contracts): readonly Track[] {
+	const equal = new EqualColumns();
+	return contracts
+		.bySymbol()
+		.filter(({ settled }) => settled.length > 0)
+		.map((contract) => ({
+			venue: contract.venue,
+			symbol: contract.symbol,
+			coin: contract.coin ?? contract.symbol,
+			quote: quoteOf(contract),
+			settled: mergeSettled(contract, equal),
+			prices: mergePrices(contract, equal),
+		}))
+		.sort((a, b) => (contractName(a) < contractName(b) ? -1 : 1));
+}
+
+type Chosen = { readonly grade: Grade; readonly tracks: readonly Track[]; readonly notes: readonly string[] };
+
+function chosenTracks(tracks: readonly Track[], { grade, span }: DatasetRequest): Chosen {
+	if (tracks.length === 0)
 		throw new DataError(
 			'DATA_RANGE',
-			`The data has ${tracks.length} contracts, and none of them is of the chosen exchanges and coins. Its exchanges are ${namesOf(tracks, 'venue')}; its coins are ${namesOf(tracks, 'coin')}.`,
+			DATA_TEXTS.noneInSpan(instant((span?.from ?? 0) - (span?.pastMs ?? 0)), instant(span?.until ?? 0)),
 		);
-	const priced = wanted.filter(({ prices }) => prices !== undefined);
-	if (grade === 'C') return { grade, tracks: wanted.map((track) => ({ ...track, prices: undefined })) };
-	if (grade === 'B' && priced.length > 0) return { grade, tracks: priced };
-	if (grade === undefined && (priced.length === 0 || priced.length === wanted.length))
-		return { grade: priced.length === 0 ? 'C' : 'B', tracks: wanted };
-	throw new DataError(
-		'DATA_MIXED',
-		`${priced.length} of ${wanted.length} contracts have prices. Use --grade C to replay all of them without prices${priced.length === 0 ? '' : ', or --grade B to replay only those with prices'}.`,
-	);
+	const priced = tracks.filter(({ prices }) => prices !== undefined);
+	const unpriced = tracks.filter(({ prices }) => prices === undefined).map(contractName);
+	if (grade === 'C' || (grade === undefined && priced.length === 0)) {
+		const notes = priced.length === 0 ? [] : [DATA_NOTES.pricesUnused(priced.length)];
+		return { grade: 'C', tracks: tracks.map((track) => ({ ...track, prices: undefined })), notes };
+	}
+	if (unpriced.length === 0) return { grade: 'B', tracks, notes: [] };
+	if (grade === 'B' && priced.length > 0)
+		return { grade, tracks: priced, notes: [DATA_NOTES.priceless(unpriced)] };
+	throw new DataError('DATA_MIXED', DATA_TEXTS.mixed(priced.length, tracks.length, unpriced));
 }
 
-function namesOf(tracks: readonly Track[], key: 'venue' | 'coin'): string {
-	return [...new Set(tracks.map((track) => track[key]))].sort().join(', ');
-}
-
-function datasetOf(
-	files: readonly DataFile[],
-	{ grade, tracks }: { readonly grade: Grade; readonly tracks: readonly Track[] },
-): Dataset {
-	const times = tracks.flatMap(({ settled, prices }) => [
-		settled.at[0] ?? Number.NaN,
-		settled.at.at(-1) ?? Number.NaN,
-		...(prices === undefined ? [] : [prices.at[0] ?? Number.NaN, prices.at.at(-1) ?? Number.NaN]),
-	]);
-	const hash = createHash('sha256');
-	for (const { path, sha256 } of files) hash.update(`${basename(path)} ${sha256}\n`);
+function datasetOf(files: readonly DataFile[], { grade, tracks }: Chosen, notes: readonly string[]): Dataset {
+	requirePairNames(tracks);
+	let from = Number.POSITIVE_INFINITY;
+	let until = Number.NEGATIVE_INFINITY;
+	for (const { settled, prices } of tracks)
+		for (const { at } of prices === undefined ? [settled] : [settled, prices]) {
+			from = Math.min(from, at[0] ?? from);
+			until = Math.max(until, at.at(-1) ?? until);
+		}
 	return {
-		grade,
-		files,
-		hash: hash.digest('hex'),
-		from: Math.min(...times),
-		until: Math.max(...times),
-		tracks,
+		...{ grade, files, hash: hashOf(files), from, until, tracks },
 		gaps: tracks.flatMap(gapsOf),
 		intervalChanges: tracks.flatMap(intervalChangesOf),
+		notes,
 	};
+}
+
+/** @throws DataError if two pairs of exchanges would have the same name, because of hyphens in names */
+function requirePairNames(tracks: readonly Track[]): void {
+	const pairs = new Map<string, string>();
+	for (const { name, venues } of exchangePairs(tracks.map(({ venue }) => venue))) {
+		const other = pairs.get(name);
+		const own = venues.join(' and ');
+		if (other !== undefined) throw new DataError('DATA_CONFLICT', DATA_TEXTS.pairName(name, [other, own]));
+		pairs.set(name, own);
+	}
 }

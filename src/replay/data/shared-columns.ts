@@ -4,25 +4,32 @@ import type { Dataset, PriceColumns, SettledColumns, Track } from './dataset.ts'
 
 /** Returns the dataset with its columns in shared memory. */
 export function shareColumns(dataset: Dataset): Dataset {
-	return { ...dataset, tracks: dataset.tracks.map(shareTrack) };
+	// Contracts of a dataset may have one column together, and then still do.
+	const shared = new Map<Float64Array, Float64Array>();
+	const share = (column: Float64Array): Float64Array => {
+		const known = shared.get(column) ?? shareNumbers(column);
+		shared.set(column, known);
+		return known;
+	};
+	return { ...dataset, tracks: dataset.tracks.map((track) => shareTrack(track, share)) };
 }
 
-function shareTrack(track: Track): Track {
+function shareTrack(track: Track, share: (column: Float64Array) => Float64Array): Track {
 	const { settled, prices } = track;
 	return {
 		...track,
 		settled: {
-			at: shareNumbers(settled.at),
+			at: share(settled.at),
 			rates: shareRates(settled.rates),
-			intervalsMs: shareNumbers(settled.intervalsMs),
+			intervalsMs: share(settled.intervalsMs),
 		} satisfies SettledColumns,
 		prices:
 			prices === undefined
 				? undefined
 				: ({
-						at: shareNumbers(prices.at),
-						marks: shareNumbers(prices.marks),
-						volumesUsd: shareNumbers(prices.volumesUsd),
+						at: share(prices.at),
+						marks: share(prices.marks),
+						volumesUsd: share(prices.volumesUsd),
 					} satisfies PriceColumns),
 	};
 }

@@ -222,7 +222,8 @@ function gaps({ data }: ReplayResult): Table<ReplayResult['data']['gaps'][number
 		rows: data.gaps,
 		columns: [
 			['exchange', 'Exchange of the contract.', ({ venue }) => venue],
-			['symbol', 'Contract without data.', ({ symbol }) => symbol],
+			['symbol', 'Contract without data; * for all of the exchange.', ({ symbol }) => symbol],
+			['kind', 'Missing data: rates, prices, or the whole recording.', ({ kind }) => kind],
 			['from', 'Last datum before the gap.', ({ from }) => from],
 			['until', 'First datum after it.', ({ until }) => until],
 		],

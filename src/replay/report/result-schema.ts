@@ -29,7 +29,12 @@ const settings = z.strictObject({
 const data = z.strictObject({
 	...{ hash: text, from: number, until: number, contracts: number, coins: number },
 	files: z.array(z.strictObject({ path: text, bytes: number, sha256: text })),
-	gaps: z.array(z.strictObject({ venue: text, symbol: text, from: number, until: number })),
+	gaps: z.array(
+		z.strictObject({
+			...{ venue: text, symbol: text, from: number, until: number },
+			kind: z.enum(['rates', 'prices', 'recording']),
+		}),
+	),
 	intervalChanges: z.array(
 		z.strictObject({ venue: text, symbol: text, at: number, fromMs: number, toMs: number }),
 	),

@@ -7,6 +7,7 @@ import { isTradedAt, shownNameOf, walletAssetOf } from '../../venues/facts.ts';
 import { dialectOf } from '../../venues/modules.ts';
 import { DataError, type Dataset, type Track } from '../data/dataset.ts';
 import type { SeatPair } from '../policies/policy.ts';
+import { assumedFacts } from '../stage/assumed-facts.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import type { ReplayOrder } from './order.ts';
 
@@ -122,6 +123,7 @@ function assumptionsOf(
 		`A settled rate is known ${order.publicationLagS} s after the settlement, and the running estimate is the last settled rate.`,
 		'Tick sizes, lots, minimums and risk tiers of the time are not in the data: quantities are multiples of 0.000001 coins, and the maintenance margin is 0.5 %.',
 		'A contract without data for two days counts as delisted a day later; the service closes its positions before.',
+		...assumedFacts(exchanges),
 		`Cash earns ${order.cashRatePct} % a year, and capital without a position ${order.idleRatePct} % a year.`,
 	];
 }

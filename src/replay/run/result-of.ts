@@ -150,6 +150,7 @@ function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
 		...(dataset.gaps.length > 0
 			? [`The data has ${dataset.gaps.length} gaps. Nothing was received or paid in them.`]
 			: []),
+		...dataset.notes,
 	];
 }
 
