@@ -234,6 +234,14 @@ const EDGES: readonly LayerRule[] = [
 		why: 'a report is a function of a result: it knows neither the engine nor the data, and embeds its charts',
 	},
 	{
+		layer: 'replay jobs',
+		files: /^src\/replay\/jobs\//,
+		imports: [...BASE, 'rpc', 'replay report'],
+		node: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'url'],
+		packages: ['zod'],
+		why: 'the service starts replays as processes and reads their files: it never loads the engine',
+	},
+	{
 		layer: 'config',
 		files: /^src\/config\//,
 		imports: [...FACTS, 'accounts', 'venues read-only'],
@@ -247,11 +255,15 @@ const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES]
 	.map(({ layer }) => layer)
 	.concat('domain', 'ports', 'sentences');
 
+/** What the built-in policies are, for those who let a user choose. Only the engine runs them. */
+const BUILT_IN_POLICIES = ['built-in', 'settings'].map((name) => `src/replay/policies/${name}.ts`);
+
 const TOP: readonly LayerRule[] = [
 	{
 		layer: 'app',
 		files: /^src\/app\//,
 		imports: SERVICE_LAYERS,
+		importsFiles: BUILT_IN_POLICIES,
 		node: 'any',
 		packages: 'any',
 		why: 'only compositions name concrete parts',
@@ -295,6 +307,12 @@ const TOP: readonly LayerRule[] = [
 		layer: 'cli',
 		files: /^cli\//,
 		imports: [...SERVICE_LAYERS, 'app', 'operations', 'client'],
+		importsFiles: [
+			...BUILT_IN_POLICIES,
+			'src/replay/data/dataset.ts',
+			'src/replay/run/order.ts',
+			'src/replay/run/run-order.ts',
+		],
 		node: 'any',
 		packages: 'any',
 		why: 'the command line is the process: everything below may be started by it',
