@@ -12,7 +12,7 @@ export function textsOf(value: FlagValue): readonly string[] {
 	return Array.isArray(value) ? value : [];
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;
 
 /** Reads a date or a time in UTC as Unix milliseconds; undefined if it was not given. @throws UsageError */
 export function timeOf(command: string, flag: string, given: string | undefined): number | undefined {

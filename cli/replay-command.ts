@@ -76,6 +76,16 @@ export const REPLAY_COMMAND: CliCommand = {
 			},
 		),
 		lag: option('SECONDS', 'Time from a settlement until its rate is known (default 5).', { under: COSTS }),
+		price: option('USD', 'Constant price of a coin at grade C, which has no prices (default 100).', {
+			under: COSTS,
+		}),
+		'idle-rate': option(
+			'PCT',
+			'Interest on unused capital, percent per year (default 0, as exchanges pay).',
+			{
+				under: COSTS,
+			},
+		),
 		'cash-rate': option('PCT', 'Interest of the comparison cash, percent per year (default 4).', {
 			under: COSTS,
 		}),

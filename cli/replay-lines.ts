@@ -182,7 +182,7 @@ function honestyLine({ honesty }: ReplayResult, paint: Paint): string {
 			return paint(`Fragile: ${lateText(late)} Do not expect to earn the net above.`, 'bad');
 		case 'steady':
 			return paint(`Steady: ${lateText(late)}`, 'good');
-		case 'not_tested':
+		case 'untested':
 			return 'Not tested: the same policy one step later was not run.';
 	}
 }

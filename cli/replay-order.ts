@@ -5,7 +5,7 @@ import { UsageError, type Values } from './command.ts';
 import { textOf, textsOf, timeOf } from './given.ts';
 
 const NAME = 'replay';
-const POLICY_FILE = /\.(?:ts|mts|js|mjs)$/;
+const POLICY_FILE = /\.(?:ts|mts|js|mjs)$|[/\\]/;
 
 /** Largest number of trials of a sweep. */
 const TRIALS_MAX = 10_000;
@@ -48,8 +48,10 @@ export function replayOrder(values: Values): ReplayOrder {
 		slippageBp: numberOf('slippage', values, DEFAULT_ORDER.slippageBp, [0, 1_000]),
 		impactBp: numberOf('impact', values, DEFAULT_ORDER.impactBp, [0, 1_000]),
 		publicationLagS: numberOf('lag', values, DEFAULT_ORDER.publicationLagS, [0, 86_400]),
+		priceUsd: numberOf('price', values, DEFAULT_ORDER.priceUsd, [1e-9, 1e9]),
+		idleRatePct: numberOf('idle-rate', values, DEFAULT_ORDER.idleRatePct, [-100, 1_000]),
 		cashRatePct: numberOf('cash-rate', values, DEFAULT_ORDER.cashRatePct, [-100, 1_000]),
-		without: textsOf(values.without).flatMap((text) => listOf('without', text) ?? []),
+		without: textsOf(values.without).flatMap((text) => listOf('without', text.toUpperCase()) ?? []),
 		compare: values['no-compare'] !== true,
 		seed: seedOf(values),
 		keep: textOf(values.keep),

@@ -40,6 +40,7 @@ export const replay = commandCode<Options>({
 	async run(options, parts) {
 		const { order } = options;
 		await requirePolicy(order);
+		await requireRules(order);
 		const places = requirePlaces(options, parts.cwd);
 		lowerPriority();
 		const { result, signal } = await carryOut(order, parts);
@@ -54,6 +55,18 @@ export const replay = commandCode<Options>({
 			);
 	},
 });
+
+/** @throws UsageError for a rule that the service does not have */
+async function requireRules({ without }: ReplayOrder): Promise<void> {
+	if (without.length === 0) return;
+	const { REPLAY_RULES } = await import('../../src/app/replay-rules.ts');
+	const unknown = without.find((rule) => !REPLAY_RULES.includes(rule));
+	if (unknown !== undefined)
+		throw new UsageError(
+			'replay',
+			`--without must be one of ${REPLAY_RULES.join(', ')}; was ${JSON.stringify(unknown)}.`,
+		);
+}
 
 /** Checks the policy before the data is read, which takes longer. @throws UsageError */
 async function requirePolicy({ policy, set, sweep }: ReplayOrder): Promise<void> {

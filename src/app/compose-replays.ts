@@ -12,6 +12,7 @@ import { GRACE_MS } from '../replay/jobs/job-process.ts';
 import type { BuiltInPolicies } from '../replay/jobs/job-sources.ts';
 import { openReplayJobs, type RunningReplays } from '../replay/jobs/replay-jobs.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
+import { REPLAY_RULES } from './replay-rules.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,6 +31,7 @@ export function composeReplays(parts: {
 		offered: {
 			data: { [RECORDINGS_NAME]: join(dataDir, RECORDINGS_DIRECTORY), ...replay.dataFolders },
 			policyFolder: replay.policyFolder,
+			rules: REPLAY_RULES,
 			builtIn: builtInPolicies,
 		},
 		limits: {

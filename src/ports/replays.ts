@@ -105,6 +105,8 @@ export type ReplaySettingChoice = {
 export type ReplayChoices = {
 	readonly data: readonly string[];
 	readonly policies: readonly ReplayPolicyChoice[];
+	/** Rules of the service that can be switched off. */
+	readonly rules: readonly string[];
 };
 
 /** Parts of a result that can be read one by one. */

@@ -31,6 +31,7 @@ export function inMemoryReplays(clock: Clock): Replays {
 		choices: async () => ({
 			data: REPLAY_CHOICES_EXAMPLE.data,
 			policies: REPLAY_CHOICES_EXAMPLE.policies,
+			rules: REPLAY_CHOICES_EXAMPLE.rules,
 		}),
 		async start(userId, request) {
 			const waits = request.coins?.length === 1;

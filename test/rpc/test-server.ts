@@ -223,7 +223,7 @@ async function issueTokens(
 		'manage-alone': (await issue('manage-alone', ['agents:manage'])).token,
 		replay: (await issue('replay', ['replay:run'])).token,
 		'other-user': bob.token,
-		'replay-of-other-user': (await issue('replay-of-other-user', ['replay:run'], 'bob')).token,
+		'replay-of-other-user': (await issue('replay-of-other-user', ['replay:run'], 'carol')).token,
 		page: await ofPage('login-of-ann', SCOPES),
 		'page-of-reader': await ofPage('login-of-ann', ['arb:read']),
 		'page-of-other-user': await ofPage('login-of-bob', SCOPES, bob),

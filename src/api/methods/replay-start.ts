@@ -43,13 +43,14 @@ export const replayStart = scopedMethod({
 	async handle(params, { services: { replays }, caller }) {
 		const request = replayRequest(params);
 		if (!replays.isEnabled) throw new CarrywireError('REPLAY_OFF', REPLAY_TEXT.off());
-		const { data, policies } = await replays.choices();
+		const { data, policies, rules } = await replays.choices();
 		requireOneOf('data', request.data, data);
 		requireOneOf(
 			'policy',
 			request.policy,
 			policies.map(({ name }) => name),
 		);
+		for (const [at, rule] of request.without.entries()) requireOneOf(`without.${at}`, rule, rules);
 		requireFewTrials(request);
 		const { replay_id, status } = replayJobRecord(await replays.start(caller.userId, request));
 		return { success: true, replay_id, status };

@@ -283,6 +283,7 @@ export const replayChoicesSchema = z
 				}),
 			)
 			.describe('Policies.'),
+		rules: z.array(z.string()).describe('Names for the param without.'),
 	})
 	.describe('Choices for replay_start.');
 
@@ -354,13 +355,14 @@ function requestRecord(request: ReplayRequest): Wire<typeof requestSchema> {
 
 /** Converts the choices to their record. */
 export function replayChoicesRecord(
-	{ data, policies }: ReplayChoices,
+	{ data, policies, rules }: ReplayChoices,
 	limits: { readonly isEnabled: boolean; readonly queueMax: number },
 ): Wire<typeof replayChoicesSchema> {
 	return {
 		enabled: limits.isEnabled,
 		queue_max: limits.queueMax,
 		data: [...data],
+		rules: [...rules],
 		policies: policies.map(({ name, description, settings }) => ({
 			name,
 			description,
@@ -435,4 +437,5 @@ export const REPLAY_CHOICES_EXAMPLE = {
 		},
 		{ name: 'mine.ts', description: null, settings: null },
 	],
+	rules: ['DIRECTION', 'TOO_GOOD'],
 } as const;

@@ -89,7 +89,7 @@ export const replaySummarySchema = originSchema.extend({
 	honesty: z
 		.strictObject({
 			verdict: z
-				.enum(['none', 'fragile', 'steady', 'not_tested'])
+				.enum(['none', 'fragile', 'steady', 'untested'])
 				.describe('none: no trade, so no evidence. fragile: one step later, more than half is lost.'),
 			one_step_late: z
 				.strictObject({

@@ -18,6 +18,8 @@ export type Offered = {
 	readonly data: Readonly<Record<string, string>>;
 	/** Folder of policy files; null: none. */
 	readonly policyFolder: string | null;
+	/** Rules of the service that can be switched off. */
+	readonly rules: readonly string[];
 	readonly builtIn: () => Promise<BuiltInPolicies>;
 };
 
@@ -28,9 +30,10 @@ const POLICY_FILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(?:ts|mts|js|mjs)$/;
 const TEST_FILE = /\.test\.|\.d\.m?ts$/;
 
 /** Lists what a caller may choose now. */
-export async function choicesOf({ data, policyFolder, builtIn }: Offered): Promise<ReplayChoices> {
+export async function choicesOf({ data, policyFolder, rules, builtIn }: Offered): Promise<ReplayChoices> {
 	const { choices } = await builtIn();
 	return {
+		rules,
 		data: Object.keys(data).filter((name) => existsSync(data[name] ?? '')),
 		policies: [
 			...choices,
