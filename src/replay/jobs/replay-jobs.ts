@@ -87,8 +87,8 @@ export function openReplayJobs(parts: ReplayJobParts): RunningReplays {
 			cancel(jobs, job);
 			return view(jobs, job);
 		},
-		read: (userId, replayId, part, page) => readPart(jobs, jobOf(jobs, userId, replayId), part, page),
-		report: (userId, replayId) => readResult(jobs, jobOf(jobs, userId, replayId), REPORT_FILE),
+		read: async (userId, replayId, part, page) => readPart(jobs, jobOf(jobs, userId, replayId), part, page),
+		report: async (userId, replayId) => readResult(jobs, jobOf(jobs, userId, replayId), REPORT_FILE),
 		close: () => close(jobs),
 	};
 }
