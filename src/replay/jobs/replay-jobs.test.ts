@@ -242,7 +242,7 @@ describe('a replay that is canceled', () => {
 
 describe('limits', () => {
 	test('end a replay that takes too long, with the result so far', async () => {
-		const replays = bench().open({ timeMsMax: 5_000 });
+		const replays = bench().open({ timeMsMax: 2_000 });
 		const job = await replays.start(ANN, LONG);
 		await expect.poll(() => replays.find(ANN, job.replayId).state, { interval: 50 }).not.toBe('running');
 		expect(replays.find(ANN, job.replayId).reason).toMatchObject({ id: 'replay.time_limit' });
