@@ -60,6 +60,10 @@ export const REPLAY_COMMAND: CliCommand = {
 			'NUMBER',
 			'Seed of the randomness (default 1). Equal data, settings and seeds give equal results.',
 		),
+		workers: option(
+			'NUMBER',
+			'Threads that play trials and comparisons at the same time (default 1). The result does not depend on it.',
+		),
 		fees: option(
 			'LIST',
 			'Taker and maker fees in basis points by exchange, such as binance=5/2,bybit=5.5/2 (default: the exchanges’ own).',
@@ -110,9 +114,13 @@ export const REPLAY_COMMAND: CliCommand = {
 			under: RESULT,
 		}),
 		json: { meaning: 'Print the result as JSON.', under: RESULT },
-		keep: option('DIR', 'Keep the journal and every store of the replay in this new or empty directory.', {
-			under: RESULT,
-		}),
+		keep: option(
+			'DIR',
+			'Keep the journal and every store of the replay in this new or empty directory. A sweep keeps its finished trials there; the same sweep then continues where it stopped.',
+			{
+				under: RESULT,
+			},
+		),
 	},
 	examples: [
 		'carrywire replay --data history --policy month-mean --report report.html',

@@ -27,8 +27,6 @@ export async function runReplayJob({ clock }: { readonly clock: Clock }): Promis
 	}
 	// Without the service, nobody would cancel this replay or read its result.
 	process.once('disconnect', () => process.exit(EXIT_CODES.FAILURE));
-	// Ctrl-C at the service's terminal reaches this process too. The service decides when it ends.
-	process.on('SIGINT', () => {});
 	const job = await receiveStart();
 	const last = await carryOut(job, clock);
 	await tell(last);
@@ -63,9 +61,8 @@ async function carryOut({ start, isCanceled }: Received, clock: Clock): Promise<
 		});
 		if (memory.isExceeded()) return { kind: 'memory' };
 		writeResult(folder, result, names);
-		if ('status' in result && result.status === 'partial')
-			return { kind: 'done', isComplete: false, reason: result.statusReason };
-		return { kind: 'done', isComplete: true, reason: null };
+		const reason = 'statusReason' in result ? result.statusReason : null;
+		return { kind: 'done', isComplete: result.status === 'complete', reason };
 	} catch (error) {
 		if (memory.isExceeded()) return { kind: 'memory' };
 		if (isReplayRefusal(error)) return { kind: 'refused', message: withNames(messageOf(error), names) };

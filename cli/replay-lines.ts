@@ -62,13 +62,16 @@ export function replayLines(result: ReplayResult, style: Style): readonly string
 
 /** Writes a sweep's outcome: the chosen setting first, then the trials, best in training first. */
 export function sweepLines(sweep: SweepResult, style: Style): readonly string[] {
-	const { settings, trials, chosen, deflatedSharpe, overfitting } = sweep;
+	const { settings, trials, chosen, walkedForward, deflatedSharpe, overfitting } = sweep;
 	const best = trials[chosen];
 	const rows = trials
 		.map((trial, index) => ({ ...trial, isChosen: index === chosen }))
 		.sort((a, b) => b.training.netPerYear - a.training.netPerYear)
 		.slice(0, TRIALS_SHOWN);
 	return [
+		...(sweep.status === 'partial'
+			? [style.paint(`Partial: the sweep ended after ${counted(trials.length, 'trial')}.`, 'warn')]
+			: []),
 		...originLines(settings),
 		'',
 		...(best === undefined
@@ -79,6 +82,7 @@ export function sweepLines(sweep: SweepResult, style: Style): readonly string[] 
 						'strong',
 					),
 				]),
+		`Walking forward: choosing in each training window and testing in the next has ${signedPercent(walkedForward.netPerYear)} a year, ${intervalText(walkedForward)}, in ${counted(walkedForward.trades, 'trade')}.`,
 		`Tried: ${counted(trials.length, 'setting')}. Deflated Sharpe ratio ${fixed(deflatedSharpe, 2)}: the probability that the best one has skill. Probability of overfitting ${fixed(overfitting, 2)}.`,
 		'',
 		...columnsTable(TRIALS, rows, style),
@@ -110,7 +114,7 @@ function setText(set: ReplaySettings['set']): string {
 	return text === '' ? 'the defaults' : text;
 }
 
-function intervalText({ interval }: Outcome): string {
+function intervalText({ interval }: Pick<Outcome, 'interval'>): string {
 	return interval === null
 		? 'no interval with fewer than 30 days'
 		: `90 % interval ${percent(interval.low)} to ${percent(interval.high)}`;

@@ -8,7 +8,9 @@ const NAME = 'replay';
 const POLICY_FILE = /\.(?:ts|mts|js|mjs)$|[/\\]/;
 
 /** Largest number of trials of a sweep. */
-const TRIALS_MAX = 10_000;
+const TRIALS_MAX = 1_000;
+/** Largest number of threads. */
+const WORKERS_MAX = 64;
 
 /** True if the policy is a file rather than the name of a built-in one. */
 export function isPolicyFile(policy: string): boolean {
@@ -53,7 +55,8 @@ export function replayOrder(values: Values): ReplayOrder {
 		cashRatePct: numberOf('cash-rate', values, DEFAULT_ORDER.cashRatePct, [-100, 1_000]),
 		without: textsOf(values.without).flatMap((text) => listOf('without', text.toUpperCase()) ?? []),
 		compare: values['no-compare'] !== true,
-		seed: seedOf(values),
+		seed: wholeOf('seed', values, DEFAULT_ORDER.seed, [0, Number.MAX_SAFE_INTEGER]),
+		workers: wholeOf('workers', values, DEFAULT_ORDER.workers, [1, WORKERS_MAX]),
 		keep: textOf(values.keep),
 	};
 }
@@ -86,10 +89,10 @@ function numberOf(
 	throw wrong(`--${flag} must be a number from ${atLeast} to ${atMost}; was ${JSON.stringify(given)}.`);
 }
 
-function seedOf(values: Values): number {
-	const seed = numberOf('seed', values, DEFAULT_ORDER.seed, [0, Number.MAX_SAFE_INTEGER]);
-	if (Number.isInteger(seed)) return seed;
-	throw wrong(`--seed must be a whole number; was ${seed}.`);
+function wholeOf(flag: string, values: Values, fallback: number, range: readonly [number, number]): number {
+	const value = numberOf(flag, values, fallback, range);
+	if (Number.isInteger(value)) return value;
+	throw wrong(`--${flag} must be a whole number; was ${value}.`);
 }
 
 function listOf(flag: string, given: string | undefined): readonly string[] | undefined {

@@ -15,6 +15,8 @@ import { UsageError } from './command.ts';
 
 /** A report begins with a document whose title ends in this. */
 const REPORT_MARK = '– Carrywire</title>';
+/** Name of the file in which a sweep keeps its finished trials. */
+const TRIALS_NAME = 'trials.jsonl';
 const HEAD_BYTES = 4_096;
 /** Names that `carrywire replay --csv` writes. */
 const CSV_NAME = /^(?:columns|positions|events|daily|funding|comparisons|refusals|transfers|gaps)\.csv$/;
@@ -47,11 +49,11 @@ export function requireCsvPlace(path: string): void {
 		);
 }
 
-/** @throws UsageError for a directory that is not empty */
-export function requireKeepPlace(path: string): void {
+/** @throws UsageError for a directory that is not empty. The trials of a sweep may be there, so that it goes on. */
+export function requireKeepPlace(path: string, isSweep: boolean): void {
 	if (!existsSync(path)) return;
 	if (!statSync(path).isDirectory()) throw new UsageError('replay', `--keep: ${path} must be a directory.`);
-	if (readdirSync(path).length > 0)
+	if (readdirSync(path).some((name) => !isSweep || name !== TRIALS_NAME))
 		throw new UsageError('replay', `--keep: ${path} is not empty. Choose a new or empty directory.`);
 }
 

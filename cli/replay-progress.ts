@@ -13,6 +13,8 @@ const CLEAR = '\r\u001b[2K';
 const FRAME_MS = 200;
 /** Time between two lines elsewhere, ms. */
 const LINE_MS = 10_000;
+/** Time before the first line, and between lines of two steps, ms. A replay that ends sooner shows none. */
+const STEP_MS = 1_000;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
@@ -27,25 +29,40 @@ export type ReplayProgressLine = {
 /** Starts to show progress. */
 export function showReplayProgress(
 	screen: Screen,
-	{ clock, paint }: { readonly clock: Clock; readonly paint: Paint },
+	{ clock, paint, isQuiet }: { readonly clock: Clock; readonly paint: Paint; readonly isQuiet: boolean },
 ): ReplayProgressLine {
+	if (isQuiet) return { show() {}, end() {} };
 	const since = clock.monotonic();
 	const periodMs = screen.isTerminal ? FRAME_MS : LINE_MS;
 	let shownAt = since;
-	let isShown = false;
+	let shownStep: string | undefined;
+	let latest: OrderProgress | undefined;
+	let isOnScreen = false;
+	const draw = () => {
+		const now = clock.monotonic();
+		if (latest === undefined) return;
+		// A new step is shown soon, so that a user sees what the replay does now.
+		const pauseMs = latest.step === shownStep ? periodMs : Math.min(periodMs, STEP_MS);
+		if (now - since < STEP_MS || now - shownAt < pauseMs) return;
+		shownAt = now;
+		shownStep = latest.step;
+		const line = harmless(progressText(latest, now - since));
+		if (!screen.isTerminal) return screen.write(`${line}\n`);
+		screen.write(`${CLEAR}${paint(line.slice(0, screen.columns() - 1), 'soft')}`);
+		isOnScreen = true;
+	};
+	// The engine reports nothing while it waits for a policy, and then the elapsed time must go on.
+	const stop = clock.every(FRAME_MS, draw);
 	return {
 		show(progress) {
-			const now = clock.monotonic();
-			if (now - shownAt < periodMs) return;
-			shownAt = now;
-			const line = harmless(progressText(progress, now - since));
-			if (!screen.isTerminal) return screen.write(`${line}\n`);
-			screen.write(`${CLEAR}${paint(line.slice(0, screen.columns() - 1), 'soft')}`);
-			isShown = true;
+			latest = progress;
+			draw();
 		},
 		end() {
-			if (isShown) screen.write(CLEAR);
-			isShown = false;
+			stop();
+			latest = undefined;
+			if (isOnScreen) screen.write(CLEAR);
+			isOnScreen = false;
 		},
 	};
 }

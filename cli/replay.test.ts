@@ -45,7 +45,7 @@ describe('an order', () => {
 
 	test('has everything that the flags say', async () => {
 		const line =
-			'--data d --data e --grade B --from 2025-11-01 --until 2025-12-01T08:00Z --policy month-mean --set enter=0.08 --set closeAtEnd=true --sweep leave=-0.03,0 --walk-forward 90d/30d --capital 25000 --exchanges binance,Bybit --coins btc,ETH --users pairs --fees binance=5/2,bybit=5.5/-0.5 --slippage 3 --impact 0 --lag 60 --price 50 --cash-rate 3.5 --idle-rate 1 --without TOO_GOOD --without direction,thin_book --no-compare --seed 7 --keep k';
+			'--data d --data e --grade B --from 2025-11-01 --until 2025-12-01T08:00Z --policy month-mean --set enter=0.08 --set closeAtEnd=true --sweep leave=-0.03,0 --walk-forward 90d/30d --capital 25000 --exchanges binance,Bybit --coins btc,ETH --users pairs --fees binance=5/2,bybit=5.5/-0.5 --slippage 3 --impact 0 --lag 60 --price 50 --cash-rate 3.5 --idle-rate 1 --without TOO_GOOD --without direction,thin_book --no-compare --seed 7 --workers 2 --keep k';
 		expect(await orderOf(line)).toEqual({
 			data: ['d', 'e'],
 			grade: 'B',
@@ -69,6 +69,7 @@ describe('an order', () => {
 			without: ['TOO_GOOD', 'DIRECTION', 'THIN_BOOK'],
 			compare: false,
 			seed: 7,
+			workers: 2,
 			keep: 'k',
 		});
 	});
@@ -139,12 +140,15 @@ describe('files', () => {
 
 	test('a journal is kept only in a new or empty directory', () => {
 		const folder = newFolder();
-		requireKeepPlace(join(folder, 'new'));
+		requireKeepPlace(join(folder, 'new'), false);
 		mkdirSync(join(folder, 'empty'));
-		requireKeepPlace(join(folder, 'empty'));
+		requireKeepPlace(join(folder, 'empty'), false);
 		writeFileSync(join(folder, 'file'), '');
-		expect(() => requireKeepPlace(join(folder, 'file'))).toThrow('must be a directory');
-		expect(() => requireKeepPlace(folder)).toThrow('is not empty');
+		expect(() => requireKeepPlace(join(folder, 'file'), false)).toThrow('must be a directory');
+		expect(() => requireKeepPlace(folder, false)).toThrow('is not empty');
+		writeFileSync(join(folder, 'empty', 'trials.jsonl'), '');
+		requireKeepPlace(join(folder, 'empty'), true);
+		expect(() => requireKeepPlace(join(folder, 'empty'), false)).toThrow('is not empty');
 	});
 });
 
@@ -160,11 +164,11 @@ describe('progress', () => {
 		expect(progressText(progress, elapsedMs)).toBe(text);
 	});
 
-	test('is one line that is rewritten on a terminal, and a line every ten seconds elsewhere', async () => {
+	test('is one line that is rewritten on a terminal, and a line per step and every ten seconds elsewhere', async () => {
 		for (const isTerminal of [true, false]) {
 			const terminal = handTerminal({ isTerminal });
 			const clock = createVirtualClock(0);
-			const line = showReplayProgress(terminal.stderr, { clock, paint: (text) => text });
+			const line = showReplayProgress(terminal.stderr, { clock, paint: (text) => text, isQuiet: false });
 			for (let second = 1; second <= 25; second += 1) {
 				await passTime(clock, 1_000);
 				line.show(HALF);
@@ -172,7 +176,7 @@ describe('progress', () => {
 			line.end();
 			const { stderr } = terminal.drawn;
 			expect([isTerminal, stderr.split('\r').length, stderr.split('\n').length]).toEqual(
-				isTerminal ? [true, 27, 1] : [false, 1, 3],
+				isTerminal ? [true, 123, 1] : [false, 1, 4],
 			);
 			expect(stderr.endsWith(isTerminal ? '\r\u001b[2K' : '2026-03-04\n')).toBe(true);
 		}

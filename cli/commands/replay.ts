@@ -43,12 +43,13 @@ export const replay = commandCode<Options>({
 		await requireRules(order);
 		const places = requirePlaces(options, parts.cwd);
 		lowerPriority();
-		const { result, signal } = await carryOut(order, parts);
+		const { result, signal } = await carryOut(options, parts);
 		await write(result, places);
 		await print(result, options, parts);
 		for (const [what, path] of Object.entries(places))
-			if (path !== undefined) parts.output.remark(`${what === 'csv' ? 'Rows' : 'Report'}: ${path}`);
-		if (signal !== undefined && isPartial(result))
+			if (path !== undefined && !options.json)
+				parts.output.remark(`${what === 'csv' ? 'Rows' : 'Report'}: ${path}`);
+		if (signal !== undefined && result.status === 'partial')
 			throw new InterruptedError(
 				signal,
 				'The replay was interrupted; the result covers the time until then.',
@@ -88,14 +89,14 @@ async function requirePolicy({ policy, set, sweep }: ReplayOrder): Promise<void>
 
 type Places = { readonly report: string | undefined; readonly csv: string | undefined };
 
-function requirePlaces({ report, csv, order: { keep } }: Options, cwd: string): Places {
+function requirePlaces({ report, csv, order: { keep, sweep } }: Options, cwd: string): Places {
 	const places = {
 		report: report === undefined ? undefined : resolve(cwd, report),
 		csv: csv === undefined ? undefined : resolve(cwd, csv),
 	};
 	if (places.report !== undefined) requireReportPlace(places.report);
 	if (places.csv !== undefined) requireCsvPlace(places.csv);
-	if (keep !== undefined) requireKeepPlace(resolve(cwd, keep));
+	if (keep !== undefined) requireKeepPlace(resolve(cwd, keep), Object.keys(sweep).length > 0);
 	return places;
 }
 
@@ -110,15 +111,21 @@ function lowerPriority(): void {
 
 type Played = { readonly result: ReplayResult | SweepResult; readonly signal: StopSignal | undefined };
 
-async function carryOut(order: ReplayOrder, parts: CliParts): Promise<Played> {
+async function carryOut({ order, json }: Options, parts: CliParts): Promise<Played> {
 	const { clock, terminal, env, logger } = parts;
 	const { runOrder } = await import('../../src/replay/run/run-order.ts');
-	const progress = showReplayProgress(terminal.stderr, { clock, paint: paintFor(terminal.stderr, env) });
+	const progress = showReplayProgress(terminal.stderr, {
+		clock,
+		paint: paintFor(terminal.stderr, env),
+		// Programs that read JSON get nothing on standard error but a failure.
+		isQuiet: json && !terminal.stderr.isTerminal,
+	});
 	let signal: StopSignal | undefined;
 	void parts.stopSignal().then((received) => {
 		signal = received;
 		progress.end();
-		parts.output.remark('Ending the replay. Press Ctrl-C again to end it at once, without a result.');
+		if (!json)
+			parts.output.remark('Ending the replay. Press Ctrl-C again to end it at once, without a result.');
 	});
 	try {
 		const result = await runOrder(order, {
@@ -127,6 +134,9 @@ async function carryOut(order: ReplayOrder, parts: CliParts): Promise<Played> {
 			log: logger,
 		});
 		return { result, signal };
+	} catch (error) {
+		if (signal !== undefined && isReplayRefusal(error)) throw new InterruptedError(signal, error.message);
+		throw error;
 	} finally {
 		progress.end();
 	}
@@ -160,8 +170,4 @@ async function print(
 	const style = { width: stdout.columns(), paint: paintFor(stdout, env) };
 	const lines = 'trials' in result ? sweepLines(result, style) : replayLines(result, style);
 	for (const line of lines) output.print(line);
-}
-
-function isPartial(result: ReplayResult | SweepResult): boolean {
-	return 'trials' in result || result.status === 'partial';
 }

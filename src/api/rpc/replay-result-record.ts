@@ -192,17 +192,41 @@ export const replayColumnsSchema = z.strictObject({
 		.describe('The same per exchange.'),
 });
 
+const windowsSchema = z.strictObject({
+	net: amount('Change of equity on these days, USD.'),
+	days: z.int().describe('Days of the windows.'),
+	net_per_year: amount('Net per year as a fraction of the capital.'),
+	low: amountOrNull('Lower end of the 90 % interval of net_per_year; null with fewer than 30 days.'),
+	high: amountOrNull('Upper end of the interval.'),
+	trades: z.int().describe('Positions opened on these days.'),
+	drawdown_usd: amount('Largest fall of equity from an earlier peak, USD.'),
+	drawdown_share: amount('The same as a fraction of that peak.'),
+	sharpe: amountOrNull('Yearly Sharpe ratio of daily returns; null with fewer than 30 days.'),
+});
+
 /** The part `sweep`. */
 export const replaySweepSchema = originSchema.extend({
+	complete: z.boolean().describe('False if the sweep ended before all trials.'),
 	trials: z
 		.array(
 			z.strictObject({
 				set: z.record(z.string(), settingSchema).describe('Settings of the trial.'),
-				training: outcomeSchema.describe('Result on the training windows, which alone choose the settings.'),
-				test: outcomeSchema.describe('Result on the test windows.'),
+				training: windowsSchema.describe('Result on the training windows, which alone choose the settings.'),
+				test: windowsSchema.describe('Result on the test windows.'),
 			}),
 		)
 		.describe('All trials.'),
+	windows: z
+		.array(
+			z.strictObject({
+				train_from: instant('Start of training.'),
+				test_from: instant('End of training and start of testing.'),
+				test_until: instant('End of testing.'),
+				chosen: z.int().describe('Index of the trial that was best in this training window.'),
+			}),
+		)
+		.describe('Windows of training and testing.'),
+	walked_forward: windowsSchema.describe('Result of testing what each training window chose.'),
 	chosen: z.int().describe('Index of the trial that was best in training.'),
 	deflated_sharpe: amountOrNull(
 		'Probability that the chosen trial has skill, given the number of trials (deflated Sharpe ratio).',

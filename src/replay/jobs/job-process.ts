@@ -25,6 +25,9 @@ const HEAP_MB_MIN = 64;
 /** Time after a request to end early until the process is killed, ms. Writing a large report takes seconds. */
 export const GRACE_MS = 30_000;
 
+/** Windows has no groups of processes. */
+const HAS_GROUPS = process.platform !== 'win32';
+
 /** How a replay ended. */
 export type JobEnd =
 	| { readonly state: 'complete' | 'partial'; readonly reason: Words | null }
@@ -89,7 +92,7 @@ export function startJobProcess(parts: {
 	return {
 		cancel: () => endEarly(running, { state: 'canceled', reason: REPLAY_TEXT.canceled() }),
 		async kill() {
-			child.kill('SIGKILL');
+			killAll(child);
 			await ended;
 		},
 		ended,
@@ -100,12 +103,24 @@ function spawnJob(limits: JobLimits, env: Readonly<Record<string, string | undef
 	const heapMb = Math.max(HEAP_MB_MIN, limits.memoryMb);
 	const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, MAIN, REPLAY_JOB_WORD], {
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		// A group of its own, so that it can be killed together with the process of its policy.
+		detached: HAS_GROUPS,
 		env: Object.fromEntries(
 			VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
 		),
 	});
 	if (child.pid !== undefined) lowerPriority(child.pid);
 	return child;
+}
+
+/** Kills the process and those that it has started. A policy in an endless loop would not end with it. */
+function killAll(child: ChildProcess): void {
+	if (!HAS_GROUPS || child.pid === undefined) return void child.kill('SIGKILL');
+	try {
+		process.kill(-child.pid, 'SIGKILL');
+	} catch {
+		// The group has ended already.
+	}
 }
 
 /** Gives the processor to the process only when nothing else needs it. A system that refuses leaves it as it is. */
@@ -126,7 +141,7 @@ function endEarly(running: Running, asked: Asked): void {
 	if (running.asked !== undefined) return;
 	running.asked = asked;
 	send(running, { kind: 'cancel' });
-	running.stopTimers.push(running.clock.after(running.limits.graceMs, () => running.child.kill('SIGKILL')));
+	running.stopTimers.push(running.clock.after(running.limits.graceMs, () => killAll(running.child)));
 }
 
 function whenEnded(running: Running): Promise<JobEnd> {
@@ -151,6 +166,8 @@ function endOf({ said, asked, limits }: Running, how: string, isOutOfMemory: boo
 			if (asked !== undefined && !said.isComplete) return { state: 'partial', reason: asked.reason };
 			return { state: said.isComplete ? 'complete' : 'partial', reason: said.reason };
 		case 'refused':
+			// A sweep without one finished trial has no result; the reason is then the request to end.
+			if (asked !== undefined) return { ...asked, fault: null };
 			return { state: 'failed', reason: said.message, fault: null };
 		case 'failed':
 			return { state: 'failed', reason: REPLAY_TEXT.internal(), fault: said.message };

@@ -18,6 +18,7 @@ import {
 	replayColumnsSchema,
 	replayPositionsSchema,
 	replaySummarySchema,
+	replaySweepSchema,
 } from '../../api/rpc/replay-result-record.ts';
 import { builtInPolicies } from '../../app/compose-replays.ts';
 import type { LogFacts, Logger } from '../../ports/logger.ts';
@@ -83,6 +84,10 @@ function bench(): Bench {
 		broken: join(folder, 'broken'),
 		gone: join(folder, 'gone'),
 	};
+	const policyFolder = join(folder, 'policies');
+	mkdirSync(policyFolder);
+	writeFileSync(join(policyFolder, 'idle.mjs'), 'export async function policy() {}\n');
+	writeFileSync(join(policyFolder, 'stuck.mjs'), 'export async function policy() {\n\tfor (;;);\n}\n');
 	mkdirSync(data.broken);
 	writeFileSync(join(data.broken, 'settled.csv'), 'when,what\n1,2\n');
 	const files = openJobFiles(join(folder, 'data'));
@@ -96,7 +101,7 @@ function bench(): Bench {
 		open(limits = {}) {
 			const replays = openReplayJobs({
 				isEnabled: true,
-				offered: { data, policyFolder: null, rules: [], builtIn: builtInPolicies },
+				offered: { data, policyFolder, rules: [], builtIn: builtInPolicies },
 				limits: { ...LIMITS, ...limits },
 				files,
 				partsForm: REPLAY_PARTS_FORM,
@@ -126,13 +131,23 @@ function plays(replays: RunningReplays, { replayId, userId }: ReplayJob): Promis
 
 /** Returns the ids of the processes of replays that this process has started (Linux). */
 function jobProcesses(): readonly number[] {
+	return processesWith('replay-job').filter((pid) => {
+		const [, facts = ''] = readIfThere(`/proc/${pid}/stat`)?.split(') ') ?? [];
+		return Number(facts.split(' ')[1]) === process.pid;
+	});
+}
+
+/** Returns the ids of the processes in which policies run (Linux). */
+function policyProcesses(): readonly number[] {
+	return processesWith('policy-process').filter((pid) =>
+		readIfThere(`/proc/${pid}/cmdline`)?.includes('carrywire-replays-'),
+	);
+}
+
+function processesWith(word: string): readonly number[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
-		.filter((name) => {
-			const [status, words] = ['stat', 'cmdline'].map((file) => readIfThere(`/proc/${name}/${file}`));
-			const parent = Number(status?.split(') ').at(-1)?.split(' ')[1]);
-			return parent === process.pid && words?.includes('replay-job') === true;
-		})
+		.filter((name) => readIfThere(`/proc/${name}/cmdline`)?.includes(word) === true)
 		.map(Number);
 }
 
@@ -175,6 +190,33 @@ describe('a replay', () => {
 		const stored = files.folderOf(job.replayId);
 		for (const name of readdirSync(stored))
 			expect([name, readFileSync(join(stored, name), 'utf8').includes(folder)]).toEqual([name, false]);
+	});
+
+	test('plays a file of the operator, which the result names without its path', async () => {
+		const { open, folder } = bench();
+		const replays = open();
+		const job = await replays.start(ANN, { ...REQUEST, policy: 'idle.mjs' });
+		await reaches(replays, job, 'complete');
+		const summary = replaySummarySchema.parse(await replays.read(ANN, job.replayId, 'summary', 1));
+		expect(summary).toMatchObject({ settings: { policy: 'idle.mjs' }, outcome: { trades: 0 } });
+		expect(JSON.stringify(summary)).not.toContain(folder);
+	});
+
+	test('plays every combination of a sweep, and has its trials as a part', async () => {
+		const replays = bench().open();
+		const walkForward = { trainDays: 1, testDays: 1 };
+		const sweep = { enter: [0.05, 0.08], step: [8] };
+		const job = await replays.start(ANN, { ...REQUEST, sweep, walkForward });
+		await reaches(replays, job, 'complete');
+		const part = replaySweepSchema.parse(await replays.read(ANN, job.replayId, 'sweep', 1));
+		expect(part.trials.map(({ set }) => set)).toEqual([
+			{ enter: 0.05, step: 8 },
+			{ enter: 0.08, step: 8 },
+		]);
+		expect(part).toMatchObject({ complete: true, settings: { walk_forward: { train_days: 1 } } });
+		await expect(replays.read(ANN, job.replayId, 'summary', 1)).rejects.toMatchObject({
+			code: 'REPLAY_NO_RESULT',
+		});
 	});
 
 	test('refuses data with other columns with the sentence about them', async () => {
@@ -227,6 +269,15 @@ describe('a replay that is canceled', () => {
 		await expect(replays.read(ANN, job.replayId, 'summary', 1)).rejects.toMatchObject({
 			code: 'REPLAY_NO_RESULT',
 		});
+	});
+
+	test('is killed if its policy never returns', async () => {
+		const replays = bench().open({ graceMs: 200 });
+		const job = await replays.start(ANN, { ...REQUEST, policy: 'stuck.mjs' });
+		await expect.poll(() => policyProcesses().length, { interval: 20 }).toBeGreaterThan(0);
+		replays.cancel(ANN, job.replayId);
+		await reaches(replays, job, 'canceled');
+		await expect.poll(policyProcesses, { interval: 20 }).toEqual([]);
 	});
 
 	test('never starts if it waits, and stays as it is if it has ended', async () => {

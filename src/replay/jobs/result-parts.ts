@@ -8,7 +8,14 @@ import type {
 	replaySweepSchema,
 } from '../../api/rpc/replay-result-record.ts';
 import { paginationOf } from '../../domain/pagination.ts';
-import type { Outcome, Position, ProfitParts, ReplayResult, SweepResult } from '../report/result.ts';
+import type {
+	Outcome,
+	Position,
+	ProfitParts,
+	ReplayResult,
+	SweepResult,
+	WindowsOutcome,
+} from '../report/result.ts';
 
 /** Positions per page. */
 const PAGE_ROWS = 50;
@@ -67,11 +74,19 @@ export function summaryPart(result: ReplayResult): Summary {
 export function sweepPart(sweep: SweepResult): Wire<typeof replaySweepSchema> {
 	return {
 		...originPart(sweep, sweep.dataHash),
+		complete: sweep.status === 'complete',
 		trials: sweep.trials.map(({ set, training, test }) => ({
 			set: { ...set },
-			training: outcomeRecord(training),
-			test: outcomeRecord(test),
+			training: windowsRecord(training),
+			test: windowsRecord(test),
 		})),
+		windows: sweep.windows.map(({ trainFrom, testFrom, testUntil, chosen }) => ({
+			train_from: iso(trainFrom),
+			test_from: iso(testFrom),
+			test_until: iso(testUntil),
+			chosen,
+		})),
+		walked_forward: windowsRecord(sweep.walkedForward),
 		chosen: sweep.chosen,
 		deflated_sharpe: sweep.deflatedSharpe,
 		overfitting: sweep.overfitting,
@@ -147,6 +162,20 @@ function outcomeRecord(outcome: Outcome): Summary['outcome'] {
 		drawdown_share: outcome.drawdown.share,
 		sharpe: outcome.sharpe,
 		parts: profitRecord(outcome.parts),
+	};
+}
+
+function windowsRecord(outcome: WindowsOutcome): Wire<typeof replaySweepSchema>['walked_forward'] {
+	return {
+		net: outcome.netUsd,
+		days: outcome.days,
+		net_per_year: outcome.netPerYear,
+		low: outcome.interval?.low ?? null,
+		high: outcome.interval?.high ?? null,
+		trades: outcome.trades,
+		drawdown_usd: outcome.drawdown.usd,
+		drawdown_share: outcome.drawdown.share,
+		sharpe: outcome.sharpe,
 	};
 }
 
