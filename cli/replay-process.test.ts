@@ -143,7 +143,7 @@ test.each([
 	[['--data', 'bad', '--policy', 'hold'], 1, 'has the columns when, what'],
 	[['--data', 'bad', '--policy', 'moon'], 2, 'There is no policy moon. Built in are verdict'],
 	[['--data', 'bad', '--policy', 'hold', '--set', 'moon=1'], 2, 'The policy hold has no setting moon.'],
-	[['--data', 'bad', '--policy', 'hold', '--without', 'moon'], 2, '--without must be one of DIRECTION'],
+	[['--data', 'bad', '--policy', 'hold', '--without', 'moon'], 2, '--without must be one of DATA_ONLY'],
 	[['--data', 'bad', '--policy', 'hold', '--report', 'bad/settled.csv'], 2, 'is not a report of a replay'],
 	[['--data', 'bad', '--policy', 'hold', '--keep', 'bad'], 2, 'is not empty'],
 ])('refuses %j with one sentence and no stack', async (words, code, message) => {

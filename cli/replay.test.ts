@@ -45,7 +45,7 @@ describe('an order', () => {
 
 	test('has everything that the flags say', async () => {
 		const line =
-			'--data d --data e --grade B --from 2025-11-01 --until 2025-12-01T08:00Z --policy month-mean --set enter=0.08 --set closeAtEnd=true --sweep leave=-0.03,0 --walk-forward 90d/30d --capital 25000 --exchanges binance,Bybit --coins btc,ETH --users pairs --fees binance=5/2,bybit=5.5/-0.5 --slippage 3 --impact 0 --lag 60 --price 50 --cash-rate 3.5 --idle-rate 1 --without TOO_GOOD --without direction,thin_book --no-compare --seed 7 --workers 2 --keep k';
+			'--data d --data e --grade B --from 2025-11-01 --until 2025-12-01T08:00Z --policy month-mean --set enter=0.08 --set closeAtEnd=true --sweep leave=-0.03,0 --walk-forward 90d/30d --capital 25000 --exchanges binance,Bybit --coins btc,ETH --users pairs --fees binance=5/2,bybit=5.5/-0.5 --slippage 3 --impact 0 --lag 60 --price 50 --cash-rate 3.5 --idle-rate 1 --without TOO_GOOD --without delisting,thin_book --no-compare --seed 7 --workers 2 --keep k';
 		expect(await orderOf(line)).toEqual({
 			data: ['d', 'e'],
 			grade: 'B',
@@ -66,7 +66,7 @@ describe('an order', () => {
 			priceUsd: 50,
 			cashRatePct: 3.5,
 			idleRatePct: 1,
-			without: ['TOO_GOOD', 'DIRECTION', 'THIN_BOOK'],
+			without: ['TOO_GOOD', 'DELISTING', 'THIN_BOOK'],
 			compare: false,
 			seed: 7,
 			workers: 2,

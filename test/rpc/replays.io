@@ -3,7 +3,7 @@
 // The choices name data and policies, and no paths; a user without replays gets an empty list
 :: token replay-of-other-user
 >> {"jsonrpc":"2.0","method":"replay_status","id":1}
-<< {"jsonrpc":"2.0","result":{"replays":[],"choices":{"enabled":true,"queue_max":2,"data":["recordings","year"],"policies":[{"name":"month-mean","description":"<string>","settings":[{"name":"enter","kind":"number","default":0.05,"min":0,"max":100,"unit":"<string>","meaning":"<string>"}]},{"name":"mine.ts","description":null,"settings":null}],"rules":["DIRECTION","TOO_GOOD"]}},"id":1}
+<< {"jsonrpc":"2.0","result":{"replays":[],"choices":{"enabled":true,"queue_max":2,"data":["recordings","year"],"policies":[{"name":"month-mean","description":"<string>","settings":[{"name":"enter","kind":"number","default":0.05,"min":0,"max":100,"unit":"<string>","meaning":"<string>"}]},{"name":"mine.ts","description":null,"settings":null}],"rules":["TOO_GOOD","THIN_BOOK"]}},"id":1}
 
 // A replay is queued at once
 :: token replay
@@ -37,8 +37,8 @@
 
 // An unknown rule cannot be switched off
 :: token replay
->> {"jsonrpc":"2.0","method":"replay_start","params":{"data":"year","policy":"month-mean","without":["DIRECTION","ALL"]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"without.1 must be one of DIRECTION, TOO_GOOD; was \"ALL\".","field":"without.1","retryable":false}},"id":1}
+>> {"jsonrpc":"2.0","method":"replay_start","params":{"data":"year","policy":"month-mean","without":["THIN_BOOK","ALL"]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"without.1 must be one of TOO_GOOD, THIN_BOOK; was \"ALL\".","field":"without.1","retryable":false}},"id":1}
 
 // A setting is a number, a text or true or false
 :: token replay

@@ -437,5 +437,5 @@ export const REPLAY_CHOICES_EXAMPLE = {
 		},
 		{ name: 'mine.ts', description: null, settings: null },
 	],
-	rules: ['DIRECTION', 'TOO_GOOD'],
+	rules: ['TOO_GOOD', 'THIN_BOOK'],
 } as const;

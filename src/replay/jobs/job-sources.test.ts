@@ -19,7 +19,7 @@ function offered(): Offered & { readonly folder: string } {
 		folder,
 		data: { year: join(folder, 'year'), gone: join(folder, 'gone') },
 		policyFolder,
-		rules: ['DIRECTION'],
+		rules: ['TOO_GOOD'],
 		builtIn: builtInPolicies,
 	};
 }
@@ -28,7 +28,7 @@ const REQUEST = { data: 'year', policy: 'month-mean', set: {}, sweep: {} } as un
 
 test('choices are the data that exist, the built-in policies with their ranges, and the operator’s files', async () => {
 	const { data, policies, rules } = await choicesOf(offered());
-	expect({ data, rules }).toEqual({ data: ['year'], rules: ['DIRECTION'] });
+	expect({ data, rules }).toEqual({ data: ['year'], rules: ['TOO_GOOD'] });
 	const names = policies.map(({ name }) => name);
 	expect(names).toContain('month-mean');
 	expect(names.slice(-2)).toEqual(['mine.ts', 'other.mjs']);
