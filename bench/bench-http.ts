@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import type { Caller } from '../src/identity/tokens.ts';
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
+import { NO_REPLAYS } from '../src/replay/jobs/no-replays.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -70,6 +71,7 @@ export function createBenchServer(
 				},
 			},
 			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
+			replays: NO_REPLAYS,
 			lives: { list: absent },
 			histories: { read: absent },
 			portfolio: { live: absent, executed: absent },

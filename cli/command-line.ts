@@ -140,6 +140,8 @@ function declare(
 			`--${flag}${facts.value === undefined ? '' : ` <${facts.value}>`}`,
 			facts.meaning,
 		);
+		if (facts.isRepeatable === true)
+			option.argParser<readonly string[]>((value, before) => [...(before ?? []), value]);
 		command.addOption(facts.under === undefined ? option : option.helpGroup(`${facts.under}:`));
 	}
 }

@@ -34,12 +34,14 @@ export type Flag = {
 	readonly choices?: readonly string[];
 	/** Heading of the flag's group in help. If absent, the flag is in the common group. */
 	readonly under?: string;
+	/** True if the flag may be given several times. Its value is then a list of texts. */
+	readonly isRepeatable?: true;
 };
 
 /** Flags, keyed by their names without dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-type FlagFacts = Pick<Flag, 'choices' | 'under'>;
+type FlagFacts = Pick<Flag, 'choices' | 'under' | 'isRepeatable'>;
 
 /** Defines a flag whose value is sent to the service as a number. */
 export function number(value: string, meaning: string, facts: FlagFacts = {}): Flag {
@@ -79,8 +81,11 @@ export type Given = {
 	readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** Values of the given flags, keyed by flag name without dashes; true for a switch. */
-export type Values = Readonly<Record<string, string | boolean | undefined>>;
+/** Value of a given flag: true for a switch, a list for a flag that may be given several times. */
+export type FlagValue = string | boolean | readonly string[] | undefined;
+
+/** Values of the given flags, keyed by flag name without dashes. */
+export type Values = Readonly<Record<string, FlagValue>>;
 
 /** Group headings in the list of commands. */
 export const COMMAND_GROUPS = {

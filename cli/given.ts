@@ -1,10 +1,28 @@
 /** Provides helpers for reading a parsed command line. */
 import { parseScopes, SCOPES, type Scope } from '../src/identity/scopes.ts';
-import { UsageError, type Values } from './command.ts';
+import { type FlagValue, UsageError, type Values } from './command.ts';
 
 /** Returns a flag's value; undefined for a switch or a flag that was not given. */
-export function textOf(value: string | boolean | undefined): string | undefined {
+export function textOf(value: FlagValue): string | undefined {
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns the texts of a flag that may be given several times; empty if it was not given. */
+export function textsOf(value: FlagValue): readonly string[] {
+	return Array.isArray(value) ? value : [];
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;
+
+/** Reads a date or a time in UTC as Unix milliseconds; undefined if it was not given. @throws UsageError */
+export function timeOf(command: string, flag: string, given: string | undefined): number | undefined {
+	if (given === undefined) return undefined;
+	const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
+	if (at >= 0) return at;
+	throw new UsageError(
+		command,
+		`--${flag} must be a date or a time in UTC, such as 2026-11-21 or 2026-11-21T08:00Z; was ${JSON.stringify(given)}.`,
+	);
 }
 
 /**

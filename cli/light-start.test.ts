@@ -27,6 +27,7 @@ const LIGHT = [
 		'connection-commands',
 		'access-commands',
 		'operator-commands',
+		'replay-command',
 		'shared-flags',
 		'trade-flags',
 		'params',

@@ -24,8 +24,10 @@ process.umask(0o077);
 // It is not a failure if a reader closes the pipe early (`carrywire --help | head`).
 process.stdout.on('error', () => process.exit(0));
 
-try {
-	const code = await runCommandLine(process.argv.slice(2), {
+/** Runs the command line. A service starts its replays with the first argument `replay-job`. */
+async function run(): Promise<number> {
+	if (process.argv[2] === 'replay-job') return (await import('./replay-job.ts')).runReplayJob(machine);
+	return runCommandLine(process.argv.slice(2), {
 		// Imported here so that only the commands that need these modules load them.
 		startService: async (config, parts) =>
 			(await import('../src/app/start-service.ts')).startService(config, { ...parts, ...machine }),
@@ -42,6 +44,10 @@ try {
 		output,
 		terminal: processTerminal(),
 	});
+}
+
+try {
+	const code = await run();
 	// Everything has been stopped and written, so a library's open socket must not keep the process alive.
 	await endProcess(code);
 } catch (error) {

@@ -5,6 +5,7 @@
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type CliCommand, option } from './command.ts';
+import { REPLAY_COMMAND } from './replay-command.ts';
 import {
 	ACCESS_FLAGS,
 	CONFIG_FLAGS,
@@ -130,6 +131,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		examples: ['carrywire record', 'carrywire record export --to history --from 2026-11-01'],
 		load: async () => (await import('./commands/record.ts')).record,
 	},
+	REPLAY_COMMAND,
 	{
 		name: 'calibration',
 		group: 'operate',

@@ -1,5 +1,5 @@
 /** Builds a method's parameters from flags. The service itself reports invalid values. */
-import { type Flags, type Kind, UsageError, type Values } from './command.ts';
+import { type Flags, type FlagValue, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Number of significant digits that a double always preserves. */
@@ -24,8 +24,8 @@ export function paramName(flag: string): string {
 	return flag.replaceAll('-', '_');
 }
 
-function sent(command: string, flag: string, kind: Kind, value: string | boolean): unknown {
-	if (typeof value === 'boolean') return value;
+function sent(command: string, flag: string, kind: Kind, value: NonNullable<FlagValue>): unknown {
+	if (typeof value !== 'string') return value;
 	if (kind === 'number') return numberOf(command, `--${flag}`, value);
 	return kind === 'list' ? listOf(value) : value;
 }

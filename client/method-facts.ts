@@ -83,5 +83,9 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	list_chats: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	create_chat_code: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	unlink_chat: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	replay_start: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	replay_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	replay_result: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	replay_cancel: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
 	'rpc.discover': { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 };

@@ -3389,8 +3389,14 @@ export type ListTokensResult = {
 export type CreateTokenParams = {
 	/** Name of the token. 1 to 64 characters. */
 	readonly name: string;
-	/** Scopes of the token. 1 to 4 entries. */
-	readonly scopes: readonly ('arb:read' | 'arb:trade' | 'exchange:connect' | 'agents:manage')[];
+	/** Scopes of the token. 1 to 5 entries. */
+	readonly scopes: readonly (
+		| 'arb:read'
+		| 'arb:trade'
+		| 'exchange:connect'
+		| 'agents:manage'
+		| 'replay:run'
+	)[];
 	/** Hours until it expires. At least 1, at most 720. Default 1. */
 	readonly lifetime_hours?: number | undefined;
 };
@@ -4592,6 +4598,681 @@ export type UnlinkChatResult = {
 	readonly link_id: string;
 };
 
+/** Params of `replay_start`. */
+export type ReplayStartParams = {
+	/** Name of the data, from the choices of replay_status. 1 to 40 characters. */
+	readonly data: string;
+	/** Name of the policy, from the same choices. 1 to 120 characters. */
+	readonly policy: string;
+	/** Settings of the policy by name; the others keep their defaults. */
+	readonly set?: { readonly [name: string]: number | string | boolean } | undefined;
+	/** Values to try for each setting. Every combination is one trial. */
+	readonly sweep?: { readonly [name: string]: readonly (number | string | boolean)[] } | undefined;
+	/** Capital of each paper user, both legs together. Unit: USD. At least 10, at most 1000000000. Default 10000. */
+	readonly capital?: number | undefined;
+	/** Exchanges that may be traded. Default: all of the data. 1 to 50 entries. */
+	readonly exchanges?: readonly string[] | undefined;
+	/** Coins that may be traded. Default: all. 1 to 500 entries. */
+	readonly coins?: readonly string[] | undefined;
+	/** one: one paper user trades everything. pairs: each pair of contracts has a paper user of its own. Default "one". */
+	readonly users?: 'one' | 'pairs' | undefined;
+	/** Start of the span: a UTC date or an ISO 8601 instant. Default: start of the data. 1 to 40 characters. */
+	readonly from?: string | undefined;
+	/** End of the span, exclusive. Default: end of the data. 1 to 40 characters. */
+	readonly until?: string | undefined;
+	/** Use the data as this grade only. Default: the best that the data have. */
+	readonly grade?: 'A' | 'B' | 'C' | undefined;
+	/** Windows in which a sweep chooses its settings and then tests them. */
+	readonly walk_forward?:
+		| {
+				/** Days of training before each test. At least 1, at most 3650. Default 90. */
+				readonly train_days?: number | undefined;
+				/** Days of testing. At least 1, at most 3650. Default 30. */
+				readonly test_days?: number | undefined;
+		  }
+		| undefined;
+	/** Fees to assume, by exchange. Default: the exchanges’ own. */
+	readonly fees?:
+		| {
+				readonly [name: string]: {
+					/** Taker fee. Unit: bps. At least -100, at most 1000. */
+					readonly taker_bps: number;
+					/** Maker fee; negative: a rebate. Unit: bps. At least -100, at most 1000. */
+					readonly maker_bps: number;
+				};
+		  }
+		| undefined;
+	/** Distance of bid and ask from the price. Unit: bps. At least 0, at most 1000. Default 2. */
+	readonly slippage_bps?: number | undefined;
+	/** Further distance per hundredth of the last hour’s volume. Unit: bps. At least 0, at most 1000. Default 1. */
+	readonly impact_bps?: number | undefined;
+	/** Seconds from a settlement until its rate is known. At least 0, at most 86400. Default 5. */
+	readonly publication_lag_s?: number | undefined;
+	/** Interest of the comparison cash, percent per year. At least -100, at most 1000. Default 4. */
+	readonly cash_rate_pct?: number | undefined;
+	/** Rules of the service to switch off, to measure their effect. 1 to 50 entries. */
+	readonly without?: readonly string[] | undefined;
+	/** Whether to run the comparisons and the same policy one step later. Default true. */
+	readonly compare?: boolean | undefined;
+	/** Seed of the randomness. At least 0, at most 9007199254740991. Default 1. */
+	readonly seed?: number | undefined;
+};
+
+/** Result of `replay_start`. */
+export type ReplayStartResult = {
+	readonly success: true;
+	/** Id of the replay. */
+	readonly replay_id: string;
+	/** queued and running: not ended. complete and partial: with a result. canceled and failed: without one. */
+	readonly status: 'queued' | 'running' | 'complete' | 'partial' | 'canceled' | 'failed';
+};
+
+/** Params of `replay_status`. */
+export type ReplayStatusParams = {
+	/** Id from replay_start, for one replay. Default: all of yours. 1 to 64 characters. */
+	readonly replay_id?: string | undefined;
+};
+
+/** Result of `replay_status`. */
+export type ReplayStatusResult = {
+	/** Your replays, newest first. */
+	readonly replays: readonly {
+		/** Id of the replay. */
+		readonly replay_id: string;
+		/** queued and running: not ended. complete and partial: with a result. canceled and failed: without one. */
+		readonly status: 'queued' | 'running' | 'complete' | 'partial' | 'canceled' | 'failed';
+		/** Why it ended early or failed; null otherwise. */
+		readonly status_reason: string | null;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** Time of the order. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Start of the work; null before. ISO 8601, UTC. */
+		readonly started_at: string | null;
+		/** End; null before. ISO 8601, UTC. */
+		readonly ended_at: string | null;
+		/** Waiting or running replays before this one; null unless queued. */
+		readonly ahead: number | null;
+		/** Null unless running. */
+		readonly progress: {
+			/** reading, policy, or the name of a comparison or trial. */
+			readonly step: string;
+			/** Share that is done, from 0 to 1. */
+			readonly done: number;
+			/** Estimated seconds until the end; null before an estimate. */
+			readonly left_s: number | null;
+			/** Replayed seconds per real second; null before the first figure. */
+			readonly rate: number | null;
+			/** Time within the replay; null while the data is read. ISO 8601, UTC. */
+			readonly at: string | null;
+		} | null;
+		/** Path of the report as HTML, for a GET with the same token; null without one. */
+		readonly report: string | null;
+		/** The params of replay_start, with defaults. */
+		readonly request: {
+			/** Name of the data. */
+			readonly data: string;
+			/** Name of the policy. */
+			readonly policy: string;
+			/** Settings of the policy that were given. */
+			readonly set: { readonly [name: string]: number | string | boolean };
+			/** Values to try; empty: one replay. */
+			readonly sweep: { readonly [name: string]: readonly (number | string | boolean)[] };
+			/** Capital of each paper user, USD. */
+			readonly capital: number;
+			/** Exchanges that may be traded; null: all. */
+			readonly exchanges: readonly string[] | null;
+			/** Coins that may be traded; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Paper users. */
+			readonly users: 'one' | 'pairs';
+			/** Start of the span; null: start of the data. ISO 8601, UTC. */
+			readonly from: string | null;
+			/** End of the span; null: end of the data. ISO 8601, UTC. */
+			readonly until: string | null;
+			/** Wanted grade; null: the best. */
+			readonly grade: 'A' | 'B' | 'C' | null;
+			/** Windows of a sweep; null: none. */
+			readonly walk_forward: {
+				/** Days of training. */
+				readonly train_days: number;
+				/** Days of testing. */
+				readonly test_days: number;
+			} | null;
+			/** Assumed fees by exchange; empty: the exchanges’ own. */
+			readonly fees: {
+				readonly [name: string]: {
+					/** Taker fee, bps. */
+					readonly taker_bps: number;
+					/** Maker fee, bps. */
+					readonly maker_bps: number;
+				};
+			};
+			/** Distance of bid and ask from the price, bps. */
+			readonly slippage_bps: number;
+			/** Further distance per hundredth of the hour’s volume, bps. */
+			readonly impact_bps: number;
+			/** Seconds from a settlement until its rate is known. */
+			readonly publication_lag_s: number;
+			/** Interest of the comparison cash, percent per year. */
+			readonly cash_rate_pct: number;
+			/** Rules that are switched off. */
+			readonly without: readonly string[];
+			/** Whether comparisons run. */
+			readonly compare: boolean;
+			/** Seed of the randomness. */
+			readonly seed: number;
+		};
+	}[];
+	/** Choices for replay_start. */
+	readonly choices: {
+		/** False when the operator has switched replays off. */
+		readonly enabled: boolean;
+		/** Largest number of your waiting replays. */
+		readonly queue_max: number;
+		/** Names for the param data. */
+		readonly data: readonly string[];
+		/** Policies. */
+		readonly policies: readonly {
+			/** Name for the param policy. */
+			readonly name: string;
+			/** What it does; null for the operator’s own file. */
+			readonly description: string | null;
+			/** Settings; null for a file, which states them only when it runs. */
+			readonly settings:
+				| readonly {
+						/** Name for the params set and sweep. */
+						readonly name: string;
+						/** Type of the value. */
+						readonly kind: 'number' | 'switch';
+						/** Default. */
+						readonly default: number | boolean;
+						/** Smallest value; null for a switch. */
+						readonly min: number | null;
+						/** Largest value; null for a switch. */
+						readonly max: number | null;
+						/** Unit; null for a switch. */
+						readonly unit: string | null;
+						/** Meaning. */
+						readonly meaning: string;
+				  }[]
+				| null;
+		}[];
+		/** Names for the param without. */
+		readonly rules: readonly string[];
+	};
+};
+
+/** Params of `replay_result`. */
+export type ReplayResultParams = {
+	/** Id from replay_start. 1 to 64 characters. */
+	readonly replay_id: string;
+	/** summary: the outcome with its waterfall, comparisons and tests. positions: with their journals, page by page. columns: the portfolio over time. sweep: all trials. Default: summary, or sweep for a sweep. */
+	readonly part?: 'summary' | 'positions' | 'columns' | 'sweep' | undefined;
+	/** Page of the positions. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+};
+
+/** Result of `replay_result`. */
+export type ReplayResultResult = {
+	/** Id of the replay. */
+	readonly replay_id: string;
+	/** The part of this answer; the member with its name is present. */
+	readonly part: 'summary' | 'positions' | 'columns' | 'sweep';
+	/** Path of the report as HTML. */
+	readonly report: string;
+	/** The outcome. */
+	readonly summary?: {
+		/** Settings with which it ran. */
+		readonly settings: {
+			/** Names of the data. */
+			readonly data: readonly string[];
+			/** A: recorded books. B: hourly prices. C: settled rates alone. */
+			readonly grade: 'A' | 'B' | 'C';
+			/** Start of the span. ISO 8601, UTC. */
+			readonly from: string;
+			/** End of the span, exclusive. ISO 8601, UTC. */
+			readonly until: string;
+			/** Name of the policy. */
+			readonly policy: string;
+			/** Settings of the policy. */
+			readonly set: { readonly [name: string]: number | string | boolean };
+			/** Capital of each paper user, USD. */
+			readonly capital: number;
+			/** Number of paper users. */
+			readonly users: number;
+			/** Exchanges of the replay. */
+			readonly exchanges: readonly string[];
+			/** Coins that may be traded; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Windows of training and testing; null: none. */
+			readonly walk_forward: {
+				/** Length of a training window, days. */
+				readonly train_days: number;
+				/** Length of a test window, days. */
+				readonly test_days: number;
+			} | null;
+			/** Rules of the service that were switched off. */
+			readonly without: readonly string[];
+			/** Seed of the randomness. */
+			readonly seed: number;
+		};
+		/** Command that repeats the replay. */
+		readonly command: string;
+		/** Version of Carrywire. */
+		readonly version: string;
+		/** Hash of the code. */
+		readonly code_hash: string;
+		/** Hash of the data. */
+		readonly data_hash: string;
+		/** False if the replay ended early. */
+		readonly complete: boolean;
+		/** End of what was replayed. ISO 8601, UTC. */
+		readonly played_until: string;
+		/** Result of the policy. */
+		readonly outcome: {
+			/** Net per year as a fraction of the capital. */
+			readonly net_per_year: number;
+			/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+			readonly low: number | null;
+			/** Upper end of the interval. */
+			readonly high: number | null;
+			/** Positions opened. */
+			readonly trades: number;
+			/** Largest fall of equity from an earlier peak, USD. */
+			readonly drawdown_usd: number;
+			/** The same as a fraction of that peak. */
+			readonly drawdown_share: number;
+			/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+			readonly sharpe: number | null;
+			/** Waterfall from funding to the net. */
+			readonly parts: {
+				/** Funding received, USD. */
+				readonly funding_received: number;
+				/** Funding paid, USD; negative. */
+				readonly funding_paid: number;
+				/** Fees, USD; negative if paid. */
+				readonly fees: number;
+				/** Slippage, USD; negative if paid. */
+				readonly slippage: number;
+				/** Change in value of both legs, USD; null without prices (grade C). */
+				readonly basis: number | null;
+				/** Interest on unused capital, USD. */
+				readonly idle_interest: number;
+				/** Sum of the parts, USD. */
+				readonly net: number;
+			};
+		};
+		/** Other policies on the same data. */
+		readonly comparisons: readonly {
+			/** Other use of the same capital, such as cash or month-mean. */
+			readonly name: string;
+			/** Its result; null if the data cannot tell. */
+			readonly outcome: {
+				/** Net per year as a fraction of the capital. */
+				readonly net_per_year: number;
+				/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+				readonly low: number | null;
+				/** Upper end of the interval. */
+				readonly high: number | null;
+				/** Positions opened. */
+				readonly trades: number;
+				/** Largest fall of equity from an earlier peak, USD. */
+				readonly drawdown_usd: number;
+				/** The same as a fraction of that peak. */
+				readonly drawdown_share: number;
+				/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+				readonly sharpe: number | null;
+				/** Waterfall from funding to the net. */
+				readonly parts: {
+					/** Funding received, USD. */
+					readonly funding_received: number;
+					/** Funding paid, USD; negative. */
+					readonly funding_paid: number;
+					/** Fees, USD; negative if paid. */
+					readonly fees: number;
+					/** Slippage, USD; negative if paid. */
+					readonly slippage: number;
+					/** Change in value of both legs, USD; null without prices (grade C). */
+					readonly basis: number | null;
+					/** Interest on unused capital, USD. */
+					readonly idle_interest: number;
+					/** Sum of the parts, USD. */
+					readonly net: number;
+				};
+			} | null;
+			/** Why it is null. */
+			readonly reason: string | null;
+		}[];
+		/** Tests of the result itself. */
+		readonly honesty: {
+			/** none: no trade, so no evidence. fragile: one step later, more than half is lost. */
+			readonly verdict: 'none' | 'fragile' | 'steady' | 'untested';
+			/** Null if it was not run. */
+			readonly one_step_late: {
+				/** Length of the step, seconds. */
+				readonly step_s: number;
+				/** Result of the same policy one step later. */
+				readonly outcome: {
+					/** Net per year as a fraction of the capital. */
+					readonly net_per_year: number;
+					/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+					readonly low: number | null;
+					/** Upper end of the interval. */
+					readonly high: number | null;
+					/** Positions opened. */
+					readonly trades: number;
+					/** Largest fall of equity from an earlier peak, USD. */
+					readonly drawdown_usd: number;
+					/** The same as a fraction of that peak. */
+					readonly drawdown_share: number;
+					/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+					readonly sharpe: number | null;
+					/** Waterfall from funding to the net. */
+					readonly parts: {
+						/** Funding received, USD. */
+						readonly funding_received: number;
+						/** Funding paid, USD; negative. */
+						readonly funding_paid: number;
+						/** Fees, USD; negative if paid. */
+						readonly fees: number;
+						/** Slippage, USD; negative if paid. */
+						readonly slippage: number;
+						/** Change in value of both legs, USD; null without prices (grade C). */
+						readonly basis: number | null;
+						/** Interest on unused capital, USD. */
+						readonly idle_interest: number;
+						/** Sum of the parts, USD. */
+						readonly net: number;
+					};
+				};
+			} | null;
+		};
+		/** Counts of records. */
+		readonly counts: {
+			/** Positions. */
+			readonly positions: number;
+			/** Funding payments. */
+			readonly fundings: number;
+			/** Requests that the service refused. */
+			readonly refusals: number;
+			/** Transfers between exchanges that margin would have needed. */
+			readonly transfers: number;
+			/** Contracts in the data. */
+			readonly contracts: number;
+			/** Coins in the data. */
+			readonly coins: number;
+			/** Gaps in the data. */
+			readonly gaps: number;
+			/** Changes of funding intervals in the data. */
+			readonly interval_changes: number;
+		};
+		/** Requests of the policy that the service refused, by code. */
+		readonly refusals: readonly {
+			/** Code of the refusal. */
+			readonly code: string;
+			/** How often it occurred. */
+			readonly count: number;
+			/** First occurrence. ISO 8601, UTC. */
+			readonly first_at: string;
+			/** Sentence of the first refusal. */
+			readonly message: string;
+		}[];
+		/** What the data do not say and the replay assumed. */
+		readonly assumptions: readonly string[];
+		/** Figures that are null, with the reason. */
+		readonly not_known: readonly string[];
+	};
+	/** One page of positions. */
+	readonly positions?: {
+		/** Positions in order of opening. */
+		readonly rows: readonly {
+			/** Id of the position within the replay. */
+			readonly position: string;
+			/** Number of the paper user, from 0. */
+			readonly user: number;
+			/** Coin. */
+			readonly coin: string;
+			/** Long leg. */
+			readonly long: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** Contract. */
+				readonly symbol: string;
+			};
+			/** Short leg. */
+			readonly short: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** Contract. */
+				readonly symbol: string;
+			};
+			/** Opening. ISO 8601, UTC. */
+			readonly opened_at: string;
+			/** Close; null: open at the end. ISO 8601, UTC. */
+			readonly closed_at: string | null;
+			/** Notional of one leg, USD. */
+			readonly leg_usd: number;
+			/** Waterfall from funding to the net. */
+			readonly parts: {
+				/** Funding received, USD. */
+				readonly funding_received: number;
+				/** Funding paid, USD; negative. */
+				readonly funding_paid: number;
+				/** Fees, USD; negative if paid. */
+				readonly fees: number;
+				/** Slippage, USD; negative if paid. */
+				readonly slippage: number;
+				/** Change in value of both legs, USD; null without prices (grade C). */
+				readonly basis: number | null;
+				/** Interest on unused capital, USD. */
+				readonly idle_interest: number;
+				/** Sum of the parts, USD. */
+				readonly net: number;
+			};
+			/** Time with an unhedged leg, seconds. */
+			readonly unhedged_s: number;
+			/** Forecast at the opening; null if there was none. */
+			readonly forecast: {
+				/** Horizon of the forecast, hours. */
+				readonly horizon_hours: number;
+				/** Expected funding over the horizon, USD. */
+				readonly expected_usd: number;
+				/** Funding at the headline spread, USD. */
+				readonly headline_usd: number | null;
+				/** Stated probability of a profit. */
+				readonly probability: number | null;
+				/** Funding received within the horizon, USD; null if it did not end. */
+				readonly received_usd: number | null;
+			} | null;
+			/** Journal of the position. */
+			readonly events: readonly {
+				/** Time of the event. ISO 8601, UTC. */
+				readonly at: string;
+				/** What happened. */
+				readonly message: string;
+			}[];
+		}[];
+		readonly pagination: Pagination;
+	};
+	/** The portfolio over time, at most 1,000 points; the report’s JSON and CSV have all. */
+	readonly columns?: {
+		/** Time between two points, seconds. */
+		readonly step_s: number;
+		/** Times, Unix seconds. */
+		readonly at: readonly number[];
+		/** Equity of all accounts, USD. */
+		readonly equity: readonly number[];
+		/** Value of both legs of all positions, USD. */
+		readonly exposure: readonly number[];
+		/** Capital without a position, USD. */
+		readonly idle: readonly number[];
+		/** The same per exchange. */
+		readonly exchanges: readonly {
+			/** Exchange. */
+			readonly exchange: string;
+			/** Equity there, USD. */
+			readonly equity: readonly number[];
+			/** Margin that positions use, USD. */
+			readonly margin_used: readonly number[];
+			/** Distance to the nearest liquidation as a fraction of the price; null: no position. */
+			readonly liquidation_distance: readonly (number | null)[];
+		}[];
+	};
+	/** The trials of a sweep. */
+	readonly sweep?: {
+		/** Settings with which it ran. */
+		readonly settings: {
+			/** Names of the data. */
+			readonly data: readonly string[];
+			/** A: recorded books. B: hourly prices. C: settled rates alone. */
+			readonly grade: 'A' | 'B' | 'C';
+			/** Start of the span. ISO 8601, UTC. */
+			readonly from: string;
+			/** End of the span, exclusive. ISO 8601, UTC. */
+			readonly until: string;
+			/** Name of the policy. */
+			readonly policy: string;
+			/** Settings of the policy. */
+			readonly set: { readonly [name: string]: number | string | boolean };
+			/** Capital of each paper user, USD. */
+			readonly capital: number;
+			/** Number of paper users. */
+			readonly users: number;
+			/** Exchanges of the replay. */
+			readonly exchanges: readonly string[];
+			/** Coins that may be traded; null: all. */
+			readonly coins: readonly string[] | null;
+			/** Windows of training and testing; null: none. */
+			readonly walk_forward: {
+				/** Length of a training window, days. */
+				readonly train_days: number;
+				/** Length of a test window, days. */
+				readonly test_days: number;
+			} | null;
+			/** Rules of the service that were switched off. */
+			readonly without: readonly string[];
+			/** Seed of the randomness. */
+			readonly seed: number;
+		};
+		/** Command that repeats the replay. */
+		readonly command: string;
+		/** Version of Carrywire. */
+		readonly version: string;
+		/** Hash of the code. */
+		readonly code_hash: string;
+		/** Hash of the data. */
+		readonly data_hash: string;
+		/** False if the sweep ended before all trials. */
+		readonly complete: boolean;
+		/** All trials. */
+		readonly trials: readonly {
+			/** Settings of the trial. */
+			readonly set: { readonly [name: string]: number | string | boolean };
+			/** Result on the training windows, which alone choose the settings. */
+			readonly training: {
+				/** Change of equity on these days, USD. */
+				readonly net: number;
+				/** Days of the windows. */
+				readonly days: number;
+				/** Net per year as a fraction of the capital. */
+				readonly net_per_year: number;
+				/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+				readonly low: number | null;
+				/** Upper end of the interval. */
+				readonly high: number | null;
+				/** Positions opened on these days. */
+				readonly trades: number;
+				/** Largest fall of equity from an earlier peak, USD. */
+				readonly drawdown_usd: number;
+				/** The same as a fraction of that peak. */
+				readonly drawdown_share: number;
+				/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+				readonly sharpe: number | null;
+			};
+			/** Result on the test windows. */
+			readonly test: {
+				/** Change of equity on these days, USD. */
+				readonly net: number;
+				/** Days of the windows. */
+				readonly days: number;
+				/** Net per year as a fraction of the capital. */
+				readonly net_per_year: number;
+				/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+				readonly low: number | null;
+				/** Upper end of the interval. */
+				readonly high: number | null;
+				/** Positions opened on these days. */
+				readonly trades: number;
+				/** Largest fall of equity from an earlier peak, USD. */
+				readonly drawdown_usd: number;
+				/** The same as a fraction of that peak. */
+				readonly drawdown_share: number;
+				/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+				readonly sharpe: number | null;
+			};
+		}[];
+		/** Windows of training and testing. */
+		readonly windows: readonly {
+			/** Start of training. ISO 8601, UTC. */
+			readonly train_from: string;
+			/** End of training and start of testing. ISO 8601, UTC. */
+			readonly test_from: string;
+			/** End of testing. ISO 8601, UTC. */
+			readonly test_until: string;
+			/** Index of the trial that was best in this training window. */
+			readonly chosen: number;
+		}[];
+		/** Result of testing what each training window chose. */
+		readonly walked_forward: {
+			/** Change of equity on these days, USD. */
+			readonly net: number;
+			/** Days of the windows. */
+			readonly days: number;
+			/** Net per year as a fraction of the capital. */
+			readonly net_per_year: number;
+			/** Lower end of the 90 % interval of net_per_year; null with fewer than 30 days. */
+			readonly low: number | null;
+			/** Upper end of the interval. */
+			readonly high: number | null;
+			/** Positions opened on these days. */
+			readonly trades: number;
+			/** Largest fall of equity from an earlier peak, USD. */
+			readonly drawdown_usd: number;
+			/** The same as a fraction of that peak. */
+			readonly drawdown_share: number;
+			/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
+			readonly sharpe: number | null;
+		};
+		/** Index of the trial that was best in training. */
+		readonly chosen: number;
+		/** Probability that the chosen trial has skill, given the number of trials (deflated Sharpe ratio). */
+		readonly deflated_sharpe: number | null;
+		/** Probability that the setting that is best in training is below the median in testing. */
+		readonly overfitting: number | null;
+	};
+};
+
+/** Params of `replay_cancel`. */
+export type ReplayCancelParams = {
+	/** Id from replay_start. 1 to 64 characters. */
+	readonly replay_id: string;
+};
+
+/** Result of `replay_cancel`. */
+export type ReplayCancelResult = {
+	readonly success: true;
+	/** Id of the replay. */
+	readonly replay_id: string;
+	/** queued and running: not ended. complete and partial: with a result. canceled and failed: without one. */
+	readonly status: 'queued' | 'running' | 'complete' | 'partial' | 'canceled' | 'failed';
+};
+
 /** Params of `rpc.discover`. */
 export type RpcDiscoverParams = { readonly [name: string]: never };
 
@@ -5164,6 +5845,34 @@ export type Methods = {
 	 * Error codes: UNKNOWN_CHAT.
 	 */
 	readonly unlink_chat: { readonly params: UnlinkChatParams; readonly result: UnlinkChatResult };
+	/**
+	 * Tests a policy on recorded data with this service’s own rules, costs and checks, in a process of its own. Nothing is traded. Returns at once; read replay_status and then replay_result.
+	 *
+	 * Scope: `replay:run`. Answers within 10 s.
+	 * Error codes: REPLAY_OFF, REPLAY_DATA, REPLAY_QUEUE_FULL.
+	 */
+	readonly replay_start: { readonly params: ReplayStartParams; readonly result: ReplayStartResult };
+	/**
+	 * Lists your replays with their progress, and the data and policies for a new one.
+	 *
+	 * Scope: `replay:run`. Answers within 10 s.
+	 * Error codes: UNKNOWN_REPLAY.
+	 */
+	readonly replay_status: { readonly params: ReplayStatusParams; readonly result: ReplayStatusResult };
+	/**
+	 * Reads the result of a replay, part by part. The same as a page: GET report, with the same token.
+	 *
+	 * Scope: `replay:run`. Answers within 10 s.
+	 * Error codes: UNKNOWN_REPLAY, REPLAY_NOT_DONE, REPLAY_NO_RESULT.
+	 */
+	readonly replay_result: { readonly params: ReplayResultParams; readonly result: ReplayResultResult };
+	/**
+	 * Ends a replay. One that runs keeps the result so far, as partial; one that has ended stays as it is. The answer may come before the end.
+	 *
+	 * Scope: `replay:run`. Answers within 10 s.
+	 * Error codes: UNKNOWN_REPLAY.
+	 */
+	readonly replay_cancel: { readonly params: ReplayCancelParams; readonly result: ReplayCancelResult };
 	/**
 	 * Returns the OpenRPC document of the service: every method with its params, result, errors and an example. GET /openrpc.json returns the same. Not allowed in a batch.
 	 *
@@ -5996,6 +6705,18 @@ export type ErrorCodes = {
 	readonly CHAT_NOT_SET_UP: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of linked chats. Remove one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_CHATS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The operator has switched replays off. Run carrywire replay on your own machine. (JSON-RPC code -32000) */
+	readonly REPLAY_OFF: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have no replay with this id. Use an id from replay_status. (JSON-RPC code -32602) */
+	readonly UNKNOWN_REPLAY: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The named data or policy file cannot be read. Choose others from the choices of replay_status, or tell the operator. (JSON-RPC code -32000) */
+	readonly REPLAY_DATA: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have reached the limit of waiting replays. Wait for one to end, or cancel one; the message states the limit. (JSON-RPC code -32000) */
+	readonly REPLAY_QUEUE_FULL: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The replay is waiting or running, so it has no result yet. Read replay_status until it ends. (JSON-RPC code -32000) */
+	readonly REPLAY_NOT_DONE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The replay has no such result: it failed, or its result lacks this part. Read the reason in replay_status, or ask for another part. (JSON-RPC code -32000) */
+	readonly REPLAY_NO_RESULT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No channel has this name. Use a channel from the message; replace the names in angle brackets with your own values. (JSON-RPC code -32602) */

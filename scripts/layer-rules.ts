@@ -243,6 +243,14 @@ const EDGES: readonly LayerRule[] = [
 		why: 'recorded data is read into columns, and knows neither the service nor who replays it',
 	},
 	{
+		layer: 'replay jobs',
+		files: /^src\/replay\/jobs\//,
+		imports: [...BASE, 'rpc', 'replay report'],
+		node: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'url'],
+		packages: ['zod'],
+		why: 'the service starts replays as processes and reads their files: it never loads the engine',
+	},
+	{
 		layer: 'config',
 		files: /^src\/config\//,
 		imports: [...FACTS, 'accounts', 'venues read-only'],
@@ -256,11 +264,15 @@ const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES]
 	.map(({ layer }) => layer)
 	.concat('domain', 'ports', 'sentences');
 
+/** What the built-in policies are, for those who let a user choose. Only the engine runs them. */
+const BUILT_IN_POLICIES = ['built-in', 'settings'].map((name) => `src/replay/policies/${name}.ts`);
+
 const TOP: readonly LayerRule[] = [
 	{
 		layer: 'app',
 		files: /^src\/app\//,
 		imports: SERVICE_LAYERS,
+		importsFiles: BUILT_IN_POLICIES,
 		node: 'any',
 		packages: 'any',
 		why: 'only compositions name concrete parts',
@@ -301,9 +313,36 @@ const TOP: readonly LayerRule[] = [
 		why: 'a policy of a user runs in a process of its own, and looks like a built-in one to the replay',
 	},
 	{
+		layer: 'replay stage',
+		files: /^src\/replay\/stage\//,
+		imports: [...SERVICE_LAYERS, 'app', 'replay data'],
+		node: 'any',
+		packages: 'none',
+		why: 'the stage composes the service that trades over recorded markets; there is no second engine',
+	},
+	{
+		layer: 'replay run',
+		files: /^src\/replay\/run\//,
+		imports: [
+			...SERVICE_LAYERS,
+			'app',
+			'client',
+			...['data', 'stage', 'policies', 'sandbox', 'report'].map((part) => `replay ${part}`),
+		],
+		node: ['crypto', 'fs', 'path', 'sqlite', 'worker_threads'],
+		packages: 'none',
+		why: 'a run brings data, stage, policy and report together, and belongs to no service',
+	},
+	{
 		layer: 'cli',
 		files: /^cli\//,
 		imports: [...SERVICE_LAYERS, 'app', 'operations', 'client'],
+		importsFiles: [
+			...BUILT_IN_POLICIES,
+			'src/replay/data/dataset.ts',
+			'src/replay/run/order.ts',
+			'src/replay/run/run-order.ts',
+		],
 		node: 'any',
 		packages: 'any',
 		why: 'the command line is the process: everything below may be started by it',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageError, type Values } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { refuseFlags, refuseOthers, textOf } from '../given.ts';
+import { refuseFlags, refuseOthers, textOf, timeOf } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { CONFIG_FLAGS } from '../shared-flags.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -53,8 +53,8 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	const to = textOf(values.to);
 	if (to === undefined || to === '')
 		throw new UsageError('record', 'record export needs the directory to write to: --to DIR.');
-	const from = timeOf('from', textOf(values.from)) ?? 0;
-	const until = timeOf('until', textOf(values.until)) ?? TIME_MS_MAX;
+	const from = timeOf('record', 'from', textOf(values.from)) ?? 0;
+	const until = timeOf('record', 'until', textOf(values.until)) ?? TIME_MS_MAX;
 	if (from >= until)
 		throw new UsageError('record', '--from must be earlier than --until, which is exclusive.');
 	const [format, levels] = [formatOf(textOf(values.format)), levelsOf(textOf(values.levels))];
@@ -81,14 +81,3 @@ function levelsOf(given: string | undefined): number {
 
 /** Default end of an export, Unix milliseconds: the start of the year 9999, later than any recording. */
 const TIME_MS_MAX = Date.UTC(9_999, 0);
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
-
-function timeOf(flag: string, given: string | undefined): number | undefined {
-	if (given === undefined) return undefined;
-	const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
-	if (at >= 0) return at;
-	throw new UsageError(
-		'record',
-		`--${flag} must be a date or a time in UTC, such as 2026-11-21 or 2026-11-21T08:00Z; was ${JSON.stringify(given)}.`,
-	);
-}

@@ -25,7 +25,15 @@ export type ApiParts = {
 	/** Services that this file cannot derive from its other inputs. */
 	readonly services: Pick<
 		Services,
-		'exchangeAccounts' | 'offers' | 'agents' | 'access' | 'audit' | 'market' | 'fundingMap' | 'chats'
+		| 'exchangeAccounts'
+		| 'offers'
+		| 'agents'
+		| 'access'
+		| 'audit'
+		| 'market'
+		| 'fundingMap'
+		| 'chats'
+		| 'replays'
 	>;
 	readonly tokens: TokenAuthority;
 	/** Routes of the pages and of the authorization server. */

@@ -16,7 +16,9 @@ import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
+import type { Replays } from '../ports/replays.ts';
 import type { Tracer } from '../ports/tracer.ts';
+import { NO_REPLAYS } from '../replay/jobs/no-replays.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { RunningSimulator } from '../store/run-file.ts';
 import { keyFormOf } from '../venues/facts.ts';
@@ -68,6 +70,8 @@ export type ServiceParts = {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
+	/** Replays of callers. Default: none. */
+	readonly replays?: Replays;
 	/** Default: `USUAL_PACE`. */
 	readonly pace?: ServicePace;
 	/** Codes of guards that block no opening. Only replays switch guards off. Default: none. */
@@ -140,6 +144,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			access: identity.own,
 			audit: identity.audit,
 			chats: chat.links,
+			replays: parts.replays ?? NO_REPLAYS,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
 		},

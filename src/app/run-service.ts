@@ -24,6 +24,7 @@ import { updateRunFile } from '../store/run-file.ts';
 import type { Closers } from './closers.ts';
 import { openServiceVault } from './compose-accounts.ts';
 import { openRecordingFiles } from './compose-market.ts';
+import { composeReplays } from './compose-replays.ts';
 import { composeService, type Service } from './compose-service.ts';
 import { openStores } from './open-stores.ts';
 import type { StartedSimulators } from './simulate.ts';
@@ -117,8 +118,11 @@ async function composeHere(starting: Starting): Promise<Service> {
 	const { tracer } = tracing;
 	const simulators = await starting.simulators.ready;
 	const requests = { meter: metrics.requests, tracer };
+	const replays = composeReplays({ config, env, clock, random, log });
+	closers.add(replays.close);
 	return composeService({
 		...{ config, secrets, clock, random, turnEnd, log, stores, vault, simulators, metrics, tracer, closers },
+		replays,
 		venues: reachVenues({ config, simulators, clock, random, log, requests }),
 		chatTransport: createChatTransport({ clock, agent: `carrywire/${VERSION}` }),
 		recordings: config.record.enabled ? openRecordingFiles(config, { clock, log }) : undefined,

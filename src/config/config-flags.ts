@@ -39,7 +39,7 @@ export class ConfigError extends Error {
 const CONFIG_FLAG_NAMES: readonly string[] = ['config', 'external', ...OVERRIDES.map(({ flag }) => flag)];
 
 /** Selects the flags that set service settings. */
-export function configFlags(values: Readonly<Record<string, string | boolean | undefined>>): ConfigFlags {
+export function configFlags(values: Readonly<Record<string, unknown>>): ConfigFlags {
 	return Object.fromEntries(
 		Object.entries(values).filter(([flag]) => CONFIG_FLAG_NAMES.includes(flag)),
 	) as ConfigFlags;

@@ -15,6 +15,7 @@ import { type HostsSettings, hostsFaults, hostsSchema } from './hosts.ts';
 import { authSchema } from './identity.ts';
 import { type MailSettings, mailFaults, mailSchema } from './mail.ts';
 import { paperSchema, simulationSchema } from './modes.ts';
+import { replaySchema } from './replay.ts';
 import { rateLimitsSchema, rpcSchema, serverSchema } from './server.ts';
 import { streamSchema } from './stream.ts';
 import { tracingSchema } from './tracing.ts';
@@ -275,6 +276,7 @@ export const configSchema = z
 		hosts: hostsSchema,
 		transport: transportSchema,
 		record: recordSchema,
+		replay: replaySchema,
 		alerts: alertsSchema,
 		mail: mailSchema,
 		chat: chatSchema,

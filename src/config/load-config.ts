@@ -19,6 +19,7 @@ import { type Config, readConfig } from './config.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, ConfigError, type ConfigFlags, OVERRIDES } from './config-flags.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import type { ConfigFault } from './faults.ts';
+import { withAbsolutePaths } from './replay.ts';
 
 const FILE_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
@@ -52,7 +53,12 @@ export function loadConfig(options: {
 	const faults = [...('faults' in read ? read.faults : []), ...unknownExchanges(given)];
 	if ('config' in read && faults.length === 0) {
 		const { unset } = exchangeOAuthClients(read.config.exchangeOAuth, env);
-		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
+		if (unset.length === 0)
+			return {
+				...read.config,
+				dataDir: resolve(cwd, read.config.dataDir),
+				replay: withAbsolutePaths(read.config.replay, cwd),
+			};
 		throw new ConfigError(
 			unset
 				.map(

@@ -5,6 +5,8 @@
 import { ALERT_ERROR_CODES } from './alert-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
+import { REPLAY_CODES } from './replay-codes.ts';
+
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
 export const ERROR_CODES = {
 	PARSE_ERROR: row(-32700, false, 'The body is not JSON.', 'Send one JSON value, UTF-8.'),
@@ -95,6 +97,7 @@ export const ERROR_CODES = {
 	),
 	...ALERT_ERROR_CODES,
 	...CHAT_CODES,
+	...REPLAY_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(
 		-32602,

@@ -1,6 +1,6 @@
 /** Defines the permissions of a token. No scope includes another. */
 
-export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage'] as const;
+export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage', 'replay:run'] as const;
 
 /** One permission of a token. */
 export type Scope = (typeof SCOPES)[number];
@@ -11,6 +11,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:trade': 'Open and close positions.',
 	'exchange:connect': 'Connect and disconnect exchange accounts.',
 	'agents:manage': 'Create, limit and stop agents, and set where alerts go.',
+	'replay:run': 'Test strategies on recorded markets, which uses this service’s processor.',
 };
 
 /** True if this version knows the scope. */

@@ -43,6 +43,9 @@ export const rule: Translated<typeof english> = {
 	timeOfDay: () => 'debe ser una hora del día como 22:00',
 	mailAddress: () => 'debe ser una dirección de correo como ann@example.com, en ASCII y sin nombre',
 	otherPair: ({ pair }) => `debe faltar o ser igual al par del canal (${pair})`,
+	setting: () => 'debe ser un número, un texto de 200 caracteres como máximo, true o false',
+	settingNames: ({ count }) =>
+		`debe tener como máximo ${count} nombres, cada uno de 1 a 40 letras, dígitos y guiones bajos que empiece por una letra`,
 	anArray: () => 'una lista',
 	anObject: () => 'un objeto',
 	present: () => 'un valor',

@@ -38,6 +38,9 @@ export const rule = {
 	timeOfDay: () => 'must be a time of day such as 22:00',
 	mailAddress: () => 'must be one mail address such as ann@example.com, in ASCII and without a name',
 	otherPair: ({ pair }: { pair: string }) => `must be absent or equal to the pair of the channel (${pair})`,
+	setting: () => 'must be a number, a text of at most 200 characters, true or false',
+	settingNames: ({ count }: { count: number }) =>
+		`must have at most ${count} names, each of 1 to 40 letters, digits and underscores that begin with a letter`,
 	/** Values that are described instead of quoted. */
 	anArray: () => 'an array',
 	anObject: () => 'an object',

@@ -30,6 +30,7 @@ import { param } from './param.es.ts';
 import { portfolio } from './portfolio.es.ts';
 import { legReason, phase, reason } from './reason.es.ts';
 import { record } from './record.es.ts';
+import { replay } from './replay.es.ts';
 import { access, request } from './request.es.ts';
 import { right } from './right.es.ts';
 import { rule } from './rule.es.ts';
@@ -87,6 +88,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	portfolio,
 	reason,
 	record,
+	replay,
 	request,
 	right,
 	rule,

@@ -8,7 +8,7 @@ import type { Logger } from '../ports/logger.ts';
 import { DIRECTORY_TEXT } from './text.ts';
 
 const FILES = /^(?:carrywire|lock)\.db(?:-wal|-shm|-journal)?$|^run\.json$/;
-const FOLDERS = /^(?:recordings|simulator)$/;
+const FOLDERS = /^(?:recordings|replays|simulator)$/;
 /**
  * Names of all of a service's files. Key files are not protected here, because the code that reads them refuses files
  * that other users can access.

@@ -11,6 +11,7 @@ import { ALERT_RULE_EXAMPLE } from '../../src/api/rpc/alert-rule-record.ts';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/api/rpc/exchange-account-record.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
 import { PORTFOLIO_EXAMPLE } from '../../src/api/rpc/portfolio-example.ts';
+import { REPLAY_JOB_EXAMPLE } from '../../src/api/rpc/replay-record.ts';
 import { TOKEN_EXAMPLE } from '../../src/api/rpc/token.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
@@ -25,6 +26,7 @@ const TOKEN_OF = {
 	'arb:trade': 'trade',
 	'exchange:connect': 'connect',
 	'agents:manage': 'manage',
+	'replay:run': 'replay',
 } as const;
 
 /** Id of an opportunity in the in-memory services. */
@@ -42,6 +44,7 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[ALERT_TARGET_EXAMPLE.target_id]: ['addTarget', 'target_id'],
 	[ALERT_RULE_EXAMPLE.rule_id]: ['addRule', 'rule_id'],
 	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
+	[REPLAY_JOB_EXAMPLE.replay_id]: ['startReplay', 'replay_id'],
 };
 const CALLS = {
 	// The execution is in `grid` mode, which keeps it opening so that it can be cancelled. `max_epochs` allows it to
@@ -70,6 +73,11 @@ const CALLS = {
 		token: 'manage',
 		method: 'add_alert_target',
 		params: { kind: 'webhook', url: 'https://answers.example/200' },
+	},
+	startReplay: {
+		token: 'replay',
+		method: 'replay_start',
+		params: { data: 'year', policy: 'month-mean', set: { enter: 0.05 }, coins: ['BTC', 'ETH'] },
 	},
 	addRule: {
 		token: 'manage',

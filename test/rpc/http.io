@@ -112,19 +112,19 @@
 :: method GET
 :: header Content-Type:
 => Content-Type: ^application/json
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage","replay:run"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
 // The path for clients that drop the trailing slash
 :: path /.well-known/oauth-protected-resource/jsonrpc
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage","replay:run"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
 // The path for clients that check the root
 :: path /.well-known/oauth-protected-resource
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage","replay:run"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
 // The metadata names one resource and exists at no other path
 :: path /.well-known/oauth-protected-resource/

@@ -83,7 +83,8 @@ describe('a call', () => {
 			check_pair_status: { exchangepair: 'bybit-kucoin' },
 		};
 		for (const { name } of reads.filter(({ inputSchema }) => (inputSchema.required ?? []).length === 0)) {
-			if (METHODS.find((one) => one.name === name)?.scope === 'agents:manage') continue;
+			const scope = METHODS.find((one) => one.name === name)?.scope;
+			if (scope === 'agents:manage' || scope === 'replay:run') continue;
 			const params = given[name] ?? {};
 			// The client checks the structured content against the result schema.
 			const { content, structuredContent } = await mcp.client.callTool({ name, arguments: params });
@@ -260,6 +261,8 @@ function tokenFor(server: TestServer, name: string): string | undefined {
 			return server.tokens.connect;
 		case 'agents:manage':
 			return server.tokens.manage;
+		case 'replay:run':
+			return server.tokens.replay;
 		case 'public':
 			return undefined;
 		default:

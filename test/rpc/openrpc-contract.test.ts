@@ -65,7 +65,12 @@ function without(params: Readonly<Record<string, unknown>>, name: string): Reado
 }
 
 function tokenOf(method: MethodObject): string | undefined {
-	const names = { 'arb:read': 'read', 'arb:trade': 'trade', 'exchange:connect': 'connect' } as const;
+	const names = {
+		'arb:read': 'read',
+		'arb:trade': 'trade',
+		'exchange:connect': 'connect',
+		'replay:run': 'replay',
+	} as const;
 	if (findMethod(method.name)?.isOfLogin === true) return server.tokens.page;
 	const scope = method['x-scope'];
 	return scope === 'public' ? undefined : server.tokens[scope === 'agents:manage' ? 'manage' : names[scope]];

@@ -44,6 +44,8 @@ export type AnnsThings = {
 	readonly alertRuleId: string;
 	/** Link of Ann's chat to her first agent. */
 	readonly linkId: string;
+	/** Replay that Ann started. */
+	readonly replayId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
 	/** State parameter of an exchange connection that Ann started. */
@@ -133,6 +135,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		direction: 'above',
 		limit: 2,
 	});
+	const replay = await ask(token.token, 'replay_start', { data: 'year', policy: 'month-mean' });
 	const heartbeatUrl = 'https://answers.example/200/anns-secret-path-of-heartbeats';
 	fixture.traffic.note('anns-secret-path-of-heartbeats', 'the path of a heartbeat');
 	await ask(token.token, 'set_heartbeat', { url: heartbeatUrl });
@@ -168,6 +171,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
 		alertRuleId: (rule.result as { readonly rule_id: string }).rule_id,
 		linkId: await linkChat(fixture, ann.userId, agent.agentId),
+		replayId: (replay.result as { readonly replay_id: string }).replay_id,
 		passkeyId: await addPasskey(fixture, ann.userId),
 		applicationId: applications[0]?.application_id ?? '',
 		connectionState: connection.searchParams.get('state') ?? '',
@@ -206,6 +210,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 			things.alertTargetId,
 			things.alertRuleId,
 			things.linkId,
+			things.replayId,
 			'anns chat',
 			things.passkeyId,
 			'anns laptop',

@@ -57,6 +57,7 @@ const alertRule: Naming = {
 	params: ({ alertRuleId }) => ({ rule_id: alertRuleId }),
 	refusal: 'UNKNOWN_ALERT_RULE',
 };
+const replay: Naming = { params: ({ replayId }) => ({ replay_id: replayId }), refusal: 'UNKNOWN_REPLAY' };
 const chat: Naming = { params: ({ linkId }) => ({ link_id: linkId }), refusal: 'UNKNOWN_CHAT' };
 const token: Naming = { params: ({ token: one }) => ({ token_id: one.tokenId }), refusal: 'UNKNOWN_TOKEN' };
 const application: Naming = {
@@ -197,6 +198,10 @@ const LINES: Readonly<Record<string, Line>> = {
 	list_chats: { naming: [], plain: none },
 	create_chat_code: { naming: [agent()] },
 	unlink_chat: { naming: [chat] },
+	replay_start: { naming: [], plain: () => ({ data: 'year', policy: 'month-mean' }) },
+	replay_status: { naming: [replay], plain: none },
+	replay_result: { naming: [replay] },
+	replay_cancel: { naming: [replay] },
 };
 
 let users: TwoUsers;
@@ -252,6 +257,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'target_id',
 			'rule_id',
 			'link_id',
+			'replay_id',
 			'token_id',
 			'application_id',
 			'job_id',

@@ -35,6 +35,7 @@ import { param } from '../../../src/sentences/param.ts';
 import { portfolio } from '../../../src/sentences/portfolio.ts';
 import { legReason, phase, reason } from '../../../src/sentences/reason.ts';
 import { record } from '../../../src/sentences/record.ts';
+import { replay } from '../../../src/sentences/replay.ts';
 import { access, request } from '../../../src/sentences/request.ts';
 import { right } from '../../../src/sentences/right.ts';
 import { rule } from '../../../src/sentences/rule.ts';
@@ -94,6 +95,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	portfolio,
 	reason,
 	record,
+	replay,
 	request,
 	right,
 	rule,

@@ -11,6 +11,7 @@ export const SCOPE_WORDS: Translated<typeof English.SCOPE_WORDS> = {
 	'arb:trade': 'Abrir y cerrar posiciones.',
 	'exchange:connect': 'Conectar y desconectar cuentas de exchanges.',
 	'agents:manage': 'Crear, limitar y detener agentes; decidir adónde van las alertas.',
+	'replay:run': 'Probar estrategias con mercados grabados, lo que usa el procesador de este servicio.',
 };
 
 /** Textos de `SettingsPage`, `SettingsForm`, `ActButton` y `ShownOnce`. */

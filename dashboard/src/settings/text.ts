@@ -9,6 +9,7 @@ export const SCOPE_WORDS = {
 	'arb:trade': 'Open and close positions.',
 	'exchange:connect': 'Connect and disconnect exchange accounts.',
 	'agents:manage': 'Create, limit and stop agents; set where alerts go.',
+	'replay:run': 'Test strategies on recorded markets, which uses this service’s processor.',
 } as const;
 
 /** UI text for `SettingsPage`, `SettingsForm`, `ActButton` and `ShownOnce`. */

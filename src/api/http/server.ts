@@ -26,6 +26,7 @@ import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
 import { type CallAs, createOwnCalls } from './own-calls.ts';
 import { type NameFault, nameFaultOf } from './own-names.ts';
 import { documentationOf } from './package-texts.ts';
+import { addReplayRoutes } from './replay-routes.ts';
 import { addRpcRoute, type CallParts, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
@@ -289,6 +290,7 @@ function addRoutes(
 		},
 		calls,
 	});
+	addReplayRoutes(app, { replays: services.replays, calls });
 	addMcp(running, rpc);
 	addStatusRoutes(app, {
 		readiness: () =>

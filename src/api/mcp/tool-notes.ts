@@ -230,6 +230,27 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...HERE,
 	},
 	unlink_chat: { title: 'End the link of a chat', ...ENDS, ...HERE },
+	replay_start: {
+		title: 'Test a policy on recorded data',
+		note: 'Read replay_status first: it lists the data and policies with their settings. Nothing is traded. Start few replays, because each uses the processor for minutes, and judge a policy by comparisons, the interval and honesty, never by net_per_year alone.',
+		readOnly: false,
+		destructive: false,
+		idempotent: false,
+		...HERE,
+	},
+	replay_status: {
+		title: 'Progress of replays',
+		note: 'While status is queued or running, read it again after some seconds; left_s estimates the rest.',
+		...READS,
+		...HERE,
+	},
+	replay_result: {
+		title: 'Result of a replay',
+		note: 'State the interval low to high and the comparisons with every net. Say so if honesty.verdict is none or fragile, if complete is false, or if not_known lists a figure.',
+		...READS,
+		...HERE,
+	},
+	replay_cancel: { title: 'End a replay', ...ENDS, ...HERE },
 	list_exchanges: { title: 'Exchanges for accounts', ...READS, ...HERE },
 	account_exchange_pair: { title: 'Exchange accounts', ...READS, ...HERE },
 	connect_exchange: {

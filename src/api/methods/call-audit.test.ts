@@ -83,6 +83,8 @@ describe('recorded calls', () => {
 			'remove_alert_target',
 			'remove_heartbeat',
 			'remove_quiet_hours',
+			'replay_cancel',
+			'replay_start',
 			'resubmit_execute_opportunity',
 			'resume_trading',
 			'revoke_application',
@@ -105,7 +107,7 @@ describe('recorded calls', () => {
 
 	test('exclude only methods with a scope that includes reads', () => {
 		for (const method of METHODS.filter((one) => !calls.isKept(one)))
-			expect(['public', 'arb:read', 'agents:manage'], method.name).toContain(method.scope);
+			expect(['public', 'arb:read', 'agents:manage', 'replay:run'], method.name).toContain(method.scope);
 	});
 });
 

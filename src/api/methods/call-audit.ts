@@ -25,6 +25,7 @@ const SHOWN_PARAMS = [
 	'target_id',
 	'rule_id',
 	'link_id',
+	'replay_id',
 	'acts_for_owner',
 	'token_id',
 	'application_id',
@@ -46,6 +47,8 @@ const READS: ReadonlySet<string> = new Set([
 	'list_alert_rules',
 	'get_alert_settings',
 	'list_chats',
+	'replay_status',
+	'replay_result',
 ]);
 /** Methods with an audit action of their own; every other method is recorded as `call`. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
@@ -77,6 +80,7 @@ const SUBJECTS = [
 	'target_id',
 	'rule_id',
 	'link_id',
+	'replay_id',
 	'token_id',
 	'application_id',
 	'job_id',

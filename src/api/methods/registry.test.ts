@@ -75,6 +75,10 @@ test('the registry has each method of the specification once', () => {
 		'list_chats',
 		'create_chat_code',
 		'unlink_chat',
+		'replay_start',
+		'replay_status',
+		'replay_result',
+		'replay_cancel',
 		'rpc.discover',
 	]);
 });

@@ -47,6 +47,10 @@ import { removeAlertRule } from './remove-alert-rule.ts';
 import { removeAlertTarget } from './remove-alert-target.ts';
 import { removeHeartbeat } from './remove-heartbeat.ts';
 import { removeQuietHours } from './remove-quiet-hours.ts';
+import { replayCancel } from './replay-cancel.ts';
+import { replayResult } from './replay-result.ts';
+import { replayStart } from './replay-start.ts';
+import { replayStatus } from './replay-status.ts';
 import { resubmitExecuteOpportunity } from './resubmit-execute-opportunity.ts';
 import { resumeTrading } from './resume-trading.ts';
 import { revokeApplication } from './revoke-application.ts';
@@ -138,6 +142,10 @@ export const METHODS: readonly Method[] = [
 	listChats,
 	createChatCode,
 	unlinkChat,
+	replayStart,
+	replayStatus,
+	replayResult,
+	replayCancel,
 	rpcDiscover(() => METHODS),
 ];
 

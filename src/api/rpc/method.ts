@@ -27,6 +27,7 @@ import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
 import type { PerformanceReader } from '../../ports/performance.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
+import type { Replays } from '../../ports/replays.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -53,6 +54,7 @@ export type Services = {
 	readonly access: OwnAccess;
 	readonly alerts: AlertService;
 	readonly chats: ChatLinks;
+	readonly replays: Replays;
 	readonly audit: AuditTrail;
 	readonly watch: ServiceWatch;
 	readonly clock: Clock;

@@ -2,6 +2,7 @@
 import { spoken } from '../../domain/english.ts';
 import { failure } from '../../sentences/failure.ts';
 import { param } from '../../sentences/param.ts';
+import { replay } from '../../sentences/replay.ts';
 import { request } from '../../sentences/request.ts';
 import { right } from '../../sentences/right.ts';
 import { rule } from '../../sentences/rule.ts';
@@ -52,6 +53,9 @@ export const PARAM_TEXT = spoken('param', param);
 
 /** Rules for params, which their messages quote. */
 export const RULE_TEXT = spoken('rule', rule);
+
+/** Refusals of calls about replays, and reasons why a replay ended early. */
+export const REPLAY_TEXT = spoken('replay', replay);
 
 /** Messages for callers without the right to make a call. */
 export const RIGHTS_TEXT = spoken('right', right);

@@ -229,4 +229,5 @@ export const SCOPES: Translated<typeof english.SCOPES> = {
 	'arb:trade': 'Abrir y cerrar posiciones.',
 	'exchange:connect': 'Conectar y desconectar cuentas de exchanges.',
 	'agents:manage': 'Crear, limitar y detener agentes, y decidir adónde van las alertas.',
+	'replay:run': 'Probar estrategias con mercados grabados, lo que usa el procesador de este servicio.',
 };

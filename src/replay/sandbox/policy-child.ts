@@ -77,12 +77,16 @@ export function startChild(options: ChildOptions): PolicyChild {
 		lines: 0,
 		errors: '',
 	};
+	// A policy in an endless loop does not hear that this process has ended, so it is killed before.
+	const killAtExit = (): void => void started.kill('SIGKILL');
+	process.once('exit', killAtExit);
 	const ended = new Promise<void>((resolve) => {
 		started.once('error', (error) => {
 			end(state, new PolicyError('POLICY_FAILED', `${options.name} cannot be started: ${messageOf(error)}.`));
 			resolve();
 		});
 		started.once('close', (code, signal) => {
+			process.off('exit', killAtExit);
 			end(state, crashOf(state, code, signal));
 			resolve();
 		});

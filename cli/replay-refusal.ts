@@ -1,0 +1,8 @@
+/** Recognizes the errors by which a replay refuses its order, data or policy. Their messages are for people. */
+
+const REFUSALS: ReadonlySet<string> = new Set(['DataError', 'PolicyError', 'SweepError']);
+
+/** True for an error whose message says what the user must change. */
+export function isReplayRefusal(error: unknown): error is Error {
+	return error instanceof Error && REFUSALS.has(error.name);
+}

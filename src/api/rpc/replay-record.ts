@@ -1,0 +1,441 @@
+/** Defines the params and records of replays on the wire. */
+import * as z from 'zod';
+import { formatDecimal } from '../../domain/decimal.ts';
+import { NumberText } from '../../domain/exact-json.ts';
+import {
+	REPLAY_STATES,
+	type ReplayChoices,
+	type ReplayJob,
+	type ReplayRequest,
+	type ReplaySetting,
+} from '../../ports/replays.ts';
+import { decimal, decimalOr, flag, integerOr, oneOf, text, texts } from './params.ts';
+import {
+	amountOrNull,
+	instant,
+	instantOrNull,
+	sentenceMember,
+	sentenceSchema,
+	type Wire,
+} from './record-fields.ts';
+import { settingSchema } from './replay-result-record.ts';
+import { ledgerSpan } from './span.ts';
+import { RULE_TEXT } from './text.ts';
+
+const SETTINGS_MAX = 30;
+const VALUES_MAX = 200;
+const SETTING_CHARS_MAX = 200;
+const NAMES_RULE = RULE_TEXT.settingNames({ count: SETTINGS_MAX });
+const EXCHANGES_MAX = 50;
+const EXCHANGES_RULE = RULE_TEXT.most({ count: EXCHANGES_MAX, of: 'entries' });
+const SETTING_RULE = RULE_TEXT.setting();
+const SETTING_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+
+const setting = z
+	.custom<NumberText | string | boolean>(
+		(value) =>
+			(value instanceof NumberText && Number.isFinite(Number(value.source))) ||
+			typeof value === 'boolean' ||
+			(typeof value === 'string' && value.length <= SETTING_CHARS_MAX),
+		{ error: SETTING_RULE.text, params: { rule: SETTING_RULE } },
+	)
+	.meta({ type: ['number', 'string', 'boolean'] })
+	.transform((value): ReplaySetting => (value instanceof NumberText ? Number(value.source) : value));
+
+function settings<Value extends z.ZodType>(value: Value, description: string) {
+	return z
+		.record(z.string(), value)
+		.refine(
+			(given) =>
+				Object.keys(given).length <= SETTINGS_MAX &&
+				Object.keys(given).every((name) => SETTING_NAME.test(name)),
+			{ error: NAMES_RULE.text, params: { rule: NAMES_RULE } },
+		)
+		.describe(description)
+		.optional()
+		.transform((given): Readonly<Record<string, z.output<Value>>> => given ?? {});
+}
+
+const bps = { atLeast: '0', atMost: '1000', unit: 'bps' } as const;
+
+/** Params of a replay. */
+export const replayParams = z.strictObject({
+	data: text(40, 'Name of the data, from the choices of replay_status.'),
+	policy: text(120, 'Name of the policy, from the same choices.'),
+	set: settings(setting, 'Settings of the policy by name; the others keep their defaults.'),
+	sweep: settings(
+		z.array(setting).min(1).max(VALUES_MAX),
+		'Values to try for each setting. Every combination is one trial.',
+	),
+	capital: decimalOr('10000', {
+		description: 'Capital of each paper user, both legs together.',
+		unit: 'USD',
+		atLeast: '10',
+		atMost: '1000000000',
+	}),
+	exchanges: texts(
+		{ countMax: 50, lengthMax: 40 },
+		'Exchanges that may be traded. Default: all of the data.',
+	).optional(),
+	coins: texts({ countMax: 500, lengthMax: 40 }, 'Coins that may be traded. Default: all.').optional(),
+	users: oneOf(
+		['one', 'pairs'],
+		'one',
+		'one: one paper user trades everything. pairs: each pair of contracts has a paper user of its own.',
+	),
+	from: text(
+		40,
+		'Start of the span: a UTC date or an ISO 8601 instant. Default: start of the data.',
+	).optional(),
+	until: text(40, 'End of the span, exclusive. Default: end of the data.').optional(),
+	grade: z
+		.enum(['A', 'B', 'C'])
+		.describe('Use the data as this grade only. Default: the best that the data have.')
+		.optional(),
+	walk_forward: z
+		.strictObject({
+			train_days: integerOr(90, {
+				description: 'Days of training before each test.',
+				atLeast: 1,
+				atMost: 3_650,
+			}),
+			test_days: integerOr(30, { description: 'Days of testing.', atLeast: 1, atMost: 3_650 }),
+		})
+		.describe('Windows in which a sweep chooses its settings and then tests them.')
+		.optional(),
+	fees: z
+		.record(
+			z.string().min(1).max(40),
+			z.strictObject({
+				taker_bps: decimal({ ...bps, atLeast: '-100', description: 'Taker fee.' }),
+				maker_bps: decimal({ ...bps, atLeast: '-100', description: 'Maker fee; negative: a rebate.' }),
+			}),
+		)
+		.refine((given) => Object.keys(given).length <= EXCHANGES_MAX, {
+			error: EXCHANGES_RULE.text,
+			params: { rule: EXCHANGES_RULE },
+		})
+		.describe('Fees to assume, by exchange. Default: the exchanges’ own.')
+		.optional(),
+	slippage_bps: decimalOr('2', { ...bps, description: 'Distance of bid and ask from the price.' }),
+	impact_bps: decimalOr('1', {
+		...bps,
+		description: 'Further distance per hundredth of the last hour’s volume.',
+	}),
+	publication_lag_s: integerOr(5, {
+		description: 'Seconds from a settlement until its rate is known.',
+		atLeast: 0,
+		atMost: 86_400,
+	}),
+	cash_rate_pct: decimalOr('4', {
+		description: 'Interest of the comparison cash, percent per year.',
+		atLeast: '-100',
+		atMost: '1000',
+	}),
+	without: texts(
+		{ countMax: 50, lengthMax: 40 },
+		'Rules of the service to switch off, to measure their effect.',
+	).optional(),
+	compare: flag(true, 'Whether to run the comparisons and the same policy one step later.'),
+	seed: integerOr(1, {
+		description: 'Seed of the randomness.',
+		atLeast: 0,
+		atMost: Number.MAX_SAFE_INTEGER,
+	}),
+});
+
+/** Converts params to a request. @throws CarrywireError INVALID_PARAMS for a span that is not one */
+export function replayRequest(params: z.output<typeof replayParams>): ReplayRequest {
+	const { walk_forward: walkForward, fees = {} } = params;
+	return {
+		data: params.data,
+		policy: params.policy,
+		set: params.set,
+		sweep: params.sweep,
+		grade: params.grade,
+		...ledgerSpan(params),
+		capitalUsd: numberOf(params.capital),
+		users: params.users,
+		exchanges: params.exchanges,
+		coins: params.coins,
+		walkForward:
+			walkForward === undefined
+				? undefined
+				: { trainDays: walkForward.train_days, testDays: walkForward.test_days },
+		feesBp: Object.fromEntries(
+			Object.entries(fees).map(([exchange, { taker_bps: taker, maker_bps: maker }]) => [
+				exchange,
+				{ taker: numberOf(taker), maker: numberOf(maker) },
+			]),
+		),
+		slippageBp: numberOf(params.slippage_bps),
+		impactBp: numberOf(params.impact_bps),
+		publicationLagS: params.publication_lag_s,
+		cashRatePct: numberOf(params.cash_rate_pct),
+		without: params.without ?? [],
+		compare: params.compare,
+		seed: params.seed,
+	};
+}
+
+function numberOf(value: Parameters<typeof formatDecimal>[0]): number {
+	return Number(formatDecimal(value));
+}
+
+const requestSchema = z
+	.strictObject({
+		data: z.string().describe('Name of the data.'),
+		policy: z.string().describe('Name of the policy.'),
+		set: z.record(z.string(), settingSchema).describe('Settings of the policy that were given.'),
+		sweep: z.record(z.string(), z.array(settingSchema)).describe('Values to try; empty: one replay.'),
+		capital: z.number().describe('Capital of each paper user, USD.'),
+		exchanges: z.array(z.string()).nullable().describe('Exchanges that may be traded; null: all.'),
+		coins: z.array(z.string()).nullable().describe('Coins that may be traded; null: all.'),
+		users: z.enum(['one', 'pairs']).describe('Paper users.'),
+		from: instantOrNull('Start of the span; null: start of the data.'),
+		until: instantOrNull('End of the span; null: end of the data.'),
+		grade: z.enum(['A', 'B', 'C']).nullable().describe('Wanted grade; null: the best.'),
+		walk_forward: z
+			.strictObject({
+				train_days: z.int().describe('Days of training.'),
+				test_days: z.int().describe('Days of testing.'),
+			})
+			.nullable()
+			.describe('Windows of a sweep; null: none.'),
+		fees: z
+			.record(
+				z.string(),
+				z.strictObject({
+					taker_bps: z.number().describe('Taker fee, bps.'),
+					maker_bps: z.number().describe('Maker fee, bps.'),
+				}),
+			)
+			.describe('Assumed fees by exchange; empty: the exchanges’ own.'),
+		slippage_bps: z.number().describe('Distance of bid and ask from the price, bps.'),
+		impact_bps: z.number().describe('Further distance per hundredth of the hour’s volume, bps.'),
+		publication_lag_s: z.int().describe('Seconds from a settlement until its rate is known.'),
+		cash_rate_pct: z.number().describe('Interest of the comparison cash, percent per year.'),
+		without: z.array(z.string()).describe('Rules that are switched off.'),
+		compare: z.boolean().describe('Whether comparisons run.'),
+		seed: z.int().describe('Seed of the randomness.'),
+	})
+	.describe('The params of replay_start, with defaults.');
+
+/** Status of a replay. */
+export const replayStatusSchema = z
+	.enum(REPLAY_STATES)
+	.describe(
+		'queued and running: not ended. complete and partial: with a result. canceled and failed: without one.',
+	);
+
+/** A replay with its progress. */
+export const replayJobSchema = z.strictObject({
+	replay_id: z.string().describe('Id of the replay.'),
+	status: replayStatusSchema,
+	status_reason: z.string().nullable().describe('Why it ended early or failed; null otherwise.'),
+	sentence: sentenceSchema,
+	created_at: instant('Time of the order.'),
+	started_at: instantOrNull('Start of the work; null before.'),
+	ended_at: instantOrNull('End; null before.'),
+	ahead: z.int().nullable().describe('Waiting or running replays before this one; null unless queued.'),
+	progress: z
+		.strictObject({
+			step: z.string().describe('reading, policy, or the name of a comparison or trial.'),
+			done: z.number().describe('Share that is done, from 0 to 1.'),
+			left_s: amountOrNull('Estimated seconds until the end; null before an estimate.'),
+			rate: amountOrNull('Replayed seconds per real second; null before the first figure.'),
+			at: instantOrNull('Time within the replay; null while the data is read.'),
+		})
+		.nullable()
+		.describe('Null unless running.'),
+	report: z
+		.string()
+		.nullable()
+		.describe('Path of the report as HTML, for a GET with the same token; null without one.'),
+	request: requestSchema,
+});
+
+/** What a caller may choose. */
+export const replayChoicesSchema = z
+	.strictObject({
+		enabled: z.boolean().describe('False when the operator has switched replays off.'),
+		queue_max: z.int().describe('Largest number of your waiting replays.'),
+		data: z.array(z.string()).describe('Names for the param data.'),
+		policies: z
+			.array(
+				z.strictObject({
+					name: z.string().describe('Name for the param policy.'),
+					description: z.string().nullable().describe('What it does; null for the operator’s own file.'),
+					settings: z
+						.array(
+							z.strictObject({
+								name: z.string().describe('Name for the params set and sweep.'),
+								kind: z.enum(['number', 'switch']).describe('Type of the value.'),
+								default: z.union([z.number(), z.boolean()]).describe('Default.'),
+								min: amountOrNull('Smallest value; null for a switch.'),
+								max: amountOrNull('Largest value; null for a switch.'),
+								unit: z.string().nullable().describe('Unit; null for a switch.'),
+								meaning: z.string().describe('Meaning.'),
+							}),
+						)
+						.nullable()
+						.describe('Settings; null for a file, which states them only when it runs.'),
+				}),
+			)
+			.describe('Policies.'),
+		rules: z.array(z.string()).describe('Names for the param without.'),
+	})
+	.describe('Choices for replay_start.');
+
+/** Converts a replay to its record. */
+export function replayJobRecord(job: ReplayJob): Wire<typeof replayJobSchema> {
+	const { replayId, state, reason, progress } = job;
+	return {
+		replay_id: replayId,
+		status: state,
+		status_reason: reason === null ? null : typeof reason === 'string' ? reason : reason.text,
+		...(reason === null ? {} : sentenceMember(reason)),
+		created_at: iso(job.createdAt),
+		started_at: isoOrNull(job.startedAt),
+		ended_at: isoOrNull(job.endedAt),
+		ahead: job.ahead,
+		progress:
+			progress === null
+				? null
+				: {
+						step: progress.step,
+						done: progress.done,
+						left_s: progress.leftS,
+						rate: progress.rate,
+						at: isoOrNull(progress.at),
+					},
+		report: state === 'complete' || state === 'partial' ? reportPath(replayId) : null,
+		request: requestRecord(job.request),
+	};
+}
+
+/** Returns the path of a replay's report. */
+export function reportPath(replayId: string): string {
+	return `/replay/${replayId}/report.html`;
+}
+
+function requestRecord(request: ReplayRequest): Wire<typeof requestSchema> {
+	const { walkForward } = request;
+	return {
+		data: request.data,
+		policy: request.policy,
+		set: { ...request.set },
+		sweep: Object.fromEntries(Object.entries(request.sweep).map(([name, values]) => [name, [...values]])),
+		capital: request.capitalUsd,
+		exchanges: request.exchanges === undefined ? null : [...request.exchanges],
+		coins: request.coins === undefined ? null : [...request.coins],
+		users: request.users,
+		from: isoOrNull(request.from ?? null),
+		until: isoOrNull(request.until ?? null),
+		grade: request.grade ?? null,
+		walk_forward:
+			walkForward === undefined
+				? null
+				: { train_days: walkForward.trainDays, test_days: walkForward.testDays },
+		fees: Object.fromEntries(
+			Object.entries(request.feesBp).map(([exchange, { taker, maker }]) => [
+				exchange,
+				{ taker_bps: taker, maker_bps: maker },
+			]),
+		),
+		slippage_bps: request.slippageBp,
+		impact_bps: request.impactBp,
+		publication_lag_s: request.publicationLagS,
+		cash_rate_pct: request.cashRatePct,
+		without: [...request.without],
+		compare: request.compare,
+		seed: request.seed,
+	};
+}
+
+/** Converts the choices to their record. */
+export function replayChoicesRecord(
+	{ data, policies, rules }: ReplayChoices,
+	limits: { readonly isEnabled: boolean; readonly queueMax: number },
+): Wire<typeof replayChoicesSchema> {
+	return {
+		enabled: limits.isEnabled,
+		queue_max: limits.queueMax,
+		data: [...data],
+		rules: [...rules],
+		policies: policies.map(({ name, description, settings }) => ({
+			name,
+			description,
+			settings: settings === null ? null : settings.map((one) => ({ ...one })),
+		})),
+	};
+}
+
+function iso(at: number): string {
+	return new Date(at).toISOString();
+}
+
+function isoOrNull(at: number | null): string | null {
+	return at === null ? null : iso(at);
+}
+
+/** Example of a replay that runs; a test validates it against the schema. */
+export const REPLAY_JOB_EXAMPLE = {
+	replay_id: 'replay_2f4a6c8e0b1d3f5a7c9e1b3d',
+	status: 'running',
+	status_reason: null,
+	created_at: '2026-11-20T08:00:00.000Z',
+	started_at: '2026-11-20T08:00:01.000Z',
+	ended_at: null,
+	ahead: null,
+	progress: { step: 'policy', done: 0.4, left_s: 21, rate: 1_036_800, at: '2026-04-12T00:00:00.000Z' },
+	report: null,
+	request: {
+		data: 'year',
+		policy: 'month-mean',
+		set: { enter: 0.05 },
+		sweep: {},
+		capital: 10_000,
+		exchanges: null,
+		coins: ['BTC', 'ETH'],
+		users: 'one',
+		from: '2025-11-01T00:00:00.000Z',
+		until: '2026-11-01T00:00:00.000Z',
+		grade: null,
+		walk_forward: null,
+		fees: {},
+		slippage_bps: 2,
+		impact_bps: 1,
+		publication_lag_s: 5,
+		cash_rate_pct: 4,
+		without: [],
+		compare: true,
+		seed: 1,
+	},
+} as const;
+
+/** Example of the choices; a test validates it against the schema. */
+export const REPLAY_CHOICES_EXAMPLE = {
+	enabled: true,
+	queue_max: 3,
+	data: ['recordings', 'year'],
+	policies: [
+		{
+			name: 'month-mean',
+			description: 'Enters when the 30-day means of two exchanges differ by more than 5 % a year.',
+			settings: [
+				{
+					name: 'enter',
+					kind: 'number',
+					default: 0.05,
+					min: 0,
+					max: 100,
+					unit: 'fraction per year, 0.05 is 5 %',
+					meaning: 'Enter when the spread is above this.',
+				},
+			],
+		},
+		{ name: 'mine.ts', description: null, settings: null },
+	],
+	rules: ['TOO_GOOD', 'THIN_BOOK'],
+} as const;

@@ -1,0 +1,86 @@
+/** Tests the conversion of results to the parts that the API sends. */
+import { describe, expect, test } from 'vitest';
+import { drawReplayResult, drawSweepResult } from '../../../test/support/replay-result.ts';
+import {
+	replayColumnsSchema,
+	replayPositionsSchema,
+	replaySummarySchema,
+	replaySweepSchema,
+} from '../../api/rpc/replay-result-record.ts';
+import { withNames } from './names.ts';
+import { columnsPart, positionPages, summaryPart, sweepPart } from './result-parts.ts';
+
+const RESULT = drawReplayResult({ seed: 3, days: 120, positions: 120, events: 250 });
+
+test('the summary has the outcome, its comparisons and the counts', () => {
+	const summary = replaySummarySchema.parse(summaryPart(RESULT));
+	expect(summary.outcome).toMatchObject({
+		net_per_year: RESULT.outcome.netPerYear,
+		trades: 120,
+		parts: { net: RESULT.outcome.parts.net, basis: RESULT.outcome.parts.basis },
+	});
+	expect(summary.comparisons.map(({ name }) => name)).toEqual(RESULT.comparisons.map(({ name }) => name));
+	expect(summary.counts).toMatchObject({ positions: 120, fundings: RESULT.funding.at.length });
+});
+
+test('positions are split into pages, each with its place among all', () => {
+	const pages = positionPages(RESULT.positions).map((page) => replayPositionsSchema.parse(page));
+	expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20]);
+	expect(pages.flatMap(({ rows }) => rows.map(({ position }) => position))).toEqual(
+		RESULT.positions.map(({ id }) => id),
+	);
+	expect(pages.map(({ pagination }) => [pagination.has_previous, pagination.has_next])).toEqual([
+		[false, true],
+		[true, true],
+		[true, false],
+	]);
+	expect(Math.max(...pages.flatMap(({ rows }) => rows.map(({ events }) => events.length)))).toBe(200);
+});
+
+test('a result without positions has one empty page', () => {
+	expect(positionPages([])).toMatchObject([{ rows: [], pagination: { total_count: 0, total_pages: 0 } }]);
+});
+
+describe('columns', () => {
+	test('of a year are thinned, end with the last point, and have one value per time', () => {
+		const { columns } = drawReplayResult({ seed: 4, days: 365, positions: 10, events: 0 });
+		const part = replayColumnsSchema.parse(columnsPart({ columns }));
+		expect(part.at.length).toBeLessThanOrEqual(1_000);
+		expect(part.at.length).toBeGreaterThan(900);
+		expect(part.at.at(-1)).toBe(Math.floor((columns.at.at(-1) ?? 0) / 1_000));
+		expect(part.equity.at(-1)).toBe(columns.equity.at(-1));
+		const steps = new Set(part.at.slice(1).map((at, index) => at - (part.at[index] ?? 0)));
+		expect([...steps]).toEqual([part.step_s]);
+		for (const { equity, margin_used, liquidation_distance } of part.exchanges)
+			expect([equity.length, margin_used.length, liquidation_distance.length]).toEqual(
+				Array(3).fill(part.at.length),
+			);
+	});
+
+	test('of a short replay are all sent', () => {
+		const { columns } = drawReplayResult({ seed: 5, days: 31, positions: 1, events: 0 });
+		expect(columnsPart({ columns }).equity).toEqual(columns.equity);
+	});
+});
+
+test('a sweep has its trials without their daily returns', () => {
+	const sweep = drawSweepResult(6, 12, 1);
+	const part = replaySweepSchema.parse(sweepPart(sweep));
+	expect(part).toMatchObject({ chosen: sweep.chosen, deflated_sharpe: sweep.deflatedSharpe });
+	expect(part.trials.length).toBe(12);
+});
+
+test('paths are replaced by names in every text, and numbers stay', () => {
+	const found = {
+		command: 'x --data /secret/year',
+		at: [1, 2],
+		files: [{ path: '/secret/year/a.csv' }],
+		n: null,
+	};
+	expect(withNames(found, [['/secret/year', 'year']])).toEqual({
+		command: 'x --data year',
+		at: [1, 2],
+		files: [{ path: 'year/a.csv' }],
+		n: null,
+	});
+});
