@@ -185,7 +185,7 @@ describe('recordings', () => {
 		writeFileSync(
 			script,
 			`import { openRecordings } from ${imported('recordings.ts')};
-import { createVirtualClock, loopTurns } from ${imported('../../test/support/virtual-clock.ts')};
+import { createVirtualClock, loopTurns } from ${imported('../runtime/virtual-clock.ts')};
 import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
 const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
