@@ -47,8 +47,9 @@ const RATE_MAX = 9;
 type Growing = {
 	readonly venue: string;
 	readonly symbol: string;
-	readonly coin: string;
-	readonly quote: string;
+	/** Empty until a row of settled rates says them. Rows of prices do not have them. */
+	coin: string;
+	quote: string;
 	readonly settledAt: NumberColumn;
 	readonly rates: ExactColumn;
 	readonly intervalsMs: NumberColumn;
@@ -135,7 +136,10 @@ function growingOf(
 ): Growing {
 	const key = keyOf(named.venue, named.symbol);
 	const known = all.get(key);
-	if (known !== undefined) return known;
+	if (known !== undefined) {
+		if (known.coin === '') Object.assign(known, { coin: named.coin, quote: named.quote });
+		return known;
+	}
 	const fresh: Growing = {
 		...named,
 		settledAt: new NumberColumn(),
