@@ -45,9 +45,12 @@ export async function runOrder(order: ReplayOrder, parts: RunParts): Promise<Rep
 	const courses = new Map([[MAIN.name, main.course]]);
 	for (const step of steps) {
 		if (parts.isCanceled()) break;
-		courses.set(step.name, (await runStep(ground, step, parts)).course);
+		const { course } = await runStep(ground, step, parts);
+		// A comparison over another span would compare nothing.
+		if (!course.wasStopped) courses.set(step.name, course);
 	}
-	return resultOf({ ...ground, program: main.program, courses });
+	const missing = steps.flatMap(({ name }) => (courses.has(name) ? [] : [name]));
+	return resultOf({ ...ground, program: main.program, courses, missing });
 }
 
 /** What all plays of an order share. */
@@ -95,7 +98,7 @@ async function runStep(
 	const keep = step.number === 0 ? order.keep : undefined;
 	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
 	try {
-		const samples = samplePortfolio(plan.exchanges);
+		const samples = samplePortfolio(plan);
 		const progress = trackProgress(plan, step, playsOf(order), parts);
 		const played = await play(
 			{
@@ -120,7 +123,7 @@ async function runStep(
 			},
 		);
 		try {
-			return { course: await measure(played, { dataset, samples }), program };
+			return { course: await measure(played, { dataset, samples, ...plan.assumed }), program };
 		} finally {
 			await played.stage.close();
 		}
