@@ -74,15 +74,15 @@ export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSam
 			);
 			const held = accounts.reduce((total, { user, row }) => total + equityOf(user, row), 0);
 			const margin = accounts.reduce((total, { row }) => total + (row.margin_used ?? 0), 0);
-			columns.equity.push(held);
-			columns.marginUsed.push(margin);
+			columns.equity.push(rounded(held));
+			columns.marginUsed.push(rounded(margin));
 			columns.liquidationDistance.push(nearest(portfolios, exchange));
 			whole += held;
 			used += margin;
 		}
-		equity.push(whole);
-		idle.push(whole - used);
-		exposure.push(portfolios.reduce((total, portfolio) => total + heldUsd(portfolio), 0));
+		equity.push(rounded(whole));
+		idle.push(rounded(whole - used));
+		exposure.push(rounded(portfolios.reduce((total, portfolio) => total + heldUsd(portfolio), 0)));
 	}
 	return {
 		async takeUpTo(seats, now) {
@@ -101,6 +101,11 @@ export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSam
 			exchanges: [...byExchange].map(([exchange, columns]) => ({ exchange, ...columns })),
 		}),
 	};
+}
+
+/** Rounds USD to the sixth place: equal deposits of a capital may lack a fraction of it. */
+function rounded(usd: number): number {
+	return Number(usd.toFixed(6));
 }
 
 /** Returns a portfolio with only the accounts of a pair. */
