@@ -11,13 +11,15 @@ import { type Recording, writeRecording } from './drawn-recording.ts';
 export type OrderHooks = {
 	readonly onProgress?: (progress: OrderProgress) => void;
 	readonly isCanceled?: () => boolean;
+	/** Errors in the log that the test expects. */
+	readonly expectsErrors?: readonly string[];
 };
 
-/** Carries out an order on a recording. By default it runs no comparisons. @throws Error for an error in the log */
+/** Carries out an order on a recording. By default it runs no comparisons. @throws Error for an unexpected error in the log */
 export async function runOnRecording(
 	recording: Recording,
 	order: Partial<ReplayOrder> & Pick<ReplayOrder, 'policy'>,
-	{ onProgress = () => {}, isCanceled = () => false }: OrderHooks = {},
+	{ onProgress = () => {}, isCanceled = () => false, expectsErrors = [] }: OrderHooks = {},
 ): Promise<ReplayResult> {
 	const folder = writeRecording(recording);
 	const errors: string[] = [];
@@ -30,7 +32,7 @@ export async function runOnRecording(
 				log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 			},
 		);
-		if (errors.length > 0) throw new Error(errors.join('\n'));
+		if (errors.join() !== expectsErrors.join()) throw new Error(errors.join('\n'));
 		return result;
 	} finally {
 		rmSync(folder, { recursive: true });
