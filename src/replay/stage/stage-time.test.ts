@@ -31,7 +31,7 @@ function timeOf({ stopsAt = Number.POSITIVE_INFINITY, motionUntil = 0 } = {}) {
 		},
 	});
 	const settledNow = async () =>
-		(await source?.fetchSettledRates('AAAUSDT', 0, Number.MAX_SAFE_INTEGER))?.rates.length;
+		(await source?.fetchSettledRates('AAAUSDT', 0, Number.MAX_SAFE_INTEGER, 'prompt'))?.rates.length;
 	return { clock, time, leaps, settledNow };
 }
 
