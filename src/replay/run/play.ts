@@ -105,7 +105,7 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 			async onLeap(at) {
 				// Nothing can be stopped before the span begins: a partial result then has a span.
 				const goesOn = await parts.onLeap(at, { stage, seats, now: clock.now });
-				return goesOn || at < from;
+				return goesOn || at <= from;
 			},
 		});
 		seats = await time.during(takeSeats(stage.service, request.users, refusals));
