@@ -32,6 +32,7 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 	{ path: 'src/identity/', reason: 'claims of JWT, metadata of OpenID, fields of forms' },
 	{ path: 'src/operations/backup', reason: 'the manifest file of a backup' },
 	{ path: 'src/replay/policies/', reason: 'parameters of the methods that policies call' },
+	{ path: 'src/replay/run/positions.ts', reason: 'parameters of a method that it calls' },
 	{ path: 'src/replay/sandbox/open-sandbox.ts', reason: 'members of an error of the public client' },
 	{ path: 'src/runtime/metric', reason: 'names and labels of metrics' },
 	{ path: 'src/store/', reason: 'columns of SQL' },

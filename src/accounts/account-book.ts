@@ -57,12 +57,7 @@ type Book = AccountBookOptions & {
 	readonly changing: Set<string>;
 };
 
-/**
- * Loads all connected accounts and decrypts their secrets. An account whose secret cannot be decrypted is loaded
- * without keys, and the user must connect it again.
- */
-export async function openAccountBook(options: AccountBookOptions) {
-	const { store } = options;
+async function loadBook(options: AccountBookOptions): Promise<Book> {
 	const book: Book = {
 		...options,
 		booked: new Map(),
@@ -70,8 +65,18 @@ export async function openAccountBook(options: AccountBookOptions) {
 		listeners: new Set(),
 		changing: new Set(),
 	};
-	for (const account of await store.listConnected())
+	for (const account of await options.store.listConnected())
 		put(book, { ...account, keys: await keysOf(book, account) });
+	return book;
+}
+
+/**
+ * Loads all connected accounts and decrypts their secrets. An account whose secret cannot be decrypted is loaded
+ * without keys, and the user must connect it again.
+ */
+export async function openAccountBook(options: AccountBookOptions) {
+	const { store } = options;
+	const book = await loadBook(options);
 	return {
 		all: () => all(book),
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),

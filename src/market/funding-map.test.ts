@@ -185,13 +185,13 @@ describe('current rates', () => {
 		list(instrumentOf('hyperliquid', 'SOL'), '0.0001', 8, { volume24h: d('1') });
 		list(instrumentOf('kucoin', 'SOL'), '0.0001', 8, { volume24h: d('1') });
 		months.set('bybit SOLUSDT', { apr: d('0.052') });
-		months.set('bybit SOLPERP', { apr: null, why: 'short', days: 12.25 });
+		months.set('bybit SOLPERP', { apr: null, why: 'short', days: 12 + 1 / 1_440 });
 		months.set('hyperliquid SOLUSDT', { apr: null, why: 'gap', from: T0 - 9 * HOUR_MS, to: T0 - HOUR_MS });
 		months.set('kucoin SOLUSDT', undefined);
 		const [row] = map.list(ALL).rows;
 		expect(row?.cells.map(({ monthMeanApr }) => monthMeanApr)).toEqual([d('0.052'), null, null]);
 		expect(textOf(row?.cells[0]?.others[0]?.monthReason?.message ?? '')).toBe(
-			'The settled rates of SOLPERP at Bybit are known for 12.3 of the last 30 days.',
+			'The settled rates of SOLPERP at Bybit are known for 12.0 of the last 30 days.',
 		);
 		expect(row?.reasons.map(({ field, code, message }) => [field, code, textOf(message)])).toEqual([
 			[

@@ -198,9 +198,14 @@ function monthFigures(
 		mean === undefined
 			? ['HISTORY_UNREAD', HISTORY_TEXT.notShared()]
 			: mean.why === 'short'
-				? ['HISTORY_SHORT', FUNDING_MAP_TEXT.monthTooShort({ exchange, symbol, days: fromNumber(mean.days) })]
+				? ['HISTORY_SHORT', FUNDING_MAP_TEXT.monthTooShort({ exchange, symbol, days: inTenths(mean.days) })]
 				: ['HISTORY_GAP', FUNDING_MAP_TEXT.monthHasGap({ exchange, symbol, from: mean.from, to: mean.to })];
 	return { monthMeanApr: null, monthReason: { field: `cells.${venue}.month_mean_apr`, code, message } };
+}
+
+/** Rounds days to tenths, as messages show them. An exact decimal cannot hold all digits of a double. */
+function inTenths(days: number): Decimal {
+	return fromNumber(Math.round(days * 10) / 10);
 }
 
 /** Sorts contracts that can be compared first, then by volume. The symbol decides between equal contracts. */

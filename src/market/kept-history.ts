@@ -78,7 +78,8 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 }
 
 /**
- * Loads the span that has been read and the rates of the last month. Do not add rates to the instrument until this completes.
+ * Loads the span that has been read and the rates of the last month. Do not add rates to the instrument until this
+ * completes.
  * @throws Error from the store
  */
 export async function loadKept(store: SettledRateStore, kept: Kept, now: number): Promise<void> {

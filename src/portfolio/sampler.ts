@@ -1,5 +1,5 @@
 /**
- * Takes a sample of every user's accounts and open executions once a minute (or as rarely as its caller wants), and stores it. A failed or slow sample
+ * Takes a sample of every user's accounts and open executions once a period, and stores it. A failed or slow sample
  * leaves a gap: figures are never filled in later, and trading never waits for a sample.
  */
 import { plus } from '../domain/account-identity.ts';

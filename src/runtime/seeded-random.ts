@@ -1,13 +1,16 @@
-/** A small random number generator (mulberry32) for tests. The same seed gives the same numbers. */
+/** Random numbers from a seed, for replays and tests. The same seed gives the same numbers. */
 export type SeededRandom = {
 	/** Returns a number that is uniform in [0, 1). */
 	readonly unit: () => number;
 	/** Returns a whole number in [0, below). */
 	readonly below: (below: number) => number;
+	/** Returns true with a probability from 0 to 1. */
 	readonly chance: (probability: number) => boolean;
+	/** Returns random bytes as lower-case hex digits. */
 	readonly hex: (bytes: number) => string;
 };
 
+/** Creates a small generator (mulberry32). Never use it for secrets. @param seed a whole number */
 export function seededRandom(seed: number): SeededRandom {
 	let state = seed >>> 0;
 	const unit = (): number => {

@@ -87,22 +87,6 @@ export function createVirtualClock(
 		now = Math.max(now, to);
 	}
 
-	function advanceUntil(until: number, isOver: () => boolean): Promise<boolean> {
-		return new Promise((resolve, reject) => {
-			function turn(): void {
-				try {
-					if (isOver()) resolve(true);
-					else if (!fireNext(until)) resolve(false);
-					else SETTLED.then(later);
-				} catch (error) {
-					reject(error);
-				}
-			}
-			const later = (): void => process.nextTick(turn);
-			SETTLED.then(later);
-		});
-	}
-
 	return {
 		now: () => now,
 		monotonic: () => now - startAt + monotonicAt,
@@ -114,7 +98,7 @@ export function createVirtualClock(
 			await settle();
 			return true;
 		},
-		advanceUntil,
+		advanceUntil: (until, isOver) => fireUntil(isOver, () => fireNext(until)),
 		advanceTo(at) {
 			while (fireNext(at));
 			leap(at);
@@ -123,6 +107,26 @@ export function createVirtualClock(
 		waiting: () => waiting,
 		fired: () => fired,
 	};
+}
+
+/**
+ * Fires timers until `isOver` returns true or `fireNext` false, and lets the promises of each settle before the next.
+ * Returns true if it is over.
+ */
+function fireUntil(isOver: () => boolean, fireNext: () => boolean): Promise<boolean> {
+	return new Promise((resolve, reject) => {
+		function turn(): void {
+			try {
+				if (isOver()) resolve(true);
+				else if (!fireNext()) resolve(false);
+				else SETTLED.then(later);
+			} catch (error) {
+				reject(error);
+			}
+		}
+		const later = (): void => process.nextTick(turn);
+		SETTLED.then(later);
+	});
 }
 
 /** Repeats a task with a series of single timers. The next timer is set before the task runs. */

@@ -15,6 +15,7 @@ import { createExecutionDriver, type DriverOptions } from '../../src/engine/driv
 import { createExecutionStates } from '../../src/engine/drive/execution-states.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
@@ -22,7 +23,6 @@ import { openMemoryDatabase } from '../support/memory-database.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };

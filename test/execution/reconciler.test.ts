@@ -11,6 +11,7 @@ import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -18,7 +19,6 @@ import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 
 const d = parseDecimal;
 const PLAN = testPlan({ seedHex: '5a'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 import { runningExecution } from '../support/running-execution.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
-import { createVirtualClock, passTime } from '../../src/runtime/virtual-clock.ts';
 
 const START_AT = Date.UTC(2026, 10, 23);
 

@@ -22,6 +22,7 @@ import {
 import { opportunityId } from '../../src/domain/ids.ts';
 import { DEFAULT_TERMS } from '../../src/domain/opportunity.ts';
 import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -32,7 +33,6 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory } from '../support/held-history.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 

@@ -22,6 +22,7 @@ import {
 	type OpportunityDetail,
 } from '../../src/domain/opportunity.ts';
 import { createScanner, type Scanner } from '../../src/opportunities/scanner.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -31,7 +32,6 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../support/held-history.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
 /** A recorded instrument, and its upper and lower funding-rate bounds at the venue; a bound is null if unknown. */

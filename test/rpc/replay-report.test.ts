@@ -22,7 +22,10 @@ test('serves the report to its user as a page that loads nothing', async () => {
 	await using server = await startTestServer();
 	const id = await started(server);
 	const { status, headers, body } = await report(server, id, server.tokens.replay);
-	expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+	expect({ status, type: headers['content-type'] }).toEqual({
+		status: 200,
+		type: 'text/html; charset=utf-8',
+	});
 	expect(body).toContain('<!doctype html>');
 	expect(headers['content-security-policy']).toBe(
 		"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",

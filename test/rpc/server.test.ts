@@ -1,9 +1,9 @@
 /** Tests rules that conversations do not cover: time limits, cached responses, logs, readiness and shutdown. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
 import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
-import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { SILENT_ID } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { rawCall, rawConnection } from './raw-connection.ts';

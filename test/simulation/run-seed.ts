@@ -2,8 +2,8 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
-import { textOf } from '../../src/sentences/sentence.ts';
 import { promisesSettle } from '../../src/runtime/virtual-clock.ts';
+import { textOf } from '../../src/sentences/sentence.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { moduleOf } from '../../src/venues/modules.ts';
 import { IDLE_MS_MAX, TOUCH_AFTER_MS } from '../../src/venues/shared/order-connections.ts';
 import { createSharedAddress } from '../../src/venues/shared/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/shared/trading.ts';
 import { until } from '../e2e/polling.ts';
-import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	openWatchingProxy,
 	type Remembered,

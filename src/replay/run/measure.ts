@@ -18,10 +18,18 @@ export type Course = PlayedPositions & {
 	readonly transfers: readonly Transfer[];
 };
 
+/** What the reading of a play needs besides the play. */
+export type MeasureOptions = {
+	readonly dataset: Dataset;
+	readonly samples: PortfolioSamples;
+	/** Time from a settlement until its rate is known, ms. */
+	readonly publicationLagMs: number;
+};
+
 /** Reads a play. Its stage must still be open. */
 export async function measure(
 	played: Played,
-	{ dataset, samples }: { readonly dataset: Dataset; readonly samples: PortfolioSamples },
+	{ dataset, samples, publicationLagMs }: MeasureOptions,
 ): Promise<Course> {
 	await samples.takeLast(played.seats, played.now());
 	const tracks = new Map(dataset.tracks.map((track) => [`${track.venue} ${track.symbol}`, track]));
@@ -29,7 +37,7 @@ export async function measure(
 		hasPrices: dataset.grade !== 'C',
 		headlineAt(at, long, short) {
 			const [paid, received] = [long, short].map(({ exchange, symbol }) =>
-				hourlyRate(tracks.get(`${exchange} ${symbol}`), at),
+				hourlyRate(tracks.get(`${exchange} ${symbol}`), at - publicationLagMs),
 			);
 			return typeof paid === 'number' && typeof received === 'number' ? received - paid : null;
 		},

@@ -29,6 +29,8 @@ const PAST_MS = 30 * DAY_MS;
 /** Fees of an exchange that the service does not know, basis points. */
 const OTHER_FEES_BP = { taker: 5, maker: 2 };
 const BP = 10_000;
+/** Decimal places of a deposit, USD. */
+const DEPOSIT_PLACES = 8;
 
 /** Plans an order. @throws DataError if the span is outside the data, or no pair can be traded */
 export function planOrder(order: ReplayOrder, dataset: Dataset): OrderPlan {
@@ -46,7 +48,7 @@ export function planOrder(order: ReplayOrder, dataset: Dataset): OrderPlan {
 		until,
 		pairs: order.users === 'pairs' ? pairs : [undefined],
 		exchanges,
-		depositUsd: fromNumber(order.capitalUsd / perUser),
+		depositUsd: fromNumber(Number((order.capitalUsd / perUser).toFixed(DEPOSIT_PLACES))),
 		assumed: {
 			publicationLagMs: order.publicationLagS * 1_000,
 			price: fromNumber(order.priceUsd),

@@ -50,12 +50,12 @@ export async function playTask(
 	{ policy, set, isLate, keep }: PlayTask,
 	{ onLeap, isCanceled, log }: PlayHooks,
 ): Promise<PlayedTask> {
-	const { from, until, exchanges } = plan;
+	const { from, until } = plan;
 	const { data, seed } = order;
 	const program = await openProgram({ policy, set, data, seed, log, now: from, watch: systemClock });
 	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
 	try {
-		const samples = samplePortfolio(exchanges);
+		const samples = samplePortfolio(plan);
 		const played = await play(
 			{
 				...plan,
@@ -79,7 +79,7 @@ export async function playTask(
 			},
 		);
 		try {
-			const course = await measure(played, { dataset, samples });
+			const course = await measure(played, { dataset, samples, ...plan.assumed });
 			return { course, settings: program.settings, stepMs: program.stepMs };
 		} finally {
 			await played.stage.close();

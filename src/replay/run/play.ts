@@ -102,7 +102,11 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 			clock,
 			markets,
 			isInMotion: stage.isInMotion,
-			onLeap: (at) => parts.onLeap(at, { stage, seats, now: clock.now }),
+			async onLeap(at) {
+				// Nothing can be stopped before the span begins: a partial result then has a span.
+				const goesOn = await parts.onLeap(at, { stage, seats, now: clock.now });
+				return goesOn || at <= from;
+			},
 		});
 		seats = await time.during(takeSeats(stage.service, request.users, refusals));
 		await time.moveTo(from);

@@ -2,10 +2,12 @@
 
 import type { MethodResult } from '../../../client/methods.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
+import type { SeatPair } from '../policies/policy.ts';
 import type { PortfolioColumns, Transfer } from '../report/result.ts';
 import { ask, type SeatAccess } from './seats.ts';
 
 type Portfolio = MethodResult<'portfolio_live'>;
+type Account = Portfolio['accounts'][number];
 type ExchangeColumns = {
 	readonly equity: number[];
 	readonly marginUsed: number[];
@@ -22,8 +24,18 @@ export type PortfolioSamples = {
 	readonly transfers: () => readonly Transfer[];
 };
 
+/** What is sampled. */
+export type SampledPlan = {
+	readonly exchanges: readonly string[];
+	/**
+	 * The pair of each user; `undefined` for a user who trades everything. The user of a pair has capital at its two
+	 * exchanges only, so the service's accounts at the others do not count.
+	 */
+	readonly pairs: readonly (SeatPair | undefined)[];
+};
+
 /** Starts to sample once a day, in its last hour, and at the start and the end of the replay. */
-export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples {
+export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSamples {
 	const at: number[] = [];
 	const equity: number[] = [];
 	const exposure: number[] = [];
@@ -39,29 +51,38 @@ export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples 
 		for (const columns of byExchange.values()) for (const column of Object.values(columns)) column.pop();
 		while (transfers.at(-1)?.at === at.at(-1) && transfers.length > 0) transfers.pop();
 	}
+	/** Last known equity of each user's account at each exchange. */
+	const known = new Map<string, number>();
+	/** Returns an account's equity. If it is not known now, the last known one counts. */
+	function equityOf(user: number, { exchange, equity: now }: Account): number {
+		const key = `${user} ${exchange}`;
+		if (now !== null) known.set(key, now);
+		return now ?? known.get(key) ?? 0;
+	}
 	async function take(seats: readonly SeatAccess[], now: number): Promise<void> {
-		const portfolios = [];
-		for (const seat of seats) portfolios.push(await ask(seat, 'portfolio_live', {}));
+		const portfolios: Portfolio[] = [];
+		for (const [user, seat] of seats.entries())
+			portfolios.push(ofPair(await ask(seat, 'portfolio_live', {}), pairs[user]));
 		if (at.at(-1) === now) dropLast();
 		at.push(now);
 		transfers.push(...portfolios.flatMap((portfolio) => transfersOf(portfolio, now)));
 		let whole = 0;
 		let used = 0;
 		for (const [exchange, columns] of byExchange) {
-			const accounts = portfolios.flatMap(({ accounts: rows }) =>
-				rows.filter((row) => row.exchange === exchange),
+			const accounts = portfolios.flatMap(({ accounts: rows }, user) =>
+				rows.filter((row) => row.exchange === exchange).map((row) => ({ user, row })),
 			);
-			const sum = (figure: 'equity' | 'margin_used') =>
-				accounts.reduce((total, row) => total + (row[figure] ?? 0), 0);
-			columns.equity.push(sum('equity'));
-			columns.marginUsed.push(sum('margin_used'));
+			const held = accounts.reduce((total, { user, row }) => total + equityOf(user, row), 0);
+			const margin = accounts.reduce((total, { row }) => total + (row.margin_used ?? 0), 0);
+			columns.equity.push(rounded(held));
+			columns.marginUsed.push(rounded(margin));
 			columns.liquidationDistance.push(nearest(portfolios, exchange));
-			whole += sum('equity');
-			used += sum('margin_used');
+			whole += held;
+			used += margin;
 		}
-		equity.push(whole);
-		idle.push(whole - used);
-		exposure.push(portfolios.reduce((total, portfolio) => total + heldUsd(portfolio), 0));
+		equity.push(rounded(whole));
+		idle.push(rounded(whole - used));
+		exposure.push(rounded(portfolios.reduce((total, portfolio) => total + heldUsd(portfolio), 0)));
 	}
 	return {
 		async takeUpTo(seats, now) {
@@ -79,6 +100,20 @@ export function samplePortfolio(exchanges: readonly string[]): PortfolioSamples 
 			idle,
 			exchanges: [...byExchange].map(([exchange, columns]) => ({ exchange, ...columns })),
 		}),
+	};
+}
+
+/** Rounds USD to the sixth place: equal deposits of a capital may lack a fraction of it. */
+function rounded(usd: number): number {
+	return Number(usd.toFixed(6));
+}
+
+/** Returns a portfolio with only the accounts of a pair. */
+function ofPair(portfolio: Portfolio, pair: SeatPair | undefined): Portfolio {
+	if (pair === undefined) return portfolio;
+	return {
+		...portfolio,
+		accounts: portfolio.accounts.filter(({ exchange }) => pair.exchanges.includes(exchange)),
 	};
 }
 

@@ -31,6 +31,8 @@ export type ResultParts = {
 	readonly program: Pick<PlayedTask, 'settings' | 'stepMs'>;
 	/** Plays by name: the ordered one, the late one, and the comparisons. A canceled order lacks the last ones. */
 	readonly courses: ReadonlyMap<string, Course>;
+	/** Names of the plays that were stopped or not started. */
+	readonly missing: readonly string[];
 };
 
 const YEAR_MS = 365 * DAY_MS;
@@ -45,10 +47,11 @@ export function resultOf(parts: ResultParts): ReplayResult {
 	const main = courses.get(POLICY_COURSE);
 	if (main === undefined) throw new Error('Invariant broken: every order plays its policy.');
 	const outcome = judge(parts, main);
+	const statusReason = statusReasonOf(parts, main);
 	return {
 		form: RESULT_FORM,
-		status: main.wasStopped ? 'partial' : 'complete',
-		statusReason: main.wasStopped ? 'It was stopped before its end.' : null,
+		status: statusReason === null ? 'complete' : 'partial',
+		statusReason,
 		playedUntil: main.playedUntil,
 		settings: settingsOf(order, { dataset, plan, settings: program.settings }),
 		command: commandOf(order),
@@ -65,6 +68,12 @@ export function resultOf(parts: ResultParts): ReplayResult {
 		refusals: main.refusals,
 		transfers: main.transfers,
 	};
+}
+
+/** Returns why the result is partial; null if it is complete. */
+function statusReasonOf({ missing }: ResultParts, { wasStopped }: Course): string | null {
+	if (wasStopped) return 'It was stopped before its end.';
+	return missing.length === 0 ? null : 'It was stopped before its comparisons were done.';
 }
 
 function judge({ order, plan }: ResultParts, course: Course): Outcome {
@@ -146,20 +155,25 @@ function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
 	const silent = positions.filter(({ forecast }) => forecast === null).length;
 	return [
 		...(dataset.grade === 'C' ? ['The price basis is not known, because the data has no prices.'] : []),
-		...(silent > 0 ? [`${silent} of ${positions.length} positions have no forecast.`] : []),
+		...(silent > 0 ? [`Positions without a forecast: ${silent} of ${positions.length}.`] : []),
 		...(dataset.gaps.length > 0
-			? [`The data has ${dataset.gaps.length} gaps. Nothing was received or paid in them.`]
+			? [
+					`The data has ${dataset.gaps.length === 1 ? 'one gap' : `${dataset.gaps.length} gaps`}, in which nothing is received or paid.`,
+				]
 			: []),
 		...dataset.notes,
 	];
 }
 
 function comparisonsOf(parts: ResultParts): readonly Comparison[] {
-	const { courses, order, plan } = parts;
+	const { courses, missing, order, plan } = parts;
 	const rivals = [...courses].filter(([name]) => name !== POLICY_COURSE && name !== LATE_COURSE);
 	return [
 		{ name: 'cash', outcome: cashOf(order, plan), reason: null },
 		...rivals.map(([name, course]) => ({ name, outcome: judge(parts, course), reason: null })),
+		...missing
+			.filter((name) => name !== LATE_COURSE)
+			.map((name) => ({ name, outcome: null, reason: 'The replay was stopped before this comparison.' })),
 		{
 			name: 'spot-carry',
 			outcome: null,

@@ -15,21 +15,31 @@ import { trackOrder } from './track-order.ts';
 const RIVALS = ['month-mean', 'month-mean-hysteresis', 'top-headline'] as const;
 
 /**
- * Carries out an order. @throws DataError for data that cannot be replayed, PolicyError for a policy that cannot run
+ * Carries out an order, which is a sweep if it has values to try.
+ * @throws DataError for data that cannot be replayed, PolicyError for a policy that cannot run, SweepError for a sweep
+ * that cannot be judged
  */
-export async function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayResult | SweepResult> {
-	parts.onProgress({ step: 'reading', done: 0, at: null, rate: null });
+export function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayResult | SweepResult> {
+	const isSweep = Object.keys(order.sweep).length > 0;
+	return isSweep
+		? readGround(order, parts).then((ground) => runSweep(ground, parts))
+		: runReplay(order, parts);
+}
+
+async function readGround(order: ReplayOrder, { onProgress }: RunParts): Promise<PlayGround> {
+	onProgress({ step: 'reading', done: 0, at: null, rate: null });
 	const dataset = await readDataset({
 		paths: order.data,
 		grade: order.grade,
 		venues: order.exchanges,
 		coins: order.coins,
 	});
-	const ground = { order, dataset, plan: planOrder(order, dataset) };
-	return Object.keys(order.sweep).length > 0 ? runSweep(ground, parts) : runOne(ground, parts);
+	return { order, dataset, plan: planOrder(order, dataset) };
 }
 
-async function runOne(ground: PlayGround, parts: RunParts): Promise<ReplayResult> {
+/** Carries out an order without values to try. @throws DataError, PolicyError */
+export async function runReplay(order: ReplayOrder, parts: RunParts): Promise<ReplayResult> {
+	const ground = await readGround(order, parts);
 	const tasks = tasksOf(ground.order);
 	const hooks = { ...parts, onProgress: trackOrder(ground.plan, tasks, parts.onProgress) };
 	const played = new Map<string, PlayedTask>();
@@ -37,8 +47,12 @@ async function runOne(ground: PlayGround, parts: RunParts): Promise<ReplayResult
 		played.set(done.task.name, done.played);
 	const main = played.get(POLICY_COURSE);
 	if (main === undefined) throw new Error('Invariant broken: every order plays its policy.');
-	const courses = new Map(tasks.flatMap(({ name }) => coursesNamed(name, played)));
-	return resultOf({ ...ground, program: main, courses });
+	// A comparison over another span would compare nothing.
+	const isWhole = ({ name }: PlayTask): boolean => played.get(name)?.course.wasStopped === false;
+	const shown = tasks.filter((task) => task.name === POLICY_COURSE || isWhole(task));
+	const courses = new Map(shown.flatMap(({ name }) => coursesNamed(name, played)));
+	const missing = tasks.flatMap(({ name }) => (courses.has(name) ? [] : [name]));
+	return resultOf({ ...ground, program: main, courses, missing });
 }
 
 function coursesNamed(

@@ -5,8 +5,14 @@
 
 import type { SettledRate } from '../../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../../domain/instrument.ts';
+import { settlementInstant } from '../../domain/paid-rates.ts';
 import type { LifeStore } from '../../ports/lives.ts';
-import type { AskedSpan, InstrumentName, SettledRateStore } from '../../ports/settled-rate-store.ts';
+import {
+	type AskedSpan,
+	type InstrumentName,
+	ROWS_PER_COMMIT,
+	type SettledRateStore,
+} from '../../ports/settled-rate-store.ts';
 
 /** Keeps no lifetimes. */
 export const NO_LIVES: LifeStore = {
@@ -33,21 +39,33 @@ export function settledRatesInMemory(): SettledRateStore {
 			if (kept === undefined) return [];
 			return kept.rates.slice(countBefore(kept.instants, from), countBefore(kept.instants, to + 1));
 		},
-		instants: async (venue, symbol) => keptOf(venue, symbol)?.instants ?? [],
+		instants: async (venue, symbol) => [...(keptOf(venue, symbol)?.instants ?? [])],
 		asked: async (venue, symbol) => keptOf(venue, symbol)?.asked,
 		async add(instrument, rates, asked) {
 			const key = instrumentKey(instrument);
 			const kept = all.get(key) ?? { instrument, rates: [], instants: [], asked: undefined };
 			all.set(key, kept);
-			const added = rates.filter((rate) => insert(kept, rate));
+			const rows = rates
+				.map(({ settledAt, rate }) => ({ settledAt: settlementInstant(settledAt), rate }))
+				.sort((a, b) => a.settledAt - b.settledAt);
+			const added: SettledRate[] = [];
+			const contradicted: SettledRate[] = [];
+			for (const row of rows) {
+				const known = insert(kept, row);
+				if (known === undefined) added.push(row);
+				else if (known.rate !== row.rate) contradicted.push(known);
+			}
 			kept.asked = asked ?? kept.asked;
-			return { added: added.sort((a, b) => a.settledAt - b.settledAt), contradicted: [] };
+			return { added, contradicted };
 		},
-		instruments: async () => [...all.values()].map(({ instrument }) => instrument),
+		instruments: async () =>
+			[...all.values()]
+				.map(({ instrument }) => instrument)
+				.sort((a, b) => (instrumentKey(a) < instrumentKey(b) ? -1 : 1)),
 		async dropBefore(venue, symbol, before) {
 			const kept = keptOf(venue, symbol);
 			if (kept === undefined) return 0;
-			const count = countBefore(kept.instants, before);
+			const count = Math.min(ROWS_PER_COMMIT, countBefore(kept.instants, before));
 			kept.rates.splice(0, count);
 			kept.instants.splice(0, count);
 			return count;
@@ -55,13 +73,13 @@ export function settledRatesInMemory(): SettledRateStore {
 	};
 }
 
-/** Inserts a rate in order of time; false if the settlement is already known. */
-function insert({ rates, instants }: Kept, rate: SettledRate): boolean {
+/** Inserts a rate in order of time. Returns the known rate of the settlement instead if there is one. */
+function insert({ rates, instants }: Kept, rate: SettledRate): SettledRate | undefined {
 	const index = countBefore(instants, rate.settledAt);
-	if (instants[index] === rate.settledAt) return false;
+	if (instants[index] === rate.settledAt) return rates[index];
 	rates.splice(index, 0, rate);
 	instants.splice(index, 0, rate.settledAt);
-	return true;
+	return undefined;
 }
 
 /** Returns the number of instants before a time. */

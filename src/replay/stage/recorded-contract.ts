@@ -53,7 +53,7 @@ export type RecordedContract = {
 };
 
 /** Depth of a side whose size is not known. No order reaches its end. */
-const ENDLESS = parseDecimal('1000000000');
+const ENDLESS = parseDecimal('1000000000000');
 const LOT = parseDecimal('0.000001');
 const TICK = parseDecimal('0.00000001');
 const LEVERAGE_MAX = 50;
@@ -229,6 +229,8 @@ function tickerOf(
 /** Returns the value traded in the last 24 hours, USD; null unless all of them are known. */
 function dayVolumeOf(prices: PriceColumns | undefined, priced: number): Decimal | null {
 	if (prices === undefined || priced < HOURS_OF_DAY) return null;
+	const spanMs = (prices.at[priced - 1] as number) - (prices.at[priced - HOURS_OF_DAY] as number);
+	if (spanMs !== (HOURS_OF_DAY - 1) * HOUR_MS) return null;
 	let sum = 0;
 	for (let index = priced - HOURS_OF_DAY; index < priced; index += 1)
 		sum += prices.volumesUsd[index] as number;

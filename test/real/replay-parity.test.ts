@@ -1,0 +1,95 @@
+/**
+ * Compares replays of the recorded year with the scorer of `docs/calibration.md`. The replay opens and closes through
+ * the whole service, with paper accounts; the scorer only adds up rates. Each of the 57 series trades in a user of its
+ * own. CARRYWIRE_TEST_DATA names the directory of the recorded data.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { firstScoredHour, type ScoredSeries, scoredSeries } from '../../research/received.ts';
+import { readFundingFolder } from '../../scripts/funding-files.ts';
+import { HOUR_MS } from '../../src/domain/funding.ts';
+import { GUARDS, type GuardCode } from '../../src/opportunities/guards.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { ReplayResult } from '../../src/replay/report/result.ts';
+import { DEFAULT_ORDER } from '../../src/replay/run/order.ts';
+import { runReplay } from '../../src/replay/run/run-order.ts';
+
+const FILE = 'settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
+const SLOTS = 57;
+const LEG_USD = 1_000;
+/** Largest difference from the scorer, percent of a leg per slot and year. */
+const TOLERANCE = 0.02;
+/** The scorer knows no guards and takes each direction. */
+const WITHOUT = [...(Object.keys(GUARDS) as GuardCode[]).filter((code) => GUARDS[code].blocking)];
+/** The published results, percent of a leg per slot and year (docs/calibration.md). */
+const RULES = [
+	['month-mean', 1.298],
+	['month-mean-hysteresis', 1.513],
+] as const;
+
+let directory: string;
+let series: readonly ScoredSeries[];
+
+beforeAll(() => {
+	const given = process.env.CARRYWIRE_TEST_DATA;
+	if (given === undefined)
+		throw new Error('CARRYWIRE_TEST_DATA must name the directory of the recorded data, was not set.');
+	directory = join(given, 'funding');
+	const file = readFundingFolder(directory, Number.POSITIVE_INFINITY).find(({ name }) => name === FILE);
+	series = scoredSeries(file?.legs ?? []);
+});
+
+/** Plays one rule over the hours that the scorer scores. */
+function playRule(policy: string): Promise<ReplayResult> {
+	const from = Math.min(...series.map(firstScoredHour)) * HOUR_MS;
+	const until = Math.max(...series.map(({ lastAlive }) => lastAlive)) * HOUR_MS;
+	return runReplay(
+		{
+			...DEFAULT_ORDER,
+			...{ data: [join(directory, FILE)], grade: 'C', from, until, policy },
+			...{ users: 'pairs', capitalUsd: 100 * LEG_USD, compare: false, without: WITHOUT },
+			...{ slippageBp: 2, impactBp: 0, set: { legUsd: LEG_USD, closeAtEnd: true } },
+		},
+		{ onProgress: () => {}, isCanceled: () => false, log: SILENT_LOGGER },
+	);
+}
+
+/** Returns the net, percent of a leg per slot and year, as the scorer counts slots and years. */
+function netOf({ outcome }: ReplayResult): number {
+	const slotHours = series.reduce((sum, one) => sum + one.lastAlive - firstScoredHour(one) + 1, 0);
+	return ((outcome.parts.net / LEG_USD) * 100) / (slotHours / 8_760);
+}
+
+/** Counts what the service did that the scorer does not know: exits by its own rules, and refusals. */
+function differencesOf({ positions, refusals }: ReplayResult): readonly string[] {
+	const exits = new Map<string, number>();
+	for (const { events } of positions) {
+		const close = events.find(({ sentence }) => sentence.includes('being closed'))?.sentence ?? 'open';
+		const rule = /being closed: ([^:.]+)/.exec(close)?.[1] ?? close;
+		exits.set(rule, (exits.get(rule) ?? 0) + 1);
+	}
+	return [
+		...[...exits].map(([rule, count]) => `closed ${count} times: ${rule}`),
+		...refusals.map(({ code, count, sentence }) => `refused ${count} times: ${code}, first: ${sentence}`),
+	];
+}
+
+test('the scorer has 57 series', () => {
+	expect(series).toHaveLength(SLOTS);
+});
+
+describe.each(RULES)('the rule %s', (policy, published) => {
+	test('earns through the whole service what the scorer publishes', async () => {
+		const result = await playRule(policy);
+		const net = netOf(result);
+		console.log(
+			[
+				`${policy}: ${net.toFixed(4)} % of a leg per slot and year; the scorer has ${published}`,
+				`${result.outcome.trades} round trips, ${JSON.stringify(result.outcome.parts)}`,
+				...differencesOf(result),
+			].join('\n'),
+		);
+		expect(result.settings.users).toBe(SLOTS);
+		expect(Math.abs(net - published)).toBeLessThanOrEqual(TOLERANCE);
+	});
+});

@@ -1,0 +1,40 @@
+/** Carries out an order on a recording, through files and with everything real. */
+
+import { rmSync } from 'node:fs';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import type { ReplayResult } from '../../src/replay/report/result.ts';
+import { DEFAULT_ORDER, type OrderProgress, type ReplayOrder } from '../../src/replay/run/order.ts';
+import { runReplay } from '../../src/replay/run/run-order.ts';
+import { type Recording, writeRecording } from './drawn-recording.ts';
+
+/** Hooks of an order that a test watches or cancels. */
+export type OrderHooks = {
+	readonly onProgress?: (progress: OrderProgress) => void;
+	readonly isCanceled?: () => boolean;
+	/** Errors in the log that the test expects. */
+	readonly expectsErrors?: readonly string[];
+};
+
+/** Carries out an order on a recording. By default it runs no comparisons. @throws Error for an unexpected error in the log */
+export async function runOnRecording(
+	recording: Recording,
+	order: Partial<ReplayOrder> & Pick<ReplayOrder, 'policy'>,
+	{ onProgress = () => {}, isCanceled = () => false, expectsErrors = [] }: OrderHooks = {},
+): Promise<ReplayResult> {
+	const folder = writeRecording(recording);
+	const errors: string[] = [];
+	try {
+		const result = await runReplay(
+			{ ...DEFAULT_ORDER, compare: false, data: [folder], ...order },
+			{
+				onProgress,
+				isCanceled,
+				log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
+			},
+		);
+		if (errors.join() !== expectsErrors.join()) throw new Error(errors.join('\n'));
+		return result;
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
