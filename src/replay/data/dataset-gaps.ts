@@ -12,20 +12,27 @@ const CHANGED_ROWS = 3;
 
 /** Returns the spans in which settlements or prices are missing. Nothing fills them. */
 export function gapsOf({ venue, symbol, settled, prices }: Track): readonly DataGap[] {
-	const of = (kind: DataGap['kind'], at: Float64Array): readonly DataGap[] =>
-		gapsIn(at).map(([from, until]) => ({ venue, symbol, kind, from, until }));
-	return [...of('rates', settled.at), ...(prices === undefined ? [] : of('prices', prices.at))];
+	const of = (kind: DataGap['kind'], at: Float64Array, statedMs?: Float64Array): readonly DataGap[] =>
+		gapsIn(at, statedMs).map(([from, until]) => ({ venue, symbol, kind, from, until }));
+	return [
+		...of('rates', settled.at, settled.intervalsMs),
+		...(prices === undefined ? [] : of('prices', prices.at)),
+	];
 }
 
-/** Returns the rows before and after each gap. */
-function gapsIn(at: Float64Array): readonly (readonly [number, number])[] {
+/**
+ * Returns the rows before and after each gap. @param statedMs interval that ended at each row, as the file states it,
+ * ms; 0 if it does not
+ */
+function gapsIn(at: Float64Array, statedMs?: Float64Array): readonly (readonly [number, number])[] {
 	const gaps: [number, number][] = [];
 	/** Distance of the last two rows without a gap between them. */
 	let usual = Number.NaN;
 	for (let index = 1; index < at.length; index += 1) {
 		const from = at[index - 1] as number;
 		const until = at[index] as number;
-		if (until - from <= INTERVALS_MAX * usual || until - from <= INTERVALS_MAX * distanceAround(at, index))
+		const isWithin = (intervalMs: number): boolean => until - from <= INTERVALS_MAX * intervalMs;
+		if (isWithin(usual) || isWithin(statedMs?.[index] ?? 0) || isWithin(distanceAround(at, index)))
 			usual = until - from;
 		else gaps.push([from, until]);
 	}

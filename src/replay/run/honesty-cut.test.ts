@@ -44,7 +44,9 @@ describe.each([
 
 	test('trades on data with a gap, a delisting, a listing and changes of an interval', () => {
 		expect(dataset.grade).toBe(grade);
-		expect(dataset.gaps.map(({ venue, symbol }) => [venue, symbol])).toEqual([['binance', 'BBBUSDT']]);
+		expect(dataset.gaps.map(({ venue, symbol, kind }) => [venue, symbol, kind])).toEqual(
+			(hasPrices ? ['rates', 'prices'] : ['rates']).map((kind) => ['binance', 'BBBUSDT', kind]),
+		);
 		expect(dataset.intervalChanges).toContainEqual(
 			expect.objectContaining({ venue: 'bybit', symbol: 'AAAUSDT', toMs: 3_600_000 }),
 		);

@@ -44,8 +44,16 @@ export async function readPositions(played: Played, options: PositionsOptions): 
 	for (const [user, seat] of played.seats.entries())
 		for (const executionId of await executionsOf(played, seat))
 			found.push(await readOne(played, options, { seat, user, executionId }));
-	found.sort((a, b) => a.position.openedAt - b.position.openedAt || (a.position.id < b.position.id ? -1 : 1));
+	found.sort(
+		({ position: a }, { position: b }) =>
+			a.openedAt - b.openedAt || a.user - b.user || (placeOf(a) < placeOf(b) ? -1 : 1),
+	);
 	return { positions: found.map(({ position }) => position), funding: columnsOf(found) };
+}
+
+/** Names a position by its contracts. The sums then do not depend on drawn ids. */
+function placeOf({ coin, long, short, id }: Position): string {
+	return [coin, long.exchange, long.symbol, short.exchange, short.symbol, id].join(' ');
 }
 
 async function executionsOf(

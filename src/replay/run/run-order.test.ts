@@ -67,7 +67,7 @@ describe('a complete order', () => {
 		expect(Math.max(...done)).toBeLessThanOrEqual(1);
 		for (const { at, rate } of seen.slice(1)) {
 			expect(at).toBeLessThanOrEqual(DRAWN_UNTIL);
-			expect(rate).toBeGreaterThanOrEqual(0);
+			expect(rate ?? 0).toBeGreaterThanOrEqual(0);
 		}
 	});
 });
