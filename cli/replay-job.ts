@@ -58,6 +58,7 @@ async function carryOut({ start, isCanceled }: Received, clock: Clock): Promise<
 			onProgress: throttled(clock),
 			isCanceled: () => isCanceled() || memory.isExceeded(),
 			log: SILENT_LOGGER,
+			machine: clock,
 		});
 		if (memory.isExceeded()) return { kind: 'memory' };
 		writeResult(folder, result, names);

@@ -6,22 +6,8 @@
  * every layer. `check-layers.ts` passes these rows to dependency-cruiser.
  */
 
-export type LayerRule = {
-	readonly layer: string;
-	/** Matches the paths of the layer's files, from the root. */
-	readonly files: RegExp;
-	/** Other layers that the layer may import. */
-	readonly imports: readonly string[];
-	/** Single files that the layer may import, although it may not import the layers that they belong to. */
-	readonly importsFiles?: readonly string[];
-	/** Node's built-in modules that the layer may import, without the prefix `node:`. */
-	readonly node: readonly string[] | 'any' | 'none';
-	/** npm packages that the layer may import. */
-	readonly packages: readonly string[] | 'any' | 'none';
-	/** If true, the layer's folders (the first group in `files`) may not import one another. */
-	readonly apart?: true;
-	readonly why: string;
-};
+import type { LayerRule } from './layer-rule.ts';
+import { BUILT_IN_POLICIES, lowerReplayRules, upperReplayRules } from './replay-layer-rules.ts';
 
 /** Layers that every layer of services may import. */
 const BASE = ['domain', 'ports', 'sentences'];
@@ -188,6 +174,7 @@ const EDGES: readonly LayerRule[] = [
 		layer: 'rpc',
 		files: /^src\/api\/rpc\//,
 		imports: [...FACTS, 'identity'],
+		importsFiles: ['src/replay/report/result.ts'],
 		node: 'none',
 		packages: ['zod'],
 		why: 'records and params do not know by which transport they travel',
@@ -225,32 +212,6 @@ const EDGES: readonly LayerRule[] = [
 		why: 'transports carry methods and know no service',
 	},
 	{
-		layer: 'replay report',
-		files: /^src\/replay\/report\//,
-		imports: ['domain', 'venue facts'],
-		importsFiles: ['src/identity/pages/html.ts', 'src/replay/data/dataset.ts'],
-		node: ['crypto', 'fs', 'module'],
-		packages: ['zod'],
-		why: 'a report is a function of a result: it knows neither the engine nor the data, and embeds its charts',
-	},
-	{
-		layer: 'replay data',
-		files: /^src\/replay\/data\//,
-		imports: ['domain', 'venue facts'],
-		importsFiles: ['src/store/recording-files.ts'],
-		node: ['crypto', 'fs', 'fs/promises', 'path', 'stream/promises', 'zlib'],
-		packages: ['hyparquet'],
-		why: 'recorded data is read into columns, and knows neither the service nor who replays it',
-	},
-	{
-		layer: 'replay jobs',
-		files: /^src\/replay\/jobs\//,
-		imports: [...BASE, 'rpc', 'replay report'],
-		node: ['child_process', 'fs', 'fs/promises', 'os', 'path', 'url'],
-		packages: ['zod'],
-		why: 'the service starts replays as processes and reads their files: it never loads the engine',
-	},
-	{
 		layer: 'config',
 		files: /^src\/config\//,
 		imports: [...FACTS, 'accounts', 'venues read-only'],
@@ -260,12 +221,11 @@ const EDGES: readonly LayerRule[] = [
 	},
 ];
 
-const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES]
+const LOWER_REPLAY = lowerReplayRules(BASE);
+
+const SERVICE_LAYERS = [...SERVICES, ...ADAPTERS, ...EDGES, ...LOWER_REPLAY]
 	.map(({ layer }) => layer)
 	.concat('domain', 'ports', 'sentences');
-
-/** What the built-in policies are, for those who let a user choose. Only the engine runs them. */
-const BUILT_IN_POLICIES = ['built-in', 'settings'].map((name) => `src/replay/policies/${name}.ts`);
 
 const TOP: readonly LayerRule[] = [
 	{
@@ -295,43 +255,6 @@ const TOP: readonly LayerRule[] = [
 		node: 'none',
 		packages: 'none',
 		why: 'the published client carries no server code',
-	},
-	{
-		layer: 'replay policies',
-		files: /^src\/replay\/policies\//,
-		imports: ['domain', 'ports', 'client'],
-		node: 'none',
-		packages: 'none',
-		why: 'a policy knows the service by the public client, as a user’s program does',
-	},
-	{
-		layer: 'replay sandbox',
-		files: /^src\/replay\/sandbox\//,
-		imports: ['domain', 'ports', 'client', 'replay policies'],
-		node: ['child_process', 'fs', 'module', 'net', 'path', 'stream', 'url', 'util'],
-		packages: 'none',
-		why: 'a policy of a user runs in a process of its own, and looks like a built-in one to the replay',
-	},
-	{
-		layer: 'replay stage',
-		files: /^src\/replay\/stage\//,
-		imports: [...SERVICE_LAYERS, 'app', 'replay data'],
-		node: 'any',
-		packages: 'none',
-		why: 'the stage composes the service that trades over recorded markets; there is no second engine',
-	},
-	{
-		layer: 'replay run',
-		files: /^src\/replay\/run\//,
-		imports: [
-			...SERVICE_LAYERS,
-			'app',
-			'client',
-			...['data', 'stage', 'policies', 'sandbox', 'report'].map((part) => `replay ${part}`),
-		],
-		node: ['crypto', 'fs', 'path', 'sqlite', 'worker_threads'],
-		packages: 'none',
-		why: 'a run brings data, stage, policy and report together, and belongs to no service',
 	},
 	{
 		layer: 'cli',
@@ -453,7 +376,9 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	...SERVICES,
 	...ADAPTERS,
 	...EDGES,
+	...LOWER_REPLAY,
 	...TOP,
+	...upperReplayRules(SERVICE_LAYERS),
 	...BESIDE,
 	{
 		layer: 'tooling',

@@ -1,6 +1,6 @@
 /** Reads imports with dependency-cruiser, and checks them against the table of layers. */
 import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleType } from 'dependency-cruiser';
-import type { LayerRule } from './layer-rules.ts';
+import type { LayerRule } from './layer-rule.ts';
 
 /** Paths of code that belongs to no layer. It may import every layer; code that ships may not import it. */
 export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;

@@ -132,6 +132,7 @@ async function carryOut({ order, json }: Options, parts: CliParts): Promise<Play
 			onProgress: progress.show,
 			isCanceled: () => signal !== undefined,
 			log: logger,
+			machine: clock,
 		});
 		return { result, signal };
 	} catch (error) {

@@ -94,8 +94,6 @@ type ScannerParts = ScannerOptions & {
 	readonly rows: ReturnType<typeof createRows>;
 };
 
-type Filters = ReturnType<typeof createListFilters>;
-
 /** Starts the scanner. It follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
 	const parts = createParts(options);
@@ -244,7 +242,7 @@ function find(
 	const { table, pairRows } = parts;
 	if (table.ofId(id) === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
 	const pairRow = pairOf(parts, id, direction);
-	const legs = pairRow === undefined ? undefined : pairRows.inputs(pairRow);
+	const legs = pairRow && pairRows.inputs(pairRow);
 	if (pairRow === undefined || legs === undefined) return 'expired';
 	const [long, short] = [legs.long.instrument, legs.short.instrument];
 	return table.currentId(pairRow) === id ? { long, short } : { long: short, short: long };
@@ -317,7 +315,7 @@ function observedBasis(
 
 async function list(
 	parts: ScannerParts,
-	filters: Filters,
+	filters: ReturnType<typeof createListFilters>,
 	query: OpportunityQuery,
 ): Promise<OpportunityPage> {
 	const { clock, tracer, meter } = parts;
@@ -332,7 +330,7 @@ async function list(
 
 async function listed(
 	{ pairRows, table, clock, rows, slices }: ScannerParts,
-	filters: Filters,
+	filters: ReturnType<typeof createListFilters>,
 	query: OpportunityQuery,
 	isOwn: boolean,
 ): Promise<OpportunityPage> {

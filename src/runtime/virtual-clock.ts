@@ -153,9 +153,14 @@ export function promisesSettle(): Promise<void> {
 
 const TURNS = 3;
 
+/** Waits one turn of the event loop. */
+export function loopTurn(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Waits three turns of the event loop, so that work that waits for files or sockets can continue. */
 export async function loopTurns(): Promise<void> {
-	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+	for (let turn = 0; turn < TURNS; turn += 1) await loopTurn();
 }
 
 /** Lets `ms` milliseconds pass, and fires all timers that become due meanwhile. */

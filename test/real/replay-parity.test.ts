@@ -13,15 +13,16 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ReplayResult } from '../../src/replay/report/result.ts';
 import { DEFAULT_ORDER } from '../../src/replay/run/order.ts';
 import { runReplay } from '../../src/replay/run/run-order.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 
 const FILE = 'settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
-const SLOTS = 57;
+const PAIRS = 57;
 const LEG_USD = 1_000;
-/** Largest difference from the scorer, percent of a leg per slot and year. */
+/** Largest difference from the scorer, percent of a leg per pair and year. */
 const TOLERANCE = 0.02;
 /** The scorer knows no guards and takes each direction. */
 const WITHOUT = [...(Object.keys(GUARDS) as GuardCode[]).filter((code) => GUARDS[code].blocking)];
-/** The published results, percent of a leg per slot and year (docs/calibration.md). */
+/** The published results, percent of a leg per pair and year (docs/calibration.md). */
 const RULES = [
 	['month-mean', 1.298],
 	['month-mean-hysteresis', 1.513],
@@ -50,14 +51,14 @@ function playRule(policy: string): Promise<ReplayResult> {
 			...{ users: 'pairs', capitalUsd: 100 * LEG_USD, compare: false, without: WITHOUT },
 			...{ slippageBp: 2, impactBp: 0, set: { legUsd: LEG_USD, closeAtEnd: true } },
 		},
-		{ onProgress: () => {}, isCanceled: () => false, log: SILENT_LOGGER },
+		{ onProgress: () => {}, isCanceled: () => false, log: SILENT_LOGGER, machine: systemClock },
 	);
 }
 
-/** Returns the net, percent of a leg per slot and year, as the scorer counts slots and years. */
+/** Returns the net, percent of a leg per pair and year, as the scorer counts pairs and years. */
 function netOf({ outcome }: ReplayResult): number {
-	const slotHours = series.reduce((sum, one) => sum + one.lastAlive - firstScoredHour(one) + 1, 0);
-	return ((outcome.parts.net / LEG_USD) * 100) / (slotHours / 8_760);
+	const pairHours = series.reduce((sum, one) => sum + one.lastAlive - firstScoredHour(one) + 1, 0);
+	return ((outcome.parts.net / LEG_USD) * 100) / (pairHours / 8_760);
 }
 
 /** Counts what the service did that the scorer does not know: exits by its own rules, and refusals. */
@@ -75,7 +76,7 @@ function differencesOf({ positions, refusals }: ReplayResult): readonly string[]
 }
 
 test('the scorer has 57 series', () => {
-	expect(series).toHaveLength(SLOTS);
+	expect(series).toHaveLength(PAIRS);
 });
 
 describe.each(RULES)('the rule %s', (policy, published) => {
@@ -84,12 +85,12 @@ describe.each(RULES)('the rule %s', (policy, published) => {
 		const net = netOf(result);
 		console.log(
 			[
-				`${policy}: ${net.toFixed(4)} % of a leg per slot and year; the scorer has ${published}`,
+				`${policy}: ${net.toFixed(4)} % of a leg per pair and year; the scorer has ${published}`,
 				`${result.outcome.trades} round trips, ${JSON.stringify(result.outcome.parts)}`,
 				...differencesOf(result),
 			].join('\n'),
 		);
-		expect(result.settings.users).toBe(SLOTS);
+		expect(result.settings.users).toBe(PAIRS);
 		expect(Math.abs(net - published)).toBeLessThanOrEqual(TOLERANCE);
 	});
 });

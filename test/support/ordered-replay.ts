@@ -5,6 +5,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ReplayResult } from '../../src/replay/report/result.ts';
 import { DEFAULT_ORDER, type OrderProgress, type ReplayOrder } from '../../src/replay/run/order.ts';
 import { runReplay } from '../../src/replay/run/run-order.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { type Recording, writeRecording } from './drawn-recording.ts';
 
 /** Hooks of an order that a test watches or cancels. */
@@ -15,7 +16,7 @@ export type OrderHooks = {
 	readonly expectsErrors?: readonly string[];
 };
 
-/** Carries out an order on a recording. By default it runs no comparisons. @throws Error for an unexpected error in the log */
+/** Carries out an order on a recording. It runs no comparisons by default. @throws Error for an unexpected error in the log */
 export async function runOnRecording(
 	recording: Recording,
 	order: Partial<ReplayOrder> & Pick<ReplayOrder, 'policy'>,
@@ -29,6 +30,7 @@ export async function runOnRecording(
 			{
 				onProgress,
 				isCanceled,
+				machine: systemClock,
 				log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 			},
 		);

@@ -12,7 +12,7 @@ const ZERO = parseDecimal('0');
 /** Time after a full hour at which every read of that hour's data has run, ms. */
 const READ_MS = 65_000;
 
-/** What a replay in a test assumes unless the test says otherwise. */
+/** Assumptions of a replay in a test, unless the test says otherwise. */
 export const USUAL_ASSUMPTIONS = {
 	publicationLagMs: 5_000,
 	price: parseDecimal('100'),

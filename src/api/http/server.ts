@@ -327,14 +327,13 @@ function callParts(running: Running): CallParts {
 
 function dispatcherOf(running: Running): Dispatcher {
 	const { services, rpcLimits: limits, random, logger, tracer = NO_TRACER } = running.parts;
-	const meter = running.meters.rpc;
 	return createDispatcher({
 		services,
 		limits,
 		random,
 		logger,
 		endpoint: endpointOf(running),
-		meter,
+		meter: running.meters.rpc,
 		tracer,
 	});
 }

@@ -1,8 +1,8 @@
 /** Renders the authorization server's pages: terminal codes and failures. */
 
+import { type Html, html } from '../../domain/html.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
-import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
 import { pageLanguage, texts } from './page-language.ts';
 import { wordsIn } from './words-in.ts';

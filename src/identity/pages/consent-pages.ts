@@ -4,11 +4,11 @@
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Html, html } from '../../domain/html.ts';
 import type { Consents, WaitingRequest } from '../authorization/consents.ts';
 import type { Scope } from '../scopes.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { choice, scopes } from './form-fields.ts';
-import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 import { texts } from './page-language.ts';

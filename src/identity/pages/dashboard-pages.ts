@@ -4,10 +4,10 @@
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { SCOPES, type Scope } from '../scopes.ts';
 import type { TokenAuthority } from '../tokens.ts';
 import type { AuditNotes } from './audit-notes.ts';
-import { type Html, html } from './html.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
 import { texts } from './page-language.ts';
 

@@ -5,8 +5,8 @@
  * `assets/origin.js` is the script of the door page and of the page behind it.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { html } from '../../domain/html.ts';
 import type { Browser } from './browser-sessions.ts';
-import { html } from './html.ts';
 import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
 import { pageLanguage, texts } from './page-language.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
-import { html } from './html.ts';
+import { html } from '../../domain/html.ts';
 import { type Frame, frame, hidden, table, themeOf, time } from './layout.ts';
 
 const PAGE: Frame = {

@@ -1,9 +1,10 @@
 /**
  * Renders the frame of every page in plain HTML. Only the check of a login's origin needs a script (`door-page.ts`).
  */
+
+import { type Html, type HtmlPart, html } from '../../domain/html.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
-import { type Html, type HtmlPart, html } from './html.ts';
 import { pageLanguage, texts } from './page-language.ts';
 import type * as english from './text.ts';
 

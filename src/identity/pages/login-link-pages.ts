@@ -2,11 +2,12 @@
  * Serves /login/link, where a link from the operator logs the browser in. Only the posted form redeems the link, so a
  * link preview does not use it up.
  */
+
+import { type Html, html } from '../../domain/html.ts';
 import { LINK_PATH, type LoginLinks } from '../login-link.ts';
 import type { UserDirectory } from '../users.ts';
 import { attempt, beginLogin, type LoginParts } from './begin-login.ts';
 import { fieldText } from './form-fields.ts';
-import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { ownPath, type Page, type PageAnswer, type Visitor } from './page.ts';
 import { texts } from './page-language.ts';

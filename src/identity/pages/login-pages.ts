@@ -5,6 +5,7 @@
 
 import { addressKey, createRateLimiter, type RateLimiter } from '../../api/http/rate-limit.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Html, html } from '../../domain/html.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProvenIdentity } from '../../ports/identity-store.ts';
 import type { Passkeys } from '../passkeys.ts';
@@ -12,7 +13,6 @@ import { MESSAGE_LENGTH_MAX } from '../proven-identity.ts';
 import type { UserDirectory } from '../users.ts';
 import { attempt, beginLogin, type LoginParts, returnCookie, returnCookieName } from './begin-login.ts';
 import { fieldText } from './form-fields.ts';
-import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { linkSection } from './login-link-pages.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';

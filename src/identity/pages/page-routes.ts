@@ -13,6 +13,7 @@ import {
 } from '../../api/http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../../api/http/security-headers.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { html } from '../../domain/html.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { withoutSecrets } from '../../domain/without-secrets.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -22,7 +23,6 @@ import type { Browser, BrowserSessions } from './browser-sessions.ts';
 import type { DashboardEntries } from './dashboard-files.ts';
 import { appBody } from './dashboard-pages.ts';
 import { answerAtDoor, DOOR_PATH, doorPage, splitEntry } from './door-page.ts';
-import { html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import { frame, partName, themeOf } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
+import type { Html } from '../../domain/html.ts';
 import type { Login } from './browser-sessions.ts';
-import type { Html } from './html.ts';
 
 /** One page request. */
 export type Visitor = {

@@ -4,6 +4,7 @@
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Html, html } from '../../domain/html.ts';
 import type { StoredPasskey } from '../../ports/passkey-store.ts';
 import { isGuest } from '../guest-login.ts';
 import { nameFault } from '../names.ts';
@@ -12,7 +13,6 @@ import type { UserDirectory } from '../users.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { attempt, beginLogin, type LoginParts } from './begin-login.ts';
 import { fieldText } from './form-fields.ts';
-import { type Html, html } from './html.ts';
 import { button, hidden, table, time } from './layout.ts';
 import { type LoggedIn, ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
 import { texts } from './page-language.ts';

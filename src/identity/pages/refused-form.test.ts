@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { elementsOf, type HtmlElement, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
+import { html } from '../../domain/html.ts';
 import { type FieldName, FORM_FIELDS } from './form-table.ts';
-import { html } from './html.ts';
 import type { PageAnswer } from './page.ts';
 import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 

@@ -3,9 +3,9 @@
  * field and at the top. This works without scripts, because autofocus moves the browser to the invalid field.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
+import { type Html, type HtmlPart, html } from '../../domain/html.ts';
 import { withoutSecrets } from '../../domain/without-secrets.ts';
 import { type FieldName, FORM_FIELDS, labelOf } from './form-table.ts';
-import { type Html, type HtmlPart, html } from './html.ts';
 import { statusOf } from './http-status.ts';
 import type { PageAnswer, Visitor } from './page.ts';
 import { pageLanguage, texts } from './page-language.ts';

@@ -1,6 +1,7 @@
 /** Writes the result of a caller's replay to its folder. It runs in the process of the replay. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { columnsPart, positionPages, summaryPart, sweepPart } from '../../api/rpc/replay-result-parts.ts';
 import { REPLAY_PARTS_FORM } from '../../api/rpc/replay-result-record.ts';
 import { renderReport } from '../report/render-report.ts';
 import { renderSweep } from '../report/render-sweep.ts';
@@ -8,7 +9,6 @@ import { reportJson, sweepJson } from '../report/report-json.ts';
 import type { ReplayResult, SweepResult } from '../report/result.ts';
 import { FORM_FILE, partFile, REPORT_FILE, RESULT_FILE } from './job-files.ts';
 import { withNames } from './names.ts';
-import { columnsPart, positionPages, summaryPart, sweepPart } from './result-parts.ts';
 
 /** True for the result of a sweep. */
 export function isSweep(result: ReplayResult | SweepResult): result is SweepResult {

@@ -4,7 +4,7 @@
  */
 
 import { fallsBelowPeak } from '../../domain/drawdown.ts';
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { spanText } from './figures.ts';
 import { exchangeName } from './names.ts';
 import type { PortfolioColumns } from './result.ts';

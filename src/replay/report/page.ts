@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Html, html } from '../../identity/pages/html.ts';
+import { Html, html } from '../../domain/html.ts';
 
 /** Parts of a page. */
 export type Page = {

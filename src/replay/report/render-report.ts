@@ -1,5 +1,5 @@
 /** Renders a replay's result as one HTML file. Equal results give equal bytes. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { chartBlock, chartsOf } from './chart-data.ts';
 import { contradictions } from './contradictions.ts';
 import { strategyName } from './names.ts';

@@ -1,12 +1,12 @@
 /** Renders the result of a sweep as one HTML file. The number of trials comes first, because it deflates all others. */
 
+import { type Html, html } from '../../domain/html.ts';
 import {
 	expectedBestSharpe,
 	meanAndDeviation,
 	returnShape,
 	yearlySharpe,
 } from '../../domain/sharpe-ratio.ts';
-import { type Html, html } from '../../identity/pages/html.ts';
 import { counted, dayText, fixed, percent, signedPercent, signedUsd } from './figures.ts';
 import { strategyName } from './names.ts';
 import { renderPage } from './page.ts';

@@ -1,5 +1,5 @@
 /** Writes what the result rests on: refusals, gaps, unknown figures, assumptions, settings, data and the command. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import type { DataGap } from '../data/dataset.ts';
 import { counted, fixed, minuteText, spanText, usd } from './figures.ts';
 import { exchangeName, strategyName } from './names.ts';

@@ -1,5 +1,5 @@
 /** Writes what the service forecast against what arrived. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { counted, fixed, percent } from './figures.ts';
 import {
 	type HorizonRow,

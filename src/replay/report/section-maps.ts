@@ -1,7 +1,7 @@
 /** Writes where and when funding was earned, as heat maps. */
 
 import { HOUR_MS } from '../../domain/funding.ts';
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { monthOf } from './daily-rows.ts';
 import { counted, monthText } from './figures.ts';
 import { exchangeName, pairName } from './names.ts';

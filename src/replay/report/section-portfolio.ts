@@ -1,5 +1,5 @@
 /** Writes how the portfolio developed: equity, exposure, margin, idle capital, transfers and unhedged time. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { type Charts, chartFrame } from './chart-data.ts';
 import { leastOf, monthlyRows } from './daily-rows.ts';
 import { counted, fixed, minuteText, monthText, percent, signedUsd, spanText, usd } from './figures.ts';

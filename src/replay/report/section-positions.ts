@@ -1,5 +1,5 @@
 /** Writes every position with its journal, within a limit of size. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { counted, fixed, minuteText, percent, signedUsd, spanText, usd } from './figures.ts';
 import { legsText } from './names.ts';
 import type { Position, PositionEvent, ReplayResult } from './result.ts';

@@ -1,5 +1,5 @@
 /** Writes the first part of a report: the net with its interval, the comparisons, and how far to trust them. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import {
 	counted,
 	dayText,

@@ -1,7 +1,7 @@
 /** Writes what the portfolio did in each named squeeze of its span. */
 
 import { fallsBelowPeak } from '../../domain/drawdown.ts';
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { leastOf } from './daily-rows.ts';
 import { counted, minuteText, percent, signedUsd, usd } from './figures.ts';
 import { NAMED_SQUEEZES, type NamedSqueeze } from './named-squeezes.ts';

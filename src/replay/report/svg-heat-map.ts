@@ -1,5 +1,5 @@
 /** Draws USD by row and column as a heat map, with the same figures as a table below it. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { fixed, signedUsd, usd } from './figures.ts';
 
 /** USD by row and column. A cell that is absent had no payment. */

@@ -1,5 +1,5 @@
 /** Draws stated against received funding as points, with the line on which both are equal. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { counted, fixed } from './figures.ts';
 
 /** One point. Points of a higher `series` have another mark. */

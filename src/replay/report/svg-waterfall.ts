@@ -1,5 +1,5 @@
 /** Draws how a net profit adds up, as rows of bars. It scales in width; texts keep their size. */
-import { type Html, html } from '../../identity/pages/html.ts';
+import { type Html, html } from '../../domain/html.ts';
 import { signedUsd } from './figures.ts';
 import type { ProfitParts } from './result.ts';
 

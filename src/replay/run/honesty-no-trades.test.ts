@@ -1,4 +1,4 @@
-/** Honesty test 5: a replay without trades is no evidence, and says so. */
+/** Honesty test 5: a replay without trades is not a proof, and says so. */
 import { beforeAll, expect, test } from 'vitest';
 import { DRAWN_TRADED_FROM, DRAWN_UNTIL, drawRecording } from '../../../test/support/drawn-recording.ts';
 import { runOnRecording } from '../../../test/support/ordered-replay.ts';

@@ -9,7 +9,7 @@ import type { Played } from './play.ts';
 import type { PortfolioSamples } from './portfolio-samples.ts';
 import { type PlayedPositions, readPositions } from './positions.ts';
 
-/** What one play did. */
+/** Records of one play. */
 export type Course = PlayedPositions & {
 	readonly playedUntil: number;
 	readonly wasStopped: boolean;
@@ -18,7 +18,7 @@ export type Course = PlayedPositions & {
 	readonly transfers: readonly Transfer[];
 };
 
-/** What the reading of a play needs besides the play. */
+/** Parts that the reading of a play needs besides the play. */
 export type MeasureOptions = {
 	readonly dataset: Dataset;
 	readonly samples: PortfolioSamples;

@@ -11,7 +11,7 @@ import { assumedFacts } from '../stage/assumed-facts.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import type { ReplayOrder } from './order.ts';
 
-/** What an order means on its data. */
+/** The meaning of an order on its data. */
 export type OrderPlan = {
 	readonly from: number;
 	readonly until: number;
@@ -20,7 +20,7 @@ export type OrderPlan = {
 	readonly exchanges: readonly string[];
 	readonly depositUsd: Decimal;
 	readonly assumed: MarketAssumptions;
-	/** What the data does not say and the replay assumes, as sentences. */
+	/** Sentences about everything that the data does not say and the replay assumes. */
 	readonly assumptions: readonly string[];
 };
 

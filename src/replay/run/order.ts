@@ -84,7 +84,7 @@ export const DEFAULT_ORDER: Omit<ReplayOrder, 'data' | 'policy'> = {
 
 /** How far an order is. */
 export type OrderProgress = {
-	/** What runs now: `reading` the data, the `policy`, or one of the comparisons or trials, by name. */
+	/** The work in progress: `reading` the data, the `policy`, or one of the comparisons or trials, by name. */
 	readonly step: string;
 	/** Share of the whole order that is done, from 0 to 1. */
 	readonly done: number;

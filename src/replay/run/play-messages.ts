@@ -4,7 +4,7 @@ import type { Dataset } from '../data/dataset.ts';
 import type { ReplayOrder } from './order.ts';
 import type { PlayedTask, PlayTask } from './play-task.ts';
 
-/** What a thread is started with. */
+/** Data that a thread is started with. */
 export type PlayThreadData = {
 	readonly order: ReplayOrder;
 	/** Its columns lie in shared memory. */

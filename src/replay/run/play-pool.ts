@@ -2,6 +2,7 @@
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { DataError, type DataFault } from '../data/dataset.ts';
 import { shareColumns } from '../data/shared-columns.ts';
@@ -10,12 +11,14 @@ import { pacedProgress } from './paced-progress.ts';
 import type { FromPlayThread, PlayThreadData, ToPlayThread } from './play-messages.ts';
 import { type PlayedTask, type PlayGround, type PlayTask, playTask } from './play-task.ts';
 
-/** What the plays of an order report and ask. */
+/** Reports and questions of the plays of an order. */
 export type PoolHooks = {
 	/** Called a few times a second with a play's progress. */
 	readonly onProgress: (task: PlayTask, share: number, at: number) => void;
 	readonly isCanceled: () => boolean;
 	readonly log: Logger;
+	/** The machine's clock. */
+	readonly machine: Clock;
 };
 
 const THREAD = join(import.meta.dirname, `play-thread${extname(import.meta.filename)}`);
@@ -41,12 +44,12 @@ export async function* performPlays(
 async function* performHere(
 	ground: PlayGround,
 	tasks: readonly PlayTask[],
-	{ onProgress, isCanceled, log }: PoolHooks,
+	{ onProgress, isCanceled, log, machine }: PoolHooks,
 ): ReturnType<typeof performPlays> {
 	for (const [index, task] of tasks.entries()) {
 		if (index > 0 && isCanceled()) return;
-		const onLeap = pacedProgress((share, at) => onProgress(task, share, at));
-		yield { task, played: await playTask(ground, task, { onLeap, isCanceled, log }) };
+		const onLeap = pacedProgress(machine, (share, at) => onProgress(task, share, at));
+		yield { task, played: await playTask(ground, task, { onLeap, isCanceled, log, machine }) };
 	}
 }
 
@@ -60,9 +63,9 @@ async function* performInThreads(
 	const data: PlayThreadData = { order, dataset: shareColumns(dataset), canceled };
 	const waiting = [...tasks];
 	const threads = Array.from({ length: count }, () => new Worker(THREAD, { workerData: data, env: {} }));
-	const watch = setInterval(() => {
+	const stopWatch = hooks.machine.every(CANCEL_CHECK_MS, () => {
 		if (hooks.isCanceled()) Atomics.store(canceled, 0, 1);
-	}, CANCEL_CHECK_MS);
+	});
 	type Done = { readonly thread: Worker; readonly task: PlayTask; readonly played: PlayedTask };
 	const running = new Map<Worker, Promise<Done>>();
 	const start = (thread: Worker): void => {
@@ -82,7 +85,7 @@ async function* performInThreads(
 			start(thread);
 		}
 	} finally {
-		clearInterval(watch);
+		stopWatch();
 		await Promise.all(threads.map((thread) => thread.terminate()));
 	}
 }

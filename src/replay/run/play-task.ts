@@ -1,7 +1,7 @@
 /** Performs one play of an order: the ordered policy, a comparison, or a trial of a sweep. */
 
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { systemClock } from '../../runtime/clock.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { VERSION } from '../../runtime/version.ts';
 import { openDatabase, openDatabaseInMemory } from '../../store/database.ts';
@@ -14,7 +14,7 @@ import { play } from './play.ts';
 import { samplePortfolio } from './portfolio-samples.ts';
 import { openProgram } from './programs.ts';
 
-/** What all plays of an order share. */
+/** Parts that all plays of an order share. */
 export type PlayGround = { readonly order: ReplayOrder; readonly dataset: Dataset; readonly plan: OrderPlan };
 
 /** One play of an order. */
@@ -28,7 +28,7 @@ export type PlayTask = {
 	readonly keep: string | undefined;
 };
 
-/** What a play did, and the complete settings of its policy. */
+/** Records of a play, and the complete settings of its policy. */
 export type PlayedTask = {
 	readonly course: Course;
 	readonly settings: PolicySettings;
@@ -36,23 +36,25 @@ export type PlayedTask = {
 	readonly stepMs: number;
 };
 
-/** What a play reports and asks while it runs. */
+/** Reports and questions of a running play. */
 export type PlayHooks = {
 	/** Called after each leap with the share of the span that is done, and the replay's time. Waits if it must. */
 	readonly onLeap: (share: number, at: number) => Promise<void>;
 	readonly isCanceled: () => boolean;
 	readonly log: Logger;
+	/** The machine's clock, for limits on real time. */
+	readonly machine: Pick<Clock, 'after'>;
 };
 
 /** Plays. @throws PolicyError for a policy that cannot run */
 export async function playTask(
 	{ order, dataset, plan }: PlayGround,
 	{ policy, set, isLate, keep }: PlayTask,
-	{ onLeap, isCanceled, log }: PlayHooks,
+	{ onLeap, isCanceled, log, machine }: PlayHooks,
 ): Promise<PlayedTask> {
 	const { from, until } = plan;
 	const { data, seed } = order;
-	const program = await openProgram({ policy, set, data, seed, log, now: from, watch: systemClock });
+	const program = await openProgram({ policy, set, data, seed, log, now: from, watch: machine });
 	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
 	try {
 		const samples = samplePortfolio(plan);

@@ -4,6 +4,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { NumberText } from '../../domain/exact-json.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { DataError } from '../data/dataset.ts';
 import { PolicyError } from '../policies/policy.ts';
 import { planOrder } from './order-plan.ts';
@@ -29,9 +30,10 @@ port.on('message', ({ task }: ToPlayThread) => void perform(task));
 async function perform(task: PlayTask): Promise<void> {
 	try {
 		const played = await playTask({ order, dataset, plan }, task, {
-			onLeap: pacedProgress((share, at) => tell({ kind: 'progress', share, at })),
+			onLeap: pacedProgress(systemClock, (share, at) => tell({ kind: 'progress', share, at })),
 			isCanceled: () => Atomics.load(canceled, 0) === 1,
 			log,
+			machine: systemClock,
 		});
 		tell({ kind: 'played', played });
 	} catch (error) {

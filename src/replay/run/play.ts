@@ -3,7 +3,6 @@
  * clock, paper accounts and journal.
  */
 
-import type { DatabaseSync } from 'node:sqlite';
 import type { Decimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -11,14 +10,14 @@ import type { Logger } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { Refusal } from '../report/result.ts';
-import { openStage, type Stage } from '../stage/open-stage.ts';
+import { openStage, type Stage, type StageParts } from '../stage/open-stage.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import { recordedMarkets } from '../stage/recorded-markets.ts';
 import { hourlyConfig, hourlyPace } from '../stage/stage-config.ts';
 import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
-/** What is played. */
+/** The data, span and program of a play. */
 export type PlayRequest = {
 	readonly dataset: Dataset;
 	readonly assumed: MarketAssumptions;
@@ -39,7 +38,7 @@ export type PlayRequest = {
 	readonly program: (ground: TradingGround) => Promise<void>;
 };
 
-/** What a program trades on. */
+/** Seats, clock and end of a play, on which a program trades. */
 export type TradingGround = {
 	readonly seats: readonly SeatAccess[];
 	readonly clock: Clock;
@@ -49,10 +48,10 @@ export type TradingGround = {
 	readonly random: Random;
 };
 
-/** What a play needs from its process. */
+/** Parts that a play needs from its process. */
 export type PlayParts = {
 	/** Empty database for the journal. */
-	readonly database: DatabaseSync;
+	readonly database: StageParts['database'];
 	readonly random: Random;
 	readonly log: Logger;
 	readonly version: string;
@@ -72,7 +71,7 @@ export type Played = PlayedStage & {
 	/** Time at which it ended: `until`, or earlier if it was stopped. */
 	readonly playedUntil: number;
 	readonly wasStopped: boolean;
-	/** What the service refused. */
+	/** Requests that the service refused. */
 	readonly refusals: readonly Refusal[];
 };
 

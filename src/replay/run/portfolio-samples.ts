@@ -24,7 +24,7 @@ export type PortfolioSamples = {
 	readonly transfers: () => readonly Transfer[];
 };
 
-/** What is sampled. */
+/** Exchanges and pairs that are sampled. */
 export type SampledPlan = {
 	readonly exchanges: readonly string[];
 	/**
@@ -103,7 +103,7 @@ export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSam
 	};
 }
 
-/** Rounds USD to the sixth place: equal deposits of a capital may lack a fraction of it. */
+/** Rounds USD to the sixth place: equal deposits of a capital may lack a fraction of a cent. */
 function rounded(usd: number): number {
 	return Number(usd.toFixed(6));
 }

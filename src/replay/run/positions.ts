@@ -25,7 +25,7 @@ type Read = { readonly position: Position; readonly payments: readonly Payment[]
 /** Executions that one read of the store returns. */
 const PAGE = 500;
 
-/** What the reading of positions needs besides the play. */
+/** Parts that the reading of positions needs besides the play. */
 export type PositionsOptions = {
 	/** False for data without prices; the basis is then not known. */
 	readonly hasPrices: boolean;

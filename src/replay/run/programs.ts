@@ -31,7 +31,7 @@ export type Program = {
 	readonly close: () => Promise<void>;
 };
 
-/** What a program is made of. */
+/** Parts of a program. */
 export type ProgramOptions = {
 	/** Name of a built-in policy, or the path of a file. */
 	readonly policy: string;

@@ -41,7 +41,7 @@ async function readGround(order: ReplayOrder, { onProgress }: RunParts): Promise
 export async function runReplay(order: ReplayOrder, parts: RunParts): Promise<ReplayResult> {
 	const ground = await readGround(order, parts);
 	const tasks = tasksOf(ground.order);
-	const hooks = { ...parts, onProgress: trackOrder(ground.plan, tasks, parts.onProgress) };
+	const hooks = { ...parts, onProgress: trackOrder(ground.plan, tasks, parts) };
 	const played = new Map<string, PlayedTask>();
 	for await (const done of performPlays(ground, tasks, ground.order.workers, hooks))
 		played.set(done.task.name, done.played);

@@ -51,7 +51,7 @@ export async function runSweep(ground: PlayGround, parts: RunParts): Promise<Swe
 	const indexOf = new Map(tasks.map((task) => [task, sets.indexOf(task.set)]));
 	const hooks = {
 		...parts,
-		onProgress: trackOrder(plan, tasks, parts.onProgress, sets.length - tasks.length),
+		onProgress: trackOrder(plan, tasks, parts, sets.length - tasks.length),
 	};
 	const capitalUsd = order.capitalUsd * plan.pairs.length;
 	for await (const { task, played } of performPlays(ground, tasks, order.workers, hooks)) {

@@ -13,7 +13,7 @@ import type { SweepWindow, WindowsOutcome } from '../report/result.ts';
 /** A training window and the test window after it, as days of the span: [trainFrom, testFrom) and [testFrom, testUntil). */
 export type DayWindow = { readonly trainFrom: number; readonly testFrom: number; readonly testUntil: number };
 
-/** What a trial did on each day of the span. */
+/** Returns and openings of a trial on each day of the span. */
 export type TrialDays = {
 	/** Returns per day as fractions of the capital. */
 	readonly returns: readonly number[];

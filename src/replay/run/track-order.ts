@@ -1,14 +1,14 @@
 /** Turns the progress of single plays into the progress of their order. */
 
-import type { OrderProgress } from './order.ts';
 import type { OrderPlan } from './order-plan.ts';
 import type { PlayTask } from './play-task.ts';
+import type { RunParts } from './run-parts.ts';
 
 /** Returns a function that takes the progress of a play. @param finished plays of the order that were done before */
 export function trackOrder(
 	{ from, until }: Pick<OrderPlan, 'from' | 'until'>,
 	tasks: readonly PlayTask[],
-	onProgress: (progress: OrderProgress) => void,
+	{ onProgress, machine }: Pick<RunParts, 'onProgress' | 'machine'>,
 	finished = 0,
 ): (task: PlayTask, share: number, at: number) => void {
 	const shares = new Map<PlayTask, number>();
@@ -16,7 +16,7 @@ export function trackOrder(
 	return (task, share, at) => {
 		shares.set(task, share);
 		const sum = [...shares.values()].reduce((total, each) => total + each, 0);
-		const clockMs = performance.now();
+		const clockMs = machine.monotonic();
 		const rate =
 			last === undefined || clockMs <= last.clockMs
 				? null

@@ -4,7 +4,7 @@
  * answer, every timer fires at its own time.
  */
 
-import type { VirtualClock } from '../../runtime/virtual-clock.ts';
+import { loopTurn, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 
 /** Moves time. */
@@ -72,7 +72,7 @@ async function during<T>(moving: Moving, work: Promise<T>): Promise<T> {
 		await clock.advanceUntil(clock.now(), () => isDone);
 		if (isDone) break;
 		// A call may wait for work outside timers and promises, such as hashing.
-		await new Promise((resolve) => setImmediate(resolve));
+		await loopTurn();
 		if (isDone) break;
 		if (!(await clock.advance(limit))) throw new Error('A call was not answered within a day.');
 		showData(moving);

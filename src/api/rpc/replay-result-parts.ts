@@ -1,12 +1,5 @@
 /** Converts a replay's result to the parts that the API sends. */
 
-import { paginationRecord, type Wire } from '../../api/rpc/record-fields.ts';
-import type {
-	replayColumnsSchema,
-	replayPositionsSchema,
-	replaySummarySchema,
-	replaySweepSchema,
-} from '../../api/rpc/replay-result-record.ts';
 import { paginationOf } from '../../domain/pagination.ts';
 import type {
 	Outcome,
@@ -15,7 +8,14 @@ import type {
 	ReplayResult,
 	SweepResult,
 	WindowsOutcome,
-} from '../report/result.ts';
+} from '../../replay/report/result.ts';
+import { paginationRecord, type Wire } from './record-fields.ts';
+import type {
+	replayColumnsSchema,
+	replayPositionsSchema,
+	replaySummarySchema,
+	replaySweepSchema,
+} from './replay-result-record.ts';
 
 /** Positions per page. */
 const PAGE_ROWS = 50;
@@ -222,4 +222,12 @@ function positionRecord(position: Position): Wire<typeof replayPositionsSchema>[
 
 function iso(at: number): string {
 	return new Date(at).toISOString();
+}
+
+/** Returns the empty page of positions after the last one. @param first the part's first page */
+export function pageBeyond({ pagination }: { readonly pagination: object }, page: number): object {
+	return {
+		rows: [],
+		pagination: { ...pagination, current_page: page, has_next: false, has_previous: true },
+	};
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
+import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { escapeHtml, Html, html } from './html.ts';
 
 /** Returns the text as a parser delivers it, with line ends as one character (HTML, 13.2.3.5). */

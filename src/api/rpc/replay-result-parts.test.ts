@@ -1,14 +1,14 @@
 /** Tests the conversion of results to the parts that the API sends. */
 import { describe, expect, test } from 'vitest';
 import { drawReplayResult, drawSweepResult } from '../../../test/support/replay-result.ts';
+import { withNames } from '../../replay/jobs/names.ts';
+import { columnsPart, positionPages, summaryPart, sweepPart } from './replay-result-parts.ts';
 import {
 	replayColumnsSchema,
 	replayPositionsSchema,
 	replaySummarySchema,
 	replaySweepSchema,
-} from '../../api/rpc/replay-result-record.ts';
-import { withNames } from './names.ts';
-import { columnsPart, positionPages, summaryPart, sweepPart } from './result-parts.ts';
+} from './replay-result-record.ts';
 
 const RESULT = drawReplayResult({ seed: 3, days: 120, positions: 120, events: 250 });
 
@@ -42,7 +42,7 @@ test('a result without positions has one empty page', () => {
 });
 
 describe('columns', () => {
-	test('of a year are thinned, end with the last point, and have one value per time', () => {
+	test('columns of a year are thinned, end with the last point, and have one value per time', () => {
 		const { columns } = drawReplayResult({ seed: 4, days: 365, positions: 10, events: 0 });
 		const part = replayColumnsSchema.parse(columnsPart({ columns }));
 		expect(part.at.length).toBeLessThanOrEqual(1_000);
@@ -57,7 +57,7 @@ describe('columns', () => {
 			);
 	});
 
-	test('of a short replay are all sent', () => {
+	test('columns of a short replay are all sent', () => {
 		const { columns } = drawReplayResult({ seed: 5, days: 31, positions: 1, events: 0 });
 		expect(columnsPart({ columns }).equity).toEqual(columns.equity);
 	});
