@@ -51,7 +51,7 @@ export type ReplayState = (typeof REPLAY_STATES)[number];
 
 /** How far a replay is. */
 export type ReplayProgress = {
-	/** What runs now: `reading`, `policy`, or the name of a comparison or trial. */
+	/** The present step: `reading`, `policy`, or the name of a comparison or trial. */
 	readonly step: string;
 	/** Share that is done, from 0 to 1. */
 	readonly done: number;
@@ -101,7 +101,7 @@ export type ReplaySettingChoice = {
 	readonly meaning: string;
 };
 
-/** What a caller may choose. */
+/** Choices of a caller. */
 export type ReplayChoices = {
 	readonly data: readonly string[];
 	readonly policies: readonly ReplayPolicyChoice[];

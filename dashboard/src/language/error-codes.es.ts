@@ -47,7 +47,8 @@ export const errorMeanings: ErrorMeanings = {
 	REPLAY_OFF: 'El operador ha desactivado las repeticiones.',
 	UNKNOWN_REPLAY: 'No tienes ninguna repetición con este id.',
 	REPLAY_DATA: 'Los datos o el archivo de la estrategia no se pueden leer. Elige otros.',
-	REPLAY_QUEUE_FULL: 'Has alcanzado el límite de repeticiones en espera. Espera a que termine una o cancela una.',
+	REPLAY_QUEUE_FULL:
+		'Has alcanzado el límite de repeticiones en espera. Espera a que termine una o cancela una.',
 	REPLAY_NOT_DONE: 'La repetición espera o está en curso, así que aún no tiene resultado.',
 	REPLAY_NO_RESULT: 'La repetición no tiene ese resultado: falló, o le falta esa parte.',
 	UNKNOWN_PREVIEW: 'No tienes ninguna vista previa con este id. Pide antes una vista previa.',

@@ -255,7 +255,7 @@ export const replayJobSchema = z.strictObject({
 	request: requestSchema,
 });
 
-/** What a caller may choose. */
+/** Choices of a caller. */
 export const replayChoicesSchema = z
 	.strictObject({
 		enabled: z.boolean().describe('False when the operator has switched replays off.'),
@@ -265,7 +265,7 @@ export const replayChoicesSchema = z
 			.array(
 				z.strictObject({
 					name: z.string().describe('Name for the param policy.'),
-					description: z.string().nullable().describe('What it does; null for the operator’s own file.'),
+					description: z.string().nullable().describe('Its effect; null for the operator’s own file.'),
 					settings: z
 						.array(
 							z.strictObject({

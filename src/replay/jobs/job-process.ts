@@ -20,7 +20,7 @@ const MAIN = join(
 const VARIABLES = ['NODE_COMPILE_CACHE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
 /** Exit code of a process that V8 aborts because its heap is full. Elsewhere the signal tells. */
 const ABORT_CODE = 134;
-/** Room in the heap limit for the program itself, MB, so that the limit on the whole process usually comes first. */
+/** Smallest limit of the heap, MB, because the program itself needs as much. */
 const HEAP_MB_MIN = 64;
 /** Time after a request to end early until the process is killed, ms. Writing a large report takes seconds. */
 export const GRACE_MS = 30_000;

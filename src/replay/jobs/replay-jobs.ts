@@ -16,6 +16,7 @@ import {
 } from './job-files.ts';
 import { type JobEnd, type JobLimits, type JobProcess, startJobProcess } from './job-process.ts';
 import { choicesOf, type Offered, type Sources, sourcesOf } from './job-sources.ts';
+import { pageBeyond } from './result-parts.ts';
 import { REPLAY_LOG, REPLAY_TEXT } from './text.ts';
 import { timeLeftS } from './time-left.ts';
 
@@ -62,7 +63,7 @@ type Job = StoredOrder & {
 };
 
 type Jobs = ReplayJobParts & {
-	/** By id, oldest first. */
+	/** Replays by id, oldest first. */
 	readonly byId: Map<string, Job>;
 	isClosed: boolean;
 };
@@ -140,7 +141,7 @@ async function start(jobs: Jobs, userId: string, request: ReplayRequest): Promis
 	return view(jobs, job);
 }
 
-/** Starts waiting replays while there is room. Users take turns: the one with the fewest running replays is next. */
+/** Starts waiting replays up to the limit. Users take turns: the one with the fewest running replays is next. */
 function startNext(jobs: Jobs): void {
 	while (!jobs.isClosed && runningOf(jobs).length < jobs.limits.concurrent) {
 		const [next] = queue(jobs);
@@ -266,14 +267,6 @@ async function readPart(jobs: Jobs, job: Job, part: ReplayPart, page: number): P
 	const first = part === 'positions' ? await jobs.files.read(job.replayId, partFile(part, 1)) : undefined;
 	if (first !== undefined) return pageBeyond(JSON.parse(first), page);
 	throw new CarrywireError('REPLAY_NO_RESULT', REPLAY_TEXT.noPart({ part }));
-}
-
-/** Returns the empty page after the last one. */
-function pageBeyond({ pagination }: { readonly pagination: object }, page: number): object {
-	return {
-		rows: [],
-		pagination: { ...pagination, current_page: page, has_next: false, has_previous: true },
-	};
 }
 
 async function readResult(jobs: Jobs, job: Job, name: string): Promise<string> {
