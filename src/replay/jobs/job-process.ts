@@ -166,7 +166,7 @@ function endOf({ said, asked, limits }: Running, how: string, isOutOfMemory: boo
 			if (asked !== undefined && !said.isComplete) return { state: 'partial', reason: asked.reason };
 			return { state: said.isComplete ? 'complete' : 'partial', reason: said.reason };
 		case 'refused':
-			// A sweep without one finished trial has no result; the reason is then the request to end.
+			// A replay that is ended before its first step has no result; the reason is then the request to end.
 			if (asked !== undefined) return { ...asked, fault: null };
 			return { state: 'failed', reason: said.message, fault: null };
 		case 'failed':
