@@ -181,7 +181,7 @@ function honestyLine({ honesty }: ReplayResult, paint: Paint): string {
 	const late = honesty.oneStepLate;
 	switch (honesty.verdict) {
 		case 'none':
-			return paint('No trade was made, so the result says nothing for or against the policy.', 'warn');
+			return paint('No trade was made, so the result says nothing about the policy.', 'warn');
 		case 'fragile':
 			return paint(`Fragile: ${lateText(late)} Do not expect to earn the net above.`, 'bad');
 		case 'steady':

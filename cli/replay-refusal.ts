@@ -1,6 +1,9 @@
-/** Recognizes the errors by which a replay refuses its order, data or policy. Their messages are for people. */
+/**
+ * Recognizes the errors by which a replay refuses its order, data or policy, or by which it ends before there is a
+ * result. Their messages are for people.
+ */
 
-const REFUSALS: ReadonlySet<string> = new Set(['DataError', 'PolicyError', 'SweepError']);
+const REFUSALS: ReadonlySet<string> = new Set(['DataError', 'PolicyError', 'SweepError', 'StageStopped']);
 
 /** True for an error whose message says what the user must change. */
 export function isReplayRefusal(error: unknown): error is Error {

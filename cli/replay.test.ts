@@ -219,7 +219,7 @@ describe('lines', () => {
 		expect(replayLines({ ...result, honesty }, style).join('\n')).toContain(text);
 	});
 
-	test('lines of a sweep begin with the chosen setting and state how many were tried', () => {
+	test('begin with the chosen setting of a sweep and state how many were tried', () => {
 		const lines = sweepLines(drawSweepResult(6, 30, 1), style);
 		const text = lines.join('\n');
 		expect(text).toContain('Best in training: ');

@@ -4781,7 +4781,7 @@ export type ReplayStatusResult = {
 		readonly policies: readonly {
 			/** Name for the param policy. */
 			readonly name: string;
-			/** Description of the policy; null for the operator’s own file. */
+			/** Its effect; null for the operator’s own file. */
 			readonly description: string | null;
 			/** Settings; null for a file, which states them only when it runs. */
 			readonly settings:
@@ -5023,7 +5023,7 @@ export type ReplayResultResult = {
 			/** Sentence of the first refusal. */
 			readonly message: string;
 		}[];
-		/** Assumptions about everything that the data do not say. */
+		/** Assumptions of the replay, because the data do not say it. */
 		readonly assumptions: readonly string[];
 		/** Figures that are null, with the reason. */
 		readonly not_known: readonly string[];
@@ -5094,7 +5094,7 @@ export type ReplayResultResult = {
 			readonly events: readonly {
 				/** Time of the event. ISO 8601, UTC. */
 				readonly at: string;
-				/** Description of the event. */
+				/** Sentence about the event. */
 				readonly message: string;
 			}[];
 		}[];

@@ -25,9 +25,9 @@ test('has defaults under which one replay runs at once, without files of the ope
 
 test('resolves paths from the working directory', () => {
 	const found = read({ dataFolders: { year: 'data/2025', all: '/all' }, policyFolder: 'policies' });
-	expect('config' in found && withAbsolutePaths(found.config.replay, '/srv/ann')).toMatchObject({
-		dataFolders: { year: '/srv/ann/data/2025', all: '/all' },
-		policyFolder: '/srv/ann/policies',
+	expect('config' in found && withAbsolutePaths(found.config.replay, '/srv/carrywire')).toMatchObject({
+		dataFolders: { year: '/srv/carrywire/data/2025', all: '/all' },
+		policyFolder: '/srv/carrywire/policies',
 	});
 });
 

@@ -34,7 +34,7 @@ export const replaySchema = section(
 		dataFolders,
 		policyFolder: optionalWords(
 			PATH_CHARS_MAX,
-			'Folder of policy files (.ts, .mts, .js, .mjs) that callers may choose by file name. The files run with the rights of this service’s user, so only you may write there. null: only the built-in policies.',
+			'Folder of policy files (.ts, .mts, .js, .mjs) that callers may choose by file name. Each runs in a sandbox ([policies.md](policies.md)), yet only you should be able to write there. null: only the built-in policies.',
 		),
 		concurrent: whole([1, 1, 64], 'replays', 'Number of replays that run at once; the others wait.'),
 		queueMax: whole([1, 3, 100], 'replays', 'Maximum number of waiting replays per user.'),

@@ -51,7 +51,7 @@ export type ReplayState = (typeof REPLAY_STATES)[number];
 
 /** How far a replay is. */
 export type ReplayProgress = {
-	/** The work in progress: `reading`, `policy`, or the name of a comparison or trial. */
+	/** The present step: `reading`, `policy`, or the name of a comparison or trial. */
 	readonly step: string;
 	/** Share that is done, from 0 to 1. */
 	readonly done: number;

@@ -285,9 +285,8 @@ function addRoutes(
 	addExportRoutes(app, {
 		ledger: services.ledger,
 		tradingMode: info.tradingMode,
-		requireExecution: async (userId, executionId) => {
-			await services.controls.history(userId, executionId, 1);
-		},
+		requireExecution: async (userId, executionId) =>
+			void (await services.controls.history(userId, executionId, 1)),
 		calls,
 	});
 	addReplayRoutes(app, { replays: services.replays, calls });

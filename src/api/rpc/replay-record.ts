@@ -265,10 +265,7 @@ export const replayChoicesSchema = z
 			.array(
 				z.strictObject({
 					name: z.string().describe('Name for the param policy.'),
-					description: z
-						.string()
-						.nullable()
-						.describe('Description of the policy; null for the operator’s own file.'),
+					description: z.string().nullable().describe('Its effect; null for the operator’s own file.'),
 					settings: z
 						.array(
 							z.strictObject({

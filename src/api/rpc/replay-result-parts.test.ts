@@ -42,7 +42,7 @@ test('a result without positions has one empty page', () => {
 });
 
 describe('columns', () => {
-	test('columns of a year are thinned, end with the last point, and have one value per time', () => {
+	test('are thinned for a year, end with the last point, and have one value per time', () => {
 		const { columns } = drawReplayResult({ seed: 4, days: 365, positions: 10, events: 0 });
 		const part = replayColumnsSchema.parse(columnsPart({ columns }));
 		expect(part.at.length).toBeLessThanOrEqual(1_000);
@@ -57,7 +57,7 @@ describe('columns', () => {
 			);
 	});
 
-	test('columns of a short replay are all sent', () => {
+	test('are all sent for a short replay', () => {
 		const { columns } = drawReplayResult({ seed: 5, days: 31, positions: 1, events: 0 });
 		expect(columnsPart({ columns }).equity).toEqual(columns.equity);
 	});

@@ -102,6 +102,14 @@ export function positionPages(positions: readonly Position[]): readonly Wire<typ
 	}));
 }
 
+/** Returns the empty page after the last one. @param page number of the page, from 1 */
+export function pageBeyond({ pagination }: { readonly pagination: object }, page: number): object {
+	return {
+		rows: [],
+		pagination: { ...pagination, current_page: page, has_next: false, has_previous: true },
+	};
+}
+
 /** Converts the portfolio over time to the part `columns`. Beyond 1,000 points, each point is the last of several. */
 export function columnsPart({ columns }: Pick<ReplayResult, 'columns'>): Wire<typeof replayColumnsSchema> {
 	const every = Math.max(1, Math.ceil(columns.at.length / POINTS_MAX));
@@ -222,12 +230,4 @@ function positionRecord(position: Position): Wire<typeof replayPositionsSchema>[
 
 function iso(at: number): string {
 	return new Date(at).toISOString();
-}
-
-/** Returns the empty page of positions after the last one. @param first the part's first page */
-export function pageBeyond({ pagination }: { readonly pagination: object }, page: number): object {
-	return {
-		rows: [],
-		pagination: { ...pagination, current_page: page, has_next: false, has_previous: true },
-	};
 }

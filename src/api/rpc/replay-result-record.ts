@@ -122,7 +122,7 @@ export const replaySummarySchema = originSchema.extend({
 			}),
 		)
 		.describe('Requests of the policy that the service refused, by code.'),
-	assumptions: z.array(z.string()).describe('Assumptions about everything that the data do not say.'),
+	assumptions: z.array(z.string()).describe('Assumptions of the replay, because the data do not say it.'),
 	not_known: z.array(z.string()).describe('Figures that are null, with the reason.'),
 });
 
@@ -157,7 +157,7 @@ const positionSchema = z.strictObject({
 		.array(
 			z.strictObject({
 				at: instant('Time of the event.'),
-				message: z.string().describe('Description of the event.'),
+				message: z.string().describe('Sentence about the event.'),
 			}),
 		)
 		.describe('Journal of the position.'),

@@ -37,7 +37,7 @@ export function partFile(part: ReplayPart, page: number): string {
 	return part === 'positions' ? `positions-${page}.json` : `${part}.json`;
 }
 
-/** Order of a caller, and its time. */
+/** A caller's order with its time. */
 export type StoredOrder = {
 	readonly replayId: string;
 	readonly userId: string;
@@ -80,7 +80,7 @@ export type JobFiles = {
 	readonly create: (order: StoredOrder) => void;
 	/** @throws Error from the system */
 	readonly setState: (replayId: string, state: StoredState) => void;
-	/** Lists the stored replays. `onFault` receives each folder that cannot be read. */
+	/** Lists the stored replays. Calls `onFault` for each folder that cannot be read. */
 	readonly list: (
 		onFault: (folder: string, error: unknown) => void,
 	) => readonly { readonly order: StoredOrder; readonly state: StoredState }[];

@@ -20,7 +20,7 @@ const MAIN = join(
 const VARIABLES = ['NODE_COMPILE_CACHE', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
 /** Exit code of a process that V8 aborts because its heap is full. Elsewhere the signal tells. */
 const ABORT_CODE = 134;
-/** Part of the heap limit for the program itself, MB, so that the limit on the whole process usually comes first. */
+/** Smallest limit of the heap, MB, because the program itself needs as much. */
 const HEAP_MB_MIN = 64;
 /** Time after a request to end early until the process is killed, ms. Writing a large report takes seconds. */
 export const GRACE_MS = 30_000;
@@ -166,7 +166,7 @@ function endOf({ said, asked, limits }: Running, how: string, isOutOfMemory: boo
 			if (asked !== undefined && !said.isComplete) return { state: 'partial', reason: asked.reason };
 			return { state: said.isComplete ? 'complete' : 'partial', reason: said.reason };
 		case 'refused':
-			// A sweep without one finished trial has no result; the reason is then the request to end.
+			// A replay that is ended before its first step has no result; the reason is then the request to end.
 			if (asked !== undefined) return { ...asked, fault: null };
 			return { state: 'failed', reason: said.message, fault: null };
 		case 'failed':

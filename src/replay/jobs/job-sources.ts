@@ -12,7 +12,7 @@ export type BuiltInPolicies = {
 	readonly fault: (policy: string, set: ReplayRequest['set']) => string | undefined;
 };
 
-/** Data and policies that the operator offers. */
+/** The operator's offer. */
 export type Offered = {
 	/** Folders or files of data by name. */
 	readonly data: Readonly<Record<string, string>>;

@@ -260,6 +260,15 @@ describe('a replay that is canceled', () => {
 		expect(summary.played_until < summary.settings.until).toBe(true);
 	});
 
+	test('ends also before its first step', async () => {
+		const replays = bench().open();
+		const job = await replays.start(ANN, LONG);
+		replays.cancel(ANN, job.replayId);
+		await expect.poll(() => replays.find(ANN, job.replayId).state, { interval: 20 }).not.toBe('running');
+		expect(['canceled', 'partial']).toContain(replays.find(ANN, job.replayId).state);
+		expect(reasonOf(replays, job)).toBe('You canceled the replay.');
+	});
+
 	test('is killed without a result when it does not end in the grace time', async () => {
 		const replays = bench().open({ graceMs: 0 });
 		const job = await replays.start(ANN, LONG);

@@ -63,7 +63,7 @@ type Job = StoredOrder & {
 };
 
 type Jobs = ReplayJobParts & {
-	/** Jobs by id, oldest first. */
+	/** Replays by id, oldest first. */
 	readonly byId: Map<string, Job>;
 	isClosed: boolean;
 };
@@ -141,7 +141,7 @@ async function start(jobs: Jobs, userId: string, request: ReplayRequest): Promis
 	return view(jobs, job);
 }
 
-/** Starts waiting replays while fewer than the limit run. Users take turns: the one with the fewest running replays is next. */
+/** Starts waiting replays up to the limit. Users take turns: the one with the fewest running replays is next. */
 function startNext(jobs: Jobs): void {
 	while (!jobs.isClosed && runningOf(jobs).length < jobs.limits.concurrent) {
 		const [next] = queue(jobs);
