@@ -5,6 +5,7 @@
  * affected. A streamed book counts as current while its stream is in sync and the venue responds, because an
  * unchanged book is not stale.
  */
+import { ONE } from '../domain/decimal.ts';
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
@@ -24,6 +25,8 @@ export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
 	/** True if the service can place orders at the venue. */
 	readonly isTraded: (venue: VenueName) => boolean;
+	/** True if one unit of each quote currency counts as one of any other. Default: false. */
+	readonly quotesAtPar?: boolean | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -88,11 +91,14 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		),
 		ofVenue,
 	};
-	const quoteRate = createQuoteRates({
-		inputs: () => inputs.values(),
-		clock,
-		tickerStaleMs: limits.tickerStaleMs,
-	});
+	const quoteRate =
+		options.quotesAtPar === true
+			? () => ({ rate: ONE, at: clock.now() })
+			: createQuoteRates({
+					inputs: () => inputs.values(),
+					clock,
+					tickerStaleMs: limits.tickerStaleMs,
+				});
 	return {
 		venues,
 		readings: () => options.sources.map((given) => readingOf(market, given)),

@@ -203,7 +203,7 @@ function shownAt(live: Live, now: number): NonNullable<Live['shown']> {
 }
 
 function tickerOf(
-	{ track: { symbol, quote, prices }, priced, price }: Live,
+	{ track: { symbol, prices }, priced, price }: Live,
 	{ funding, delistingAt }: Pick<InstrumentTicker, 'funding' | 'delistingAt'>,
 ): InstrumentTicker {
 	return {
@@ -219,10 +219,6 @@ function tickerOf(
 		tradable: true,
 		delistingAt,
 		problems: [],
-		// Both quotes count as one dollar, as the dataset has one price per contract.
-		...(quote === 'USDT' || quote === 'USDC'
-			? { otherIndex: { quote: quote === 'USDT' ? 'USDC' : 'USDT', price } }
-			: {}),
 	};
 }
 
