@@ -10,43 +10,27 @@ const FROM = START + 31 * DAY_MS;
 const UNTIL = FROM + 12 * HOUR_MS;
 
 /** A coin at two exchanges that settle every hour; only Bybit's rate is not zero. */
-function hourly(rate: (at: number) => number): Recording {
+function hourly(rate: number): Recording {
 	const settled: SettledRow[] = [];
 	for (let at = START; at <= UNTIL; at += HOUR_MS)
 		for (const [venue, quote] of [
 			['bybit', 'USDT'],
 			['hyperliquid', 'USDC'],
 		] as const)
-			settled.push({ at, venue, quote, coin: 'AAA', hours: 1, rate: venue === 'bybit' ? rate(at) : 0 });
+			settled.push({ at, venue, quote, coin: 'AAA', hours: 1, rate: venue === 'bybit' ? rate : 0 });
 	return { settled, prices: [] };
 }
 
-async function outcome(recording: Recording, without: readonly string[], policy = 'month-mean') {
-	const order = { policy, from: FROM, until: UNTIL, without };
+async function outcome(recording: Recording, without: readonly string[]) {
+	const order = { policy: 'month-mean', from: FROM, until: UNTIL, without };
 	const { positions, refusals, settings } = await runOnRecording(recording, order);
 	expect(settings.without).toEqual(without);
 	return { opened: positions.length, refused: refusals.map(({ code }) => code) };
 }
 
-describe('the direction of an opportunity', () => {
-	// The month paid a short position at Bybit, and so does the forecast; the last hours pay a long one.
-	const turned = hourly((at) => (at < FROM - 6 * HOUR_MS ? 0.0001 : -0.0001));
-
-	test('refuses the other direction', async () => {
-		expect(await outcome(turned, [], 'top-headline')).toEqual({
-			opened: 0,
-			refused: ['OPPORTUNITY_EXPIRED'],
-		});
-	});
-
-	test('can be switched off', async () => {
-		expect(await outcome(turned, ['DIRECTION'], 'top-headline')).toEqual({ opened: 1, refused: [] });
-	});
-});
-
 describe('a guard', () => {
 	// 0.1 % an hour is 876 % a year.
-	const extreme = hourly(() => 0.001);
+	const extreme = hourly(0.001);
 
 	test('refuses an opening', async () => {
 		const { opened, refused } = await outcome(extreme, []);
@@ -58,7 +42,7 @@ describe('a guard', () => {
 	});
 
 	test('still applies if another one is switched off', async () => {
-		expect((await outcome(extreme, ['THIN_BOOK', 'DIRECTION'])).opened).toBe(0);
+		expect((await outcome(extreme, ['THIN_BOOK', 'QUOTE_STALE'])).opened).toBe(0);
 	});
 });
 
