@@ -55,7 +55,7 @@ export type RecordedContract = {
 /** Depth of a side whose size is not known. No order reaches its end. */
 const ENDLESS = parseDecimal('1000000000000');
 const LOT = parseDecimal('0.000001');
-const TICK = parseDecimal('0.00000001');
+const TICK = parseDecimal('0.000000000000001');
 const LEVERAGE_MAX = 50;
 /** Levels of a book with a known volume. Each holds a hundredth of the last hour's volume. */
 const LEVELS = 10;

@@ -160,6 +160,16 @@ describe('a book', () => {
 		expect(toNumber(asks[0]?.[1] ?? d('0'))).toBeGreaterThan(1e9);
 	});
 
+	test('of a coin for less than a millionth of a dollar has a step that is small against its price', async () => {
+		const { markets, source } = marketOf(trackOf(everyHours(8, 2)), { price: d('0.0000005') });
+		markets.playTo(T0 + HOUR_MS);
+		const [instrument] = await source.loadInstruments();
+		const { asks } = await source.fetchBook(SYMBOL, 10);
+		expect(asks[0]?.[0]).toBe(d('0.0000005001'));
+		expect(toNumber(instrument?.tickSize ?? d('1')) / 0.0000005).toBeLessThan(1e-8);
+		expect(toNumber(asks[0]?.[1] ?? d('0')) * 0.0000005).toBeGreaterThan(100_000);
+	});
+
 	test('has ten levels of a hundredth of the last hour’s volume, each further by the impact', async () => {
 		const { markets, source } = marketOf(trackOf(everyHours(8, 2), hourlyPrices(3, { mark: () => 50 })), {
 			impact: d('0.0001'),
