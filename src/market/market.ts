@@ -17,7 +17,7 @@ import type { Ages, VenueReading } from '../ports/metrics.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { VenueMarketData } from '../ports/venue-market.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
-import { createQuoteRates } from './quote-rates.ts';
+import { createQuoteRates, type QuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
 /** Dependencies of the market: one data source per exchange, clock, log and limits. */
@@ -46,6 +46,14 @@ type MarketState = MarketOptions & {
 	readonly watches: Map<VenueName, VenueWatch>;
 	readonly ofVenue: ReturnType<typeof createIndex>;
 };
+
+function quoteRatesOf(
+	{ quotesAtPar = false, clock, limits }: MarketOptions,
+	inputs: () => Iterable<InstrumentInputs>,
+): QuoteRates {
+	if (quotesAtPar) return () => ({ rate: ONE, at: clock.now() });
+	return createQuoteRates({ inputs, clock, tickerStaleMs: limits.tickerStaleMs });
+}
 
 /** Starts to watch every source until `close`, and keeps the latest data of each instrument. */
 export function createMarket(options: MarketOptions): RunningMarket {
@@ -91,14 +99,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		),
 		ofVenue,
 	};
-	const quoteRate =
-		options.quotesAtPar === true
-			? () => ({ rate: ONE, at: clock.now() })
-			: createQuoteRates({
-					inputs: () => inputs.values(),
-					clock,
-					tickerStaleMs: limits.tickerStaleMs,
-				});
+	const quoteRate = quoteRatesOf(options, () => inputs.values());
 	return {
 		venues,
 		readings: () => options.sources.map((given) => readingOf(market, given)),
