@@ -80,3 +80,23 @@ test('does not notify a listener that was removed', async () => {
 	expect(heard).toEqual([]);
 	expect(news).toHaveLength(1);
 });
+
+test('knows the accounts of each user, whatever was added, switched and removed', async () => {
+	release();
+	const other = accountOf(3, { userId: 'user_2', venue: 'kucoin' });
+	await book.add(other, KEYS);
+	await book.add(accountOf(4, { userId: 'user_1', venue: 'kucoin' }), KEYS);
+	const seen = () => ['user_1', 'user_2', 'user_3'].map((userId) => book.opened.venues(userId));
+	expect(seen()).toEqual([['bybit', 'kucoin'], ['kucoin'], []]);
+	await book.use(SECOND.accountId);
+	expect([usedNow(), book.usedAt('user_2', 'kucoin')?.accountId]).toEqual([
+		SECOND.accountId,
+		other.accountId,
+	]);
+	expect(book.usedAt('user_2', 'bybit')).toBeUndefined();
+	await book.remove(SECOND.accountId, 5);
+	expect(seen()).toEqual([['kucoin'], ['kucoin'], []]);
+	await book.remove(other.accountId, 6);
+	expect(seen()).toEqual([['kucoin'], [], []]);
+	expect(book.all().map(({ accountId }) => accountId)).toEqual([FIRST.accountId, accountOf(4).accountId]);
+});

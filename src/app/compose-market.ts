@@ -40,6 +40,8 @@ export function composeMarket(parts: {
 	readonly sources: readonly VenueMarketData[];
 	/** True if the service can place orders at the exchange. */
 	readonly isTraded: (venue: string) => boolean;
+	/** True if one unit of each quote currency counts as one of any other. Default: false. */
+	readonly quotesAtPar?: boolean | undefined;
 	readonly settledRates: SettledRateStore;
 	readonly recordings: RecordingSink | undefined;
 	/** Orders of the service, around which every change of the books is recorded; undefined if it does not trade. */
@@ -48,9 +50,10 @@ export function composeMarket(parts: {
 	readonly random: Random;
 	readonly log: Logger;
 }): WatchedMarket {
-	const { config, sources, isTraded, recordings: sink, clock, random, log } = parts;
+	const { config, sources, isTraded, quotesAtPar, recordings: sink, clock, random, log } = parts;
 	const source = (venue: string): VenueMarketData => sourceOf(sources, venue);
-	const market = createMarket({ sources, isTraded, clock, random, log, limits: config.marketData });
+	const limits = config.marketData;
+	const market = createMarket({ sources, isTraded, quotesAtPar, clock, random, log, limits });
 	const fundingHistory = createFundingHistory({
 		market,
 		store: parts.settledRates,

@@ -193,6 +193,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		...parts,
 		sources: venues.openSources(),
 		isTraded: venues.isTraded,
+		quotesAtPar: venues.quotesAtPar,
 		settledRates: stores.settledRates,
 		motions: orderMotionsOf(executions),
 	});

@@ -32,6 +32,11 @@ export type SessionRequest = Pick<
 export type VenueAccess = {
 	/** True if the service can place orders at the exchange; false if it only reads its data. */
 	readonly isTraded: (venue: string) => boolean;
+	/**
+	 * True if one unit of each quote currency counts as one of any other. Only replays say so, because recordings have
+	 * one price per contract.
+	 */
+	readonly quotesAtPar?: true;
 	/** Opens one source of public data per exchange. The market composed over the sources closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;

@@ -5,6 +5,7 @@
  * affected. A streamed book counts as current while its stream is in sync and the venue responds, because an
  * unchanged book is not stale.
  */
+import { ONE } from '../domain/decimal.ts';
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
@@ -16,7 +17,7 @@ import type { Ages, VenueReading } from '../ports/metrics.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { VenueMarketData } from '../ports/venue-market.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
-import { createQuoteRates } from './quote-rates.ts';
+import { createQuoteRates, type QuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
 /** Dependencies of the market: one data source per exchange, clock, log and limits. */
@@ -24,6 +25,8 @@ export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
 	/** True if the service can place orders at the venue. */
 	readonly isTraded: (venue: VenueName) => boolean;
+	/** True if one unit of each quote currency counts as one of any other. Default: false. */
+	readonly quotesAtPar?: boolean | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -43,6 +46,14 @@ type MarketState = MarketOptions & {
 	readonly watches: Map<VenueName, VenueWatch>;
 	readonly ofVenue: ReturnType<typeof createIndex>;
 };
+
+function quoteRatesOf(
+	{ quotesAtPar = false, clock, limits }: MarketOptions,
+	inputs: () => Iterable<InstrumentInputs>,
+): QuoteRates {
+	if (quotesAtPar) return () => ({ rate: ONE, at: clock.now() });
+	return createQuoteRates({ inputs, clock, tickerStaleMs: limits.tickerStaleMs });
+}
 
 /** Starts to watch every source until `close`, and keeps the latest data of each instrument. */
 export function createMarket(options: MarketOptions): RunningMarket {
@@ -88,11 +99,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		),
 		ofVenue,
 	};
-	const quoteRate = createQuoteRates({
-		inputs: () => inputs.values(),
-		clock,
-		tickerStaleMs: limits.tickerStaleMs,
-	});
+	const quoteRate = quoteRatesOf(options, () => inputs.values());
 	return {
 		venues,
 		readings: () => options.sources.map((given) => readingOf(market, given)),

@@ -31,9 +31,9 @@ function fixture(at = T0) {
 		const level = (price: number) => [[price.toFixed(2), '5']] as const;
 		market.put(instrument, { book: bookOf(level(mid - 0.1), level(mid + 0.1)), bookReceivedAt: clock.now() });
 	};
-	const start = () =>
+	const start = ({ isStored = true } = {}) =>
 		createMidHistory({
-			isStored: true,
+			isStored,
 			market,
 			store: createSqliteMidSampleStore(database.now()),
 			bookStaleMs: 5_000,
@@ -80,6 +80,22 @@ describe('the price basis over time', () => {
 		);
 		expect(rounded(turned)).toEqual([[1, -0.029126]]);
 		await history.close();
+	});
+
+	test('is not stored if nobody reads it later, and is known until the restart', async () => {
+		const { clock, start, live } = fixture();
+		const first = start({ isStored: false });
+		await live(first, [100, 101], MINUTE_MS);
+		await live(first, [100, 102], MINUTE_MS);
+		const known = await first.basis({ long, short }, 'minute', T0, clock.now());
+		expect(rounded(known)).toEqual([
+			[0, 0.01],
+			[1, 0.02],
+		]);
+		await first.close();
+		const second = start();
+		expect(await second.basis({ long, short }, 'minute', T0, clock.now())).toEqual([]);
+		await second.close();
 	});
 
 	test('survives a restart, with the minute in which the service stopped', async () => {

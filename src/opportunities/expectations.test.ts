@@ -18,13 +18,14 @@ function pairOf(coin: string): ForecastPair {
 	return { key: coin, first: instrumentOf('bybit', coin), second: instrumentOf('kucoin', coin) };
 }
 
-function fixture(clock: Clock = createVirtualClock(T0)) {
+function fixture(clock: Clock = createVirtualClock(T0), everyMs?: number) {
 	const history = createHeldHistory();
 	const changes: string[] = [];
 	const expectations = createExpectations({
 		history,
 		clock,
 		model: MODEL,
+		everyMs,
 		onChange: (key) => changes.push(key),
 	});
 	return { history, expectations, changes };
@@ -99,6 +100,36 @@ describe('expectations', () => {
 			{ numRuns: 60 },
 		);
 		expect(known).toBeGreaterThan(100);
+	});
+
+	test('are made again at most once in the time that the caller wants', async () => {
+		const clock = createVirtualClock(T0);
+		const { history, expectations, changes } = fixture(clock, DAY_MS);
+		const pass = async (ms: number) => {
+			clock.after(ms, () => {});
+			for (const until = clock.now() + ms; await clock.advance(until); );
+		};
+		fill(history, 'SOL');
+		expectations.add(pairOf('SOL'));
+		await pass(HOUR_MS);
+		const first = expectations.known('SOL')?.forecast;
+		expect(first).toBeDefined();
+		changes.length = 0;
+		for (let hour = 0; hour < 20; hour += 1) {
+			history.put('bybit', 'SOLUSDT', [settled(1 + hour / 10, '0.0002')]);
+			await pass(HOUR_MS);
+		}
+		expect([changes, expectations.known('SOL')?.forecast]).toEqual([[], first]);
+		await pass(4 * HOUR_MS);
+		expect(changes).toEqual(['SOL']);
+		expect(expectations.known('SOL')?.forecast).not.toEqual(first);
+		// A pair without a forecast does not wait.
+		expectations.add(pairOf('LATE'));
+		await pass(HOUR_MS);
+		fill(history, 'LATE');
+		await pass(HOUR_MS);
+		expect(expectations.known('LATE')).toBeDefined();
+		expectations.close();
 	});
 
 	test('state why there is no forecast', async () => {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstScoredHour, type ScoredSeries, scoredSeries } from '../../research/received.ts';
 import { readFundingFolder } from '../../scripts/funding-files.ts';
+import { REPLAY_RULES } from '../../src/app/replay-rules.ts';
 import { HOUR_MS } from '../../src/domain/funding.ts';
-import { GUARDS, type GuardCode } from '../../src/opportunities/guards.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ReplayResult } from '../../src/replay/report/result.ts';
 import { DEFAULT_ORDER } from '../../src/replay/run/order.ts';
@@ -20,8 +20,6 @@ const PAIRS = 57;
 const LEG_USD = 1_000;
 /** Largest difference from the scorer, percent of a leg per pair and year. */
 const TOLERANCE = 0.02;
-/** The scorer knows no guards and takes each direction. */
-const WITHOUT = [...(Object.keys(GUARDS) as GuardCode[]).filter((code) => GUARDS[code].blocking)];
 /** The published results, percent of a leg per pair and year (docs/calibration.md). */
 const RULES = [
 	['month-mean', 1.298],
@@ -40,7 +38,7 @@ beforeAll(() => {
 	series = scoredSeries(file?.legs ?? []);
 });
 
-/** Plays one rule over the hours that the scorer scores. */
+/** Plays one rule over the hours that the scorer scores, without guards, because the scorer knows none. */
 function playRule(policy: string): Promise<ReplayResult> {
 	const from = Math.min(...series.map(firstScoredHour)) * HOUR_MS;
 	const until = Math.max(...series.map(({ lastAlive }) => lastAlive)) * HOUR_MS;
@@ -48,7 +46,7 @@ function playRule(policy: string): Promise<ReplayResult> {
 		{
 			...DEFAULT_ORDER,
 			...{ data: [join(directory, FILE)], grade: 'C', from, until, policy },
-			...{ users: 'pairs', capitalUsd: 100 * LEG_USD, compare: false, without: WITHOUT },
+			...{ users: 'pairs', capitalUsd: 100 * LEG_USD, compare: false, without: REPLAY_RULES },
 			...{ slippageBp: 2, impactBp: 0, set: { legUsd: LEG_USD, closeAtEnd: true } },
 		},
 		{ onProgress: () => {}, isCanceled: () => false, log: SILENT_LOGGER, machine: systemClock },

@@ -466,6 +466,37 @@ describe('settlements', () => {
 		]);
 	});
 
+	test('are looked up among the booked payments once per read, and not read again once they are booked', async () => {
+		const real = createSqlitePaperStore(database.now());
+		const lookups: number[] = [];
+		const counting: PaperStore = {
+			...real,
+			payments(...args) {
+				lookups.push(clock.now());
+				return real.payments(...args);
+			},
+		};
+		await exchanges.close();
+		await start({ store: counting });
+		const trading = await session();
+		await bought(trading);
+		await pass(SETTLEMENT - clock.now() - 500);
+		// Rates of the day before, which the account did not hold, are unpaid for ever.
+		says.rates = Array.from({ length: 20 }, (_, hour) => paidAt(START - hour * HOUR_MS, '0.0001'));
+		market.put(BTC, { ticker: tickerAt('110') });
+		await pass(600);
+		lookups.length = 0;
+		market.put(BTC, { ticker: tickerAt('120') });
+		// The settled rate is published 1.5 s after the settlement.
+		await pass(1_500);
+		expect(lookups.map((at) => at - SETTLEMENT)).toEqual([400, 1_100]);
+		says.rates = [paidAt(SETTLEMENT, '0.0003'), ...says.rates];
+		await pass(60_000 - 2_000);
+		// One more read pays it. Of the later reads, only the sweep of each minute is left.
+		expect(lookups.map((at) => at - SETTLEMENT).slice(2)).toEqual([2_100]);
+		expect(await payments(trading)).toHaveLength(1);
+	});
+
 	test('are paid on the position at the instant, even if it was closed right after', async () => {
 		const trading = await session();
 		await bought(trading);

@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/drawn-recording.ts';
 import { type PlayedRow, playedRows, rowsBefore } from '../../../test/support/played-rows.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
 import type { Dataset } from '../data/dataset.ts';
 
 const SEED = 7;
@@ -48,7 +49,7 @@ describe.each([
 			(hasPrices ? ['rates', 'prices'] : ['rates']).map((kind) => ['binance', 'BBBUSDT', kind]),
 		);
 		expect(dataset.intervalChanges).toContainEqual(
-			expect.objectContaining({ venue: 'bybit', symbol: 'AAAUSDT', toMs: 3_600_000 }),
+			expect.objectContaining({ venue: 'bybit', symbol: 'AAAUSDT', toMs: HOUR_MS }),
 		);
 		const within = [DRAWN_GAP.from, DRAWN_DELISTED_AT, DRAWN_LISTED_AT, DRAWN_HOURLY.from];
 		expect(within.every((at) => at > DRAWN_TRADED_FROM && at < DRAWN_UNTIL)).toBe(true);
@@ -65,6 +66,20 @@ describe.each([
 	test.each(instants)('has the same journals if only the replay ends at instant %#', async (at) => {
 		const played = await playedRows({ ...POLICY, dataset, until: at });
 		expect(rowsBefore(played.rows, at)).toEqual(rowsBefore(all, at));
+	});
+
+	test('has the same journals of positions that are held until a contract is delisted', async () => {
+		const hold = {
+			...{ from: DRAWN_TRADED_FROM, policy: 'hold', set: { count: 4 }, rulesOff: ['DIRECTION'] },
+		};
+		const full = await playedRows({ ...hold, dataset, until: DRAWN_UNTIL });
+		expect(full.rows.filter(({ text }) => text.includes('delisting')).length).toBeGreaterThan(0);
+		for (const hours of [20, 40, 58]) {
+			const at = DRAWN_TRADED_FROM + hours * HOUR_MS;
+			const cut = await readRecording(cutAt(recording, at));
+			const played = await playedRows({ ...hold, dataset: cut, until: at });
+			expect(rowsBefore(played.rows, at)).toEqual(rowsBefore(full.rows, at));
+		}
 	});
 
 	test('has the same journals if the data end and the replay goes on', async () => {

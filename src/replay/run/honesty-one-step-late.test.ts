@@ -58,6 +58,8 @@ describe('one step late', () => {
 		const { verdict, oneStepLate } = result.honesty;
 		expect(result.outcome.parts.net).toBeGreaterThan(0);
 		expect(verdict).toBe('steady');
-		expect(oneStepLate?.outcome.parts.net).toBeGreaterThan(0.9 * result.outcome.parts.net);
+		// The late position opens an hour later, so it lacks the rate of one hour on its leg of 1,000 USD.
+		const lacks = result.outcome.parts.net - (oneStepLate?.outcome.parts.net ?? 0);
+		expect(lacks).toBeCloseTo(SIGNAL * 1_000, 6);
 	});
 });

@@ -33,7 +33,7 @@ export async function measure(
 ): Promise<Course> {
 	await samples.takeLast(played.seats, played.now());
 	const tracks = new Map(dataset.tracks.map((track) => [`${track.venue} ${track.symbol}`, track]));
-	const { positions, funding } = await readPositions(played, {
+	const { positions, funding, trades } = await readPositions(played, {
 		hasPrices: dataset.grade !== 'C',
 		headlineAt(at, long, short) {
 			const [paid, received] = [long, short].map(({ exchange, symbol }) =>
@@ -45,6 +45,7 @@ export async function measure(
 	const { playedUntil, wasStopped, refusals } = played;
 	return {
 		positions,
+		trades,
 		funding,
 		playedUntil,
 		wasStopped,

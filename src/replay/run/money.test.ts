@@ -55,6 +55,7 @@ function expectSound(result: ReplayResult): void {
 			columns.equity[index] ?? 0,
 			4,
 		);
+	expect(outcome.trades).toBe(positions.filter(({ parts }) => parts.fees < 0).length);
 	expect(contradictions(result)).toEqual([]);
 	const json = reportJson(result);
 	expect(reportJson(readResult(json))).toBe(json);

@@ -124,6 +124,7 @@ function assumptionsOf(
 			: []),
 		`A settled rate is known ${order.publicationLagS} s after the settlement, and the running estimate is the last settled rate.`,
 		'Tick sizes, lots, minimums and risk tiers of the time are not in the data: quantities are multiples of 0.000001 coins, and the maintenance margin is 0.5 %.',
+		'One unit of each quote currency counts as one dollar.',
 		'A contract without data for two days counts as delisted a day later; the service closes its positions before.',
 		...assumedFacts(exchanges),
 		`Cash earns ${order.cashRatePct} % a year, and capital without a position ${order.idleRatePct} % a year.`,

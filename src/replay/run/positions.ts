@@ -16,11 +16,20 @@ import type { Played, PlayedStage } from './play.ts';
 import { ask, type SeatAccess } from './seats.ts';
 
 /** All positions of a play in the order of their opening, and the funding that they received and paid. */
-export type PlayedPositions = { readonly positions: readonly Position[]; readonly funding: FundingColumns };
+export type PlayedPositions = {
+	readonly positions: readonly Position[];
+	readonly funding: FundingColumns;
+	/** Number of positions that filled. An opening that failed before its first fill proves nothing. */
+	readonly trades: number;
+};
 
 type Execution = MethodResult<'get_execution'>;
 type Payment = { readonly at: number; readonly usd: number; readonly leg: 'long' | 'short' };
-type Read = { readonly position: Position; readonly payments: readonly Payment[] };
+type Read = {
+	readonly position: Position;
+	readonly payments: readonly Payment[];
+	readonly isFilled: boolean;
+};
 
 /** Executions that one read of the store returns. */
 const PAGE = 500;
@@ -48,7 +57,11 @@ export async function readPositions(played: Played, options: PositionsOptions): 
 		({ position: a }, { position: b }) =>
 			a.openedAt - b.openedAt || a.user - b.user || (placeOf(a) < placeOf(b) ? -1 : 1),
 	);
-	return { positions: found.map(({ position }) => position), funding: columnsOf(found) };
+	return {
+		positions: found.map(({ position }) => position),
+		funding: columnsOf(found),
+		trades: found.filter(({ isFilled }) => isFilled).length,
+	};
 }
 
 /** Names a position by its contracts. The sums then do not depend on drawn ids. */
@@ -114,7 +127,7 @@ async function readOne(
 					}),
 		events: sentencesOf(rows, state),
 	};
-	return { position, payments };
+	return { position, payments, isFilled: filled > 0 };
 }
 
 function partsOf({ pnl }: Execution, payments: readonly Payment[], hasPrices: boolean): ProfitParts {

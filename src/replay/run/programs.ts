@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { type PolicySettings, ReplayOver, type SeatPair } from '../policies/policy.ts';
 import { createPolicyHost } from '../policies/policy-host.ts';
 import { type OpenedPolicy, openPolicy } from '../sandbox/open-policy.ts';
-import { lateReads } from './late-reads.ts';
+import { lateReads, lateStart } from './late-reads.ts';
 import type { SettingValue } from './order.ts';
 import type { TradingGround } from './play.ts';
 
@@ -78,7 +78,10 @@ async function runPolicy(
 ): Promise<void> {
 	const host = createPolicyHost(ground);
 	const seats = ground.seats.map(({ call }, index) => ({
-		client: host.clientOf(lateMs > 0 ? lateReads(call, ground.clock, lateMs) : call),
+		client:
+			lateMs > 0
+				? lateStart(host.clientOf(lateReads(call, ground.clock.now, lateMs)), host.clock, lateMs)
+				: host.clientOf(call),
 		pair: pairs[index],
 	}));
 	try {

@@ -80,7 +80,7 @@ function judge({ order, plan }: ResultParts, course: Course): Outcome {
 	const capitalUsd = order.capitalUsd * plan.pairs.length;
 	return outcomeOf({
 		parts: sumParts(course, order),
-		trades: course.positions.length,
+		trades: course.trades,
 		columns: course.columns,
 		capitalUsd,
 		from: plan.from,

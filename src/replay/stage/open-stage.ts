@@ -86,6 +86,7 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 		venues: {
 			// Paper accounts need no adapter, so every recorded exchange is traded, whatever its name.
 			isTraded: () => true,
+			quotesAtPar: true,
 			openSources: markets.sources,
 			openTrading() {
 				throw new Error('Invariant broken: a replay trades on paper accounts only.');

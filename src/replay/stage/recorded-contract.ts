@@ -55,7 +55,7 @@ export type RecordedContract = {
 /** Depth of a side whose size is not known. No order reaches its end. */
 const ENDLESS = parseDecimal('1000000000000');
 const LOT = parseDecimal('0.000001');
-const TICK = parseDecimal('0.00000001');
+const TICK = parseDecimal('0.000000000000001');
 const LEVERAGE_MAX = 50;
 /** Levels of a book with a known volume. Each holds a hundredth of the last hour's volume. */
 const LEVELS = 10;
@@ -203,7 +203,7 @@ function shownAt(live: Live, now: number): NonNullable<Live['shown']> {
 }
 
 function tickerOf(
-	{ track: { symbol, quote, prices }, priced, price }: Live,
+	{ track: { symbol, prices }, priced, price }: Live,
 	{ funding, delistingAt }: Pick<InstrumentTicker, 'funding' | 'delistingAt'>,
 ): InstrumentTicker {
 	return {
@@ -219,10 +219,6 @@ function tickerOf(
 		tradable: true,
 		delistingAt,
 		problems: [],
-		// Both quotes count as one dollar, as the dataset has one price per contract.
-		...(quote === 'USDT' || quote === 'USDC'
-			? { otherIndex: { quote: quote === 'USDT' ? 'USDC' : 'USDT', price } }
-			: {}),
 	};
 }
 

@@ -81,14 +81,14 @@ describe('a settled rate', () => {
 		expect((await tickerAt(at + LAG_MS))?.funding?.predictedRate).toBe(d('-0.0004'));
 	});
 
-	test('is returned newest first, within the span that was asked for', async () => {
+	test('is returned newest first, within the requested span', async () => {
 		const { markets, source } = marketOf(trackOf(everyHours(8, 5)));
 		markets.playTo(T0 + 3 * DAY_MS);
 		const { rates } = await source.fetchSettledRates(SYMBOL, T0 + 8 * HOUR_MS, T0 + 16 * HOUR_MS, 'prompt');
 		expect(rates.map(({ settledAt }) => (settledAt - T0) / HOUR_MS)).toEqual([16, 8]);
 	});
 
-	test('is no estimate beyond three intervals', async () => {
+	test('stops being an estimate after three intervals', async () => {
 		const { tickerAt } = marketOf(trackOf(everyHours(8, 1)));
 		expect((await tickerAt(T0 + 24 * HOUR_MS - 1))?.funding?.nextSettlementAt).toBe(T0 + 24 * HOUR_MS);
 		expect((await tickerAt(T0 + 24 * HOUR_MS))?.funding).toBeNull();
@@ -160,6 +160,16 @@ describe('a book', () => {
 		expect(toNumber(asks[0]?.[1] ?? d('0'))).toBeGreaterThan(1e9);
 	});
 
+	test('of a coin for less than a millionth of a dollar has a step that is small against its price', async () => {
+		const { markets, source } = marketOf(trackOf(everyHours(8, 2)), { price: d('0.0000005') });
+		markets.playTo(T0 + HOUR_MS);
+		const [instrument] = await source.loadInstruments();
+		const { asks } = await source.fetchBook(SYMBOL, 10);
+		expect(asks[0]?.[0]).toBe(d('0.0000005001'));
+		expect(toNumber(instrument?.tickSize ?? d('1')) / 0.0000005).toBeLessThan(1e-8);
+		expect(toNumber(asks[0]?.[1] ?? d('0')) * 0.0000005).toBeGreaterThan(100_000);
+	});
+
 	test('has ten levels of a hundredth of the last hour’s volume, each further by the impact', async () => {
 		const { markets, source } = marketOf(trackOf(everyHours(8, 2), hourlyPrices(3, { mark: () => 50 })), {
 			impact: d('0.0001'),
@@ -173,7 +183,7 @@ describe('a book', () => {
 		expect(bids[9]).toEqual([d('49.945'), d('200')]);
 	});
 
-	test('of an unknown volume has no end', async () => {
+	test('has no end if the volume is unknown', async () => {
 		const { markets, source } = marketOf(trackOf(everyHours(8, 2), hourlyPrices(3)), { impact: d('0.0001') });
 		markets.playTo(T0 + LAG_MS);
 		expect((await source.fetchBook(SYMBOL, 10)).asks).toHaveLength(1);

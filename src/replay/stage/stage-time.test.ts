@@ -101,7 +101,7 @@ describe('a call', () => {
 		expect(clock.now()).toBe(START);
 	});
 
-	test('that waits for work outside timers and promises is answered without time passing', async () => {
+	test('that waits for work besides timers and microtasks is answered without time passing', async () => {
 		const { clock, time } = timeOf();
 		clock.every(100, () => {});
 		const work = new Promise((resolve) => setImmediate(resolve, 'read'));
