@@ -57,7 +57,6 @@ function quoteRatesOf(
 
 /** Starts to watch every source until `close`, and keeps the latest data of each instrument. */
 export function createMarket(options: MarketOptions): RunningMarket {
-	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
 	const ofVenue = createIndex(({ venue }) => venue);
 	const ofCoin = createIndex(({ coin }) => coin);
