@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../test/support/seeded-random.ts';
+import { seededRandom } from '../src/runtime/seeded-random.ts';
 import {
 	calibrationError,
 	type Odds,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../src/runtime/seeded-random.ts';
 import { decisionOf, payingSeries } from '../test/support/scored-walks.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
 import { isMet } from './goals.ts';
 import { pairKindScores, pairKinds, venuePairScores } from './pair-kinds.ts';
 import type { Decision } from './walk-forward.ts';

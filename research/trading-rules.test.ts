@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { neutralCarryModel } from '../src/domain/carry-prior.ts';
 import { isReversed } from '../src/domain/exit-reversal.ts';
+import { seededRandom } from '../src/runtime/seeded-random.ts';
 import { recordedLeg } from '../test/support/recorded-legs.ts';
 import { hourlySignals, payingSeries } from '../test/support/scored-walks.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
 import { HISTORY_HOURS, scoredSeries } from './received.ts';
 import { roundTripCostBp } from './round-trip-cost.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../src/runtime/seeded-random.ts';
 import { decisionOf, payingSeries, verdictOf } from '../test/support/scored-walks.ts';
-import { seededRandom } from '../test/support/seeded-random.ts';
 import { isMet } from './goals.ts';
 import { verdictScores } from './verdict-scores.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import { testVault } from '../../test/support/test-vault.ts';
 import { fromInteger } from '../domain/decimal.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock } from '../runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqlitePaperStore } from '../store/sqlite-paper.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../test/support/memory-database.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import type { ChatEntry, ChatPlace } from '../ports/chat.ts';
 import type { ChatCalls } from '../ports/chat-calls.ts';
 import { UNMETERED } from '../ports/metrics.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, promisesSettle } from '../runtime/virtual-clock.ts';
 import { createSqliteChatStore } from '../store/sqlite-chats.ts';
 import { createChatInbox } from './inbox.ts';

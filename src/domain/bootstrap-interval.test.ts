@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawnNormal } from '../../test/support/drawn-normal.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { yearlyInterval } from './bootstrap-interval.ts';
 
 /** Daily returns with a mean of 10 % a year. Each keeps the share `memory` of the deviation of the day before. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { judgeSteps } from './carry-errors.ts';
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { createPastForecasts, type Occasion, type PastForecasts } from './carry-past.ts';

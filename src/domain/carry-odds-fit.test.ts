@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { ODDS_WEIGHT_COUNT, SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { fitOddsSteps } from './carry-odds-fit.ts';
 import { createPastForecasts, type PastForecasts } from './carry-past.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
 import { createPastForecasts, type Occasion, signsOf } from './carry-past.ts';
 

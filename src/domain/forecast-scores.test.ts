@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../test/support/seeded-random.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { type Decimal, parseDecimal as d, fromInteger, toNumber } from './decimal.ts';
 import {
 	CALIBRATION_COUNT_MIN,

@@ -1,7 +1,7 @@
 /** Tests the tally of booked settlements against a count of all records, over drawn histories of an execution. */
 import { describe, expect, test } from 'vitest';
 import { runningExecution } from '../../test/support/running-execution.ts';
-import { type SeededRandom, seededRandom } from '../../test/support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../runtime/seeded-random.ts';
 import { fromInteger, sub, sum, ZERO } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
 import type { ExecutionState } from './execution.ts';

@@ -16,7 +16,6 @@ import {
 	instrumentOf,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -24,6 +23,7 @@ import { SILENT_LOGGER } from '../ports/logger.ts';
 import type { SettledRateStore } from '../ports/settled-rate-store.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue-market.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { textOf } from '../sentences/sentence.ts';
 import { openDatabase } from '../store/database.ts';

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
 import { guardContext } from './pair-reading.ts';
 import { createPassedLookup } from './passed-settlement.ts';

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import { expectInOrder } from '../../test/support/list-order.ts';
 import { createRandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS, type Opportunity, VERDICTS } from '../domain/opportunity.ts';
 import { LIST_ORDERS, type OpportunityQuery, SORT_KEYS } from '../ports/opportunities.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 

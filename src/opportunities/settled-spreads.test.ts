@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { paidRates } from '../domain/paid-rates.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import {
 	averageSpread,
 	dailyHourlyRates,

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 import type { Logger } from '../ports/logger.ts';
+import { seededRandom } from '../runtime/seeded-random.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../runtime/virtual-clock.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD_LINE, type RecordingsOptions } from './recordings.ts';
@@ -216,7 +216,7 @@ describe('recordings', () => {
 			script,
 			`import { openRecordings } from ${imported('recordings.ts')};
 import { createVirtualClock, loopTurns } from ${imported('../runtime/virtual-clock.ts')};
-import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
+import { seededRandom } from ${imported('../runtime/seeded-random.ts')};
 const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
 let isPaused = false;

@@ -4,8 +4,8 @@
  */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
-import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Fixture } from './fixture.ts';
 
 export type Struck = {

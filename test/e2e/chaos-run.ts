@@ -10,8 +10,8 @@ import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { messageOf } from '../../src/domain/message-of.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type ChaosKind, chaosKind, type Struck } from './chaos-kinds.ts';
 import {
 	type ChaosLeg,

@@ -6,7 +6,7 @@
  * is being canceled. To hit these phases more often, most draws delay the orders of one leg and let those of the
  * other through.
  */
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
 import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
 

@@ -2,8 +2,9 @@
  * Makes simulated exchanges report accepted orders late. Reads of orders, fills and positions and the account's
  * stream are each delayed independently.
  */
+
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Fixture } from './fixture.ts';
 
 /** Longest delay observed at real exchanges, milliseconds. */

@@ -8,10 +8,10 @@ import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/order-service.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { agentWith, asker } from '../support/agents.ts';
 import { stateOf } from '../support/fixture-steps.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 

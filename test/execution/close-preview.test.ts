@@ -16,6 +16,7 @@ import {
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { closePreview, type ExitMarket } from '../../src/engine/orders/close-preview.ts';
 import type { ClosePreview, CloseResult } from '../../src/ports/close-preview.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import type { FeedChange } from '../support/fixture-feed.ts';
 import {
@@ -32,7 +33,6 @@ import {
 	stateOf,
 } from '../support/fixture-steps.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/order-service.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import {
 	ANN,
@@ -25,7 +26,6 @@ import {
 	stateOf,
 } from '../support/fixture-steps.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 

@@ -8,6 +8,7 @@ import { isEnded } from '../../src/domain/execution.ts';
 import { resubmission } from '../../src/engine/orders/resubmission.ts';
 import { executionFigures } from '../../src/portfolio/execution-record.ts';
 import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/order-service.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import {
@@ -23,7 +24,6 @@ import {
 	stateOf,
 } from '../support/fixture-steps.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 

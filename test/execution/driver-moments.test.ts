@@ -15,12 +15,12 @@ import { createExecutionDriver, type DriverOptions } from '../../src/engine/driv
 import { createExecutionStates } from '../../src/engine/drive/execution-states.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { ENGINE_LIMITS, isIntendedIn, OPEN_SURROUNDINGS, START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 

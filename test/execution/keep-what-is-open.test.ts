@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { CloseAnswer } from '../../src/ports/order-service.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -26,7 +27,6 @@ import {
 	stateOf,
 } from '../support/fixture-steps.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 

@@ -18,11 +18,11 @@ import { executionLedger } from '../../src/domain/ledger.ts';
 import type { LedgerRow } from '../../src/ports/ledger-export.ts';
 import type { CloseAnswer, ExecuteAnswer } from '../../src/ports/order-service.ts';
 import type { PortfolioExecution } from '../../src/ports/portfolio.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { brokenLedgerSums } from '../support/ledger-sums.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { createTradingFixture, type TradingFixture } from '../support/trading-fixture.ts';
 
 const d = parseDecimal;

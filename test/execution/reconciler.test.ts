@@ -11,12 +11,12 @@ import { createReconciler } from '../../src/engine/drive/reconciler.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { textOf } from '../../src/sentences/sentence.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue } from '../support/faulty-venue.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { START_AT } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 

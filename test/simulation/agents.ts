@@ -6,7 +6,7 @@
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/order-service.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';
 import { type AskedExecution, type DrawnStop, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
 

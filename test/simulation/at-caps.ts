@@ -5,7 +5,7 @@
  * refuse a call. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sum } from '../../src/domain/decimal.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { type AskedExecution, pick, type Scenario } from './scenario.ts';
 
 /** The first seed at the caps. */

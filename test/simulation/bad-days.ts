@@ -6,7 +6,7 @@
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';
 import {
 	FAULTS_FOR_MS,

@@ -5,8 +5,8 @@
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import type { TrueAccount } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';

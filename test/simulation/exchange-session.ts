@@ -14,8 +14,8 @@ import {
 	VISIBLE_WITHIN_MS,
 } from '../../src/ports/venue.ts';
 import { VenueError } from '../../src/ports/venue-error.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import type { SeededRandom } from '../support/seeded-random.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Exchange } from './exchange.ts';
 import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';

@@ -28,8 +28,8 @@ import {
 	type SendOutcome,
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import type { SeededRandom } from '../support/seeded-random.ts';
 import { createContracts } from './contracts.ts';
 import { createTrueSwitches } from './dead-man.ts';
 import {

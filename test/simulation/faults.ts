@@ -2,7 +2,7 @@
  * Draws a seed's fault rates once, draws whether each fault occurs, and counts the faults that occur. All faults end
  * at the same time.
  */
-import type { SeededRandom } from '../support/seeded-random.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 
 /** Every type of fault, with the maximum rate that a seed can draw for it. */
 const MOST = {

@@ -6,7 +6,7 @@
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 import { withUntraded } from './untraded.ts';
 

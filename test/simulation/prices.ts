@@ -5,7 +5,7 @@
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../../src/domain/order-book.ts';
-import type { SeededRandom } from '../support/seeded-random.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 
 /** Milliseconds between changes of a book. */
 export const BOOK_PERIOD_MS = 250;

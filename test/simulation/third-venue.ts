@@ -4,7 +4,7 @@
  * order books. During this outage the other usual exchange liquidates part of its leg. These draws use a separate
  * stream, so they do not change smaller seeds.
  */
-import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { hasAgents } from './agents.ts';
 import { isAtCaps } from './at-caps.ts';
 import {

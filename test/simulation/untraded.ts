@@ -4,7 +4,7 @@
  * draws use a separate stream, so they do not change smaller seeds. There are no manual trades, because they could
  * not be reversed on such a contract.
  */
-import { seededRandom } from '../support/seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';
 import { FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
 

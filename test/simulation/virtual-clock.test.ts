@@ -1,7 +1,7 @@
 /** Tests virtual time: timers fire in order, and all consequences of one timer run before the next. */
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { seededRandom } from '../../test/support/seeded-random.ts';
 
 const END = 1_000_000;
 

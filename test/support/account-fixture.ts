@@ -18,6 +18,7 @@ import type { LogFacts } from '../../src/ports/logger.ts';
 import type { AccountHint, KeyDescription, VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
@@ -27,7 +28,6 @@ import { createSessions, type Sessions } from '../../src/venues/shared/sessions.
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { openMemoryDatabase } from './memory-database.ts';
-import { seededRandom } from './seeded-random.ts';
 import { createTradingFixture, isIntendedIn, START_AT, type TradingFixture } from './trading-fixture.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';

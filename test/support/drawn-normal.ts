@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 
 /**
  * Returns a source of standard normal numbers (Box and Muller, 1958). The same seed gives the same numbers.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
 import type { Dataset } from '../../src/replay/data/dataset.ts';
 import { readDataset } from '../../src/replay/data/read-dataset.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 
 /** A settled rate. */
 export type SettledRow = {

@@ -34,8 +34,8 @@ import {
 	type VenueOrder,
 } from '../../src/ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../src/ports/venue-error.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import type { FaultRates } from './venue-faults.ts';
 

@@ -3,7 +3,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 
 const HOUR_MS = 3_600_000;
 /** Number of rows that are written at once. */

@@ -10,6 +10,7 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue-market.ts';
+import type { SeededRandom } from '../../src/runtime/seeded-random.ts';
 import type { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { isTradedAt } from '../../src/venues/facts.ts';
 import { createExchange, type Exchange } from '../simulation/exchange.ts';
@@ -17,7 +18,6 @@ import { openSession } from '../simulation/exchange-session.ts';
 import type { Faults } from '../simulation/faults.ts';
 import { startIncarnation } from '../simulation/incarnation.ts';
 import type { Prices } from '../simulation/prices.ts';
-import type { SeededRandom } from './seeded-random.ts';
 
 /** A contract that an exchange lists, with its prices and funding rate. */
 export type ListedContract = {

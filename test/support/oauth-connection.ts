@@ -5,13 +5,13 @@
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/venues/modules.ts';
 import { PLAYED } from './exchange-oauth-server.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { testSeal } from './pending-seal.ts';
-import { seededRandom } from './seeded-random.ts';
 
 export const CLIENT = { clientId: 'client-of-carrywire', clientSecret: 'secret&of the client' } as const;
 export const USER = 'user_1';

@@ -7,9 +7,9 @@ import type { Dataset } from '../../src/replay/data/dataset.ts';
 import { play } from '../../src/replay/run/play.ts';
 import { openProgram } from '../../src/replay/run/programs.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { USUAL_ASSUMPTIONS } from './replayed-service.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /** Columns of a forecast that never change. The others say later what it came to. */
 const FORECAST_COLUMNS =

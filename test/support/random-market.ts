@@ -6,6 +6,7 @@ import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decima
 import type { PredictedFunding, SettledRate } from '../../src/domain/funding.ts';
 import { type Instrument, instrumentKey } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
 	createHandDrivenMarket,
@@ -16,7 +17,6 @@ import {
 	unknownRate,
 } from './hand-driven-market.ts';
 import { createHeldHistory } from './held-history.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const VENUES = ['bybit', 'kucoin', 'okx'] as const;
 const BASE_PRICES: Readonly<Record<string, number>> = { AAA: 100, BBB: 43_210.5, CCC: 0.0123, DDD: 7.77 };

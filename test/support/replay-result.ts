@@ -21,8 +21,8 @@ import {
 	walkForward,
 	windowsOf,
 } from '../../src/replay/run/sweep-windows.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { drawnNormal } from './drawn-normal.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /** Size of a drawn result. */
 export type DrawnSize = {

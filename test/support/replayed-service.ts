@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/funding.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { Dataset } from '../../src/replay/data/dataset.ts';
 import { openPlay } from '../../src/replay/run/play.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { openMemoryDatabase } from './memory-database.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const ZERO = parseDecimal('0');
 /** Time after a full hour at which every read of that hour's data has run, ms. */

@@ -3,7 +3,7 @@
  * spread with noise.
  */
 import type { LegSettlements } from '../../src/domain/leg-history.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 
 /**
  * Returns settlements every `interval` hours after `from`, up to and including `to`. `rateAt` returns the rate of

@@ -36,6 +36,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ExecuteRequest, ExecutionControls } from '../../src/ports/order-service.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
 import { createSqliteHaltStore, readHalts } from '../../src/store/sqlite-halts.ts';
@@ -50,7 +51,6 @@ import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-d
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { onlyAccounts } from './only-accounts.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 
 /** Circumstances in which nothing prevents an execution from opening. */

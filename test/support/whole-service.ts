@@ -14,6 +14,7 @@ import type { Scope } from '../../src/identity/scopes.ts';
 import type { ChatTransport } from '../../src/ports/chat-transport.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
+import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import {
 	createVirtualClock,
 	loopTurns,
@@ -26,7 +27,6 @@ import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { type InProcessVenues, inProcessVenues, type ListedContract } from './in-process-venues.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { newMetrics } from './metrics.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /** The service's configured address. It does not listen on it. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';

@@ -11,7 +11,6 @@ import {
 	instrumentOf,
 	tickerOf,
 } from '../../../test/support/hand-driven-market.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -20,6 +19,7 @@ import type { PaperStore } from '../../ports/paper-store.ts';
 import type { AccountHint, OrderReport, VenueOrder, VenueTrading } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import type { PublicTrade, RiskTier } from '../../ports/venue-market.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { createSqlitePaperStore } from '../../store/sqlite-paper.ts';
 import { createPaperExchanges, type PaperExchanges } from './paper-exchanges.ts';

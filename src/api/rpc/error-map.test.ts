@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
 
 const answerTo = (thrown: unknown) =>

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
 import { onlyAccounts } from '../../../test/support/only-accounts.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
 import { type Decimal, fromInteger, ONE } from '../../domain/decimal.ts';
 import { SILENT_LOGGER } from '../../ports/logger.ts';
 import type { AccountHint, VenueTrading } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { type AccountCache, createAccountCache } from './account-cache.ts';
 

@@ -12,13 +12,13 @@ import {
 	runningEvents,
 	runningExecution,
 } from '../../../test/support/running-execution.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { type Decimal, parseDecimal as d, formatDecimal, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
 import type { OpportunityBook } from '../../ports/opportunities.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';

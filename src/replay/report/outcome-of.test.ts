@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawSweepResult } from '../../../test/support/replay-result.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { dailyReturns, honestyOf, judgeTrials, outcomeOf } from './outcome-of.ts';
 
 const FROM = Date.UTC(2026, 0, 1);

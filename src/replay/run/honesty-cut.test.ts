@@ -13,8 +13,8 @@ import {
 	readRecording,
 } from '../../../test/support/drawn-recording.ts';
 import { type PlayedRow, playedRows, rowsBefore } from '../../../test/support/played-rows.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import type { Dataset } from '../data/dataset.ts';
 
 const SEED = 7;

@@ -9,8 +9,8 @@ import {
 	readRecording,
 } from '../../../test/support/drawn-recording.ts';
 import { type PlayedRow, playedRows, rowsBefore } from '../../../test/support/played-rows.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 
 const SEED = 11;
 const POLICY = { from: DRAWN_TRADED_FROM, policy: 'top-headline', set: { holdHours: 4, count: 2 } };

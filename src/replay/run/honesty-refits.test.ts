@@ -7,8 +7,8 @@ import {
 	type SettledRow,
 } from '../../../test/support/drawn-recording.ts';
 import { type PlayedRow, playedRows } from '../../../test/support/played-rows.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 
 const START = Date.UTC(2025, 8, 1);
 const FROM = START + 120 * DAY_MS;

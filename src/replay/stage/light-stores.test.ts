@@ -1,10 +1,10 @@
 /** Tests that the store in memory answers as the store in SQLite does, for drawn operations. */
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../../../test/support/memory-database.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { fromInteger } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { SettledRateStore } from '../../ports/settled-rate-store.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createSqliteFundingHistory } from '../../store/sqlite-funding-history.ts';
 import { NO_LIVES, settledRatesInMemory } from './light-stores.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { priceReader, sizeReader } from './exact-units.ts';
 import { FrameError, FrameReader } from './frame-reader.ts';
 import { LevelBuffer } from './level-buffer.ts';

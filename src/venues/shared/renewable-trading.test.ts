@@ -5,11 +5,11 @@
 
 import { expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';
-import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { NO_FAULTS } from '../../../test/support/venue-faults.ts';
 import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { VenueOrder, VenueTrading } from '../../ports/venue.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
+import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, passTime } from '../../runtime/virtual-clock.ts';
 import { renewableTrading } from './renewable-trading.ts';
 
