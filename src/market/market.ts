@@ -17,7 +17,7 @@ import type { Ages, VenueReading } from '../ports/metrics.ts';
 import { VenueError } from '../ports/venue-error.ts';
 import type { VenueMarketData } from '../ports/venue-market.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
-import { createQuoteRates } from './quote-rates.ts';
+import { createQuoteRates, type QuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
 /** Dependencies of the market: one data source per exchange, clock, log and limits. */
@@ -47,9 +47,16 @@ type MarketState = MarketOptions & {
 	readonly ofVenue: ReturnType<typeof createIndex>;
 };
 
+function quoteRatesOf(
+	{ quotesAtPar = false, clock, limits }: MarketOptions,
+	inputs: () => Iterable<InstrumentInputs>,
+): QuoteRates {
+	if (quotesAtPar) return () => ({ rate: ONE, at: clock.now() });
+	return createQuoteRates({ inputs, clock, tickerStaleMs: limits.tickerStaleMs });
+}
+
 /** Starts to watch every source until `close`, and keeps the latest data of each instrument. */
 export function createMarket(options: MarketOptions): RunningMarket {
-	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
 	const ofVenue = createIndex(({ venue }) => venue);
 	const ofCoin = createIndex(({ coin }) => coin);
@@ -91,14 +98,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		),
 		ofVenue,
 	};
-	const quoteRate =
-		options.quotesAtPar === true
-			? () => ({ rate: ONE, at: clock.now() })
-			: createQuoteRates({
-					inputs: () => inputs.values(),
-					clock,
-					tickerStaleMs: limits.tickerStaleMs,
-				});
+	const quoteRate = quoteRatesOf(options, () => inputs.values());
 	return {
 		venues,
 		readings: () => options.sources.map((given) => readingOf(market, given)),
