@@ -5,7 +5,7 @@ import { parseDecimal as d } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/funding.ts';
 import { DataError, type Dataset, type Track } from '../data/dataset.ts';
 import { DEFAULT_ORDER, type ReplayOrder } from './order.ts';
-import { pairsOf, planOrder } from './order-plan.ts';
+import { pairsOf, planOrder, withMainContracts } from './order-plan.ts';
 
 const DATASET = datasetOf(QUIET);
 const UNTIL = RECORDED_FROM + 40 * DAY_MS;
@@ -68,6 +68,17 @@ describe('the pairs', () => {
 			{ coin: 'AAA', exchanges: ['binance', 'hyperliquid'] },
 			{ coin: 'AAA', exchanges: ['binance', 'kraken'] },
 			{ coin: 'AAA', exchanges: ['hyperliquid', 'kraken'] },
+		]);
+	});
+
+	test('are made of main contracts only', () => {
+		const tracks = [
+			track('binance', 'AAA', 'USDC'),
+			track('binance', 'AAA', 'USDT'),
+			track('kraken', 'AAA', 'USD'),
+		];
+		expect(withMainContracts({ ...DATASET, tracks }).tracks.map(({ symbol }) => symbol)).toEqual([
+			...['AAAUSDT', 'AAAUSD'],
 		]);
 	});
 

@@ -86,6 +86,14 @@ export function pairsOf(tracks: readonly Track[]): readonly SeatPair[] {
 	});
 }
 
+/**
+ * Returns the dataset without the contracts that an exchange does not settle in its own currency. Accounts hold only
+ * that currency, and without volumes such a contract could pass for the main one of its coin.
+ */
+export function withMainContracts(dataset: Dataset): Dataset {
+	return { ...dataset, tracks: dataset.tracks.filter(isMain) };
+}
+
 function isMain({ venue, quote }: Track): boolean {
 	return !isTradedAt(venue) || quote === walletAssetOf(venue);
 }

@@ -3,7 +3,7 @@
 import { readDataset } from '../data/read-dataset.ts';
 import type { ReplayResult, SweepResult } from '../report/result.ts';
 import type { ReplayOrder } from './order.ts';
-import { planOrder } from './order-plan.ts';
+import { planOrder, withMainContracts } from './order-plan.ts';
 import { performPlays } from './play-pool.ts';
 import type { PlayedTask, PlayGround, PlayTask } from './play-task.ts';
 import { LATE_COURSE, POLICY_COURSE, resultOf } from './result-of.ts';
@@ -28,12 +28,13 @@ export function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayRes
 
 async function readGround(order: ReplayOrder, { onProgress }: RunParts): Promise<PlayGround> {
 	onProgress({ step: 'reading', done: 0, at: null, rate: null });
-	const dataset = await readDataset({
+	const all = await readDataset({
 		paths: order.data,
 		grade: order.grade,
 		venues: order.exchanges,
 		coins: order.coins,
 	});
+	const dataset = withMainContracts(all);
 	return { order, dataset, plan: planOrder(order, dataset) };
 }
 
