@@ -20,6 +20,7 @@ export type Figure = {
 		| 'per second'
 		| 'MB'
 		| 'MB a day'
+		| 's'
 		| 'bytes'
 		| 'ms'
 		| 'ms per second'
