@@ -71,6 +71,10 @@ export type RunningFundingHistory = FundingHistory &
 
 const CHECK_MS = 1_000;
 /** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
+/** Number of short reads after which the most urgent ones are chosen again. */
+const URGENT_MAX = 20;
+/** Last of the `READ_KINDS` that are short: the first month, and new rates. */
+const SHORT_RANK_MAX = READ_KINDS.indexOf('new');
 const ENSURE_MS = 5_000;
 /** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
@@ -232,39 +236,50 @@ function readOf(state: HistoryState, kept: Kept, now: number): HistoryRead | und
 }
 
 /**
- * Returns the venue's most urgent read. Among equally urgent reads, the instrument with the shortest history comes
- * first.
+ * Returns the venue's instruments with the most urgent kind of read, at most `URGENT_MAX`. Those with the shortest
+ * history come first. Long reads of the past are returned one at a time, so that an urgent read never waits for
+ * several.
  */
-function mostUrgent(
-	state: HistoryState,
-	venue: VenueName,
-): { readonly kept: Kept; readonly read: HistoryRead } | undefined {
+function mostUrgent(state: HistoryState, venue: VenueName): readonly Kept[] {
 	const now = state.clock.now();
-	let best: { readonly kept: Kept; readonly read: HistoryRead; readonly rank: number } | undefined;
+	let bestRank = Number.POSITIVE_INFINITY;
+	let best: { readonly kept: Kept; readonly to: number }[] = [];
 	for (const kept of state.keptOf.values()) {
 		if (kept.instrument.venue !== venue) continue;
 		const read = readOf(state, kept, now);
 		if (read === undefined) continue;
 		const rank = READ_KINDS.indexOf(read.kind);
-		if (best === undefined || rank < best.rank || (rank === best.rank && read.to > best.read.to))
-			best = { kept, read, rank };
+		if (rank > bestRank) continue;
+		if (rank < bestRank) best = [];
+		bestRank = rank;
+		best.push({ kept, to: read.to });
 	}
-	return best;
+	const count = bestRank <= SHORT_RANK_MAX ? URGENT_MAX : 1;
+	return best
+		.sort((a, b) => b.to - a.to)
+		.slice(0, count)
+		.map(({ kept }) => kept);
 }
 
 /** Reads in the background until there is nothing more to read from the venue or a read fails. `check` resumes it. */
 async function work(state: HistoryState, venue: VenueName): Promise<void> {
 	if (state.busy.has(venue)) return;
 	state.busy.add(venue);
-	for (
-		let next = mostUrgent(state, venue);
-		next !== undefined && !state.closed;
-		next = mostUrgent(state, venue)
-	) {
-		await begin(state, next.kept, next.read, 'background');
-		if (next.kept.failures > 0) break;
-	}
+	while (!state.closed && (await readMostUrgent(state, venue)));
 	state.busy.delete(venue);
+}
+
+/** Performs the venue's most urgent reads. Resolves to false if there is none, or if one fails. */
+async function readMostUrgent(state: HistoryState, venue: VenueName): Promise<boolean> {
+	const urgent = mostUrgent(state, venue);
+	for (const kept of urgent) {
+		const read = readOf(state, kept, state.clock.now());
+		if (state.closed) return false;
+		if (read === undefined) continue;
+		await begin(state, kept, read, 'background');
+		if (kept.failures > 0) return false;
+	}
+	return urgent.length > 0;
 }
 
 function begin(state: HistoryState, kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
