@@ -1,0 +1,164 @@
+/**
+ * Runs the service in mode paper on virtual time over moving markets, with its recorder on. It then replays the
+ * recording with the same policy, so that tests compare what both did.
+ */
+
+import type { DatabaseSync } from 'node:sqlite';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { SILENT_LOGGER } from '../../src/ports/logger.ts';
+import { USUAL_PACE } from '../../src/app/service-pace.ts';
+import { readRecordedDataset } from '../../src/replay/data/recorded-dataset.ts';
+import type { Policy } from '../../src/replay/policies/policy.ts';
+import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';
+import { play, type TradingGround } from '../../src/replay/run/play.ts';
+import { ask, countRefusals, type SeatAccess, takeSeats } from '../../src/replay/run/seats.ts';
+import { warmUpMs } from '../../src/replay/stage/open-markets.ts';
+import { openStage } from '../../src/replay/stage/open-stage.ts';
+import { paperConfig } from '../../src/replay/stage/stage-config.ts';
+import { stageTime } from '../../src/replay/stage/stage-time.ts';
+import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { openMemoryDatabase } from './memory-database.ts';
+import { movingMarkets } from './moving-markets.ts';
+import { recordingInMemory } from './recording-in-memory.ts';
+import { USUAL_ASSUMPTIONS } from './replayed-service.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A run on moving markets. */
+export type PaperRun = {
+	/** Data directory that receives the recording. */
+	readonly directory: string;
+	readonly venues: readonly string[];
+	readonly coins: readonly string[];
+	/** Time between two changes of a book, ms. */
+	readonly bookMs: number;
+	/** Span of the policy's actions. The service starts ten minutes before. */
+	readonly from: number;
+	readonly until: number;
+	readonly policy: Policy;
+};
+
+/** An order as the engine intended it. */
+export type IntendedOrder = {
+	readonly at: number;
+	readonly contract: string;
+	readonly side: string;
+	readonly quantity: string;
+	readonly limitPrice: string | null;
+	readonly reduceOnly: boolean;
+};
+
+/** What one run did. */
+export type RunDone = {
+	readonly orders: readonly IntendedOrder[];
+	/** Types of all journaled events except orders and funding, in order. */
+	readonly events: readonly string[];
+	readonly fills: number;
+	/** Value of all fills, USD. */
+	readonly turnoverUsd: number;
+	/** Equity of all accounts at the end less the deposits, USD. */
+	readonly netUsd: number;
+	readonly errors: readonly string[];
+};
+
+/** Deposit of each paper account, USD. */
+const DEPOSIT = 100_000;
+
+/** Runs the service, and writes the recording. */
+export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
+	const { venues, coins, bookMs, from, until } = run;
+	const clock = createVirtualClock(from - warmUpMs('A'));
+	const sources = movingMarkets({ venues, coins, bookMs, clock });
+	const markets = { sources: () => sources, nextAfter: () => undefined, playTo() {}, isContinuous: true };
+	const errors: string[] = [];
+	const database = openMemoryDatabase();
+	const random = seededRandom(1);
+	const stage = await openStage({
+		config: paperConfig({ venues, depositUsd: parseDecimal(String(DEPOSIT)) }),
+		...{ markets, database, clock, random, version: '0', isKept: true, rulesOff: new Set<string>() },
+		log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
+		pace: USUAL_PACE,
+		recordings: recordingInMemory(run.directory),
+	});
+	const { isInMotion } = stage;
+	const time = stageTime({ clock, markets, isInMotion, onLeap: async () => true });
+	const seats = await time.during(takeSeats(stage.service, 1, countRefusals(clock.now)));
+	await time.moveTo(from);
+	await runPolicy(run.policy, { seats, clock, time, endAt: until, random });
+	await time.moveTo(until);
+	await time.calm();
+	const done = await readRun({ database, errors, seats, during: time.during });
+	await time.during(stage.close());
+	database.close();
+	return done;
+}
+
+/** Replays the recording of a run with the same policy. */
+export async function replayPaperRun(run: PaperRun): Promise<RunDone> {
+	const { directory, from, until } = run;
+	const dataset = await readRecordedDataset({
+		...{ paths: [directory], from, until: undefined, venues: undefined, coins: undefined },
+		warmUpMs: warmUpMs('A'),
+	});
+	const errors: string[] = [];
+	const database = openMemoryDatabase();
+	const { stage, seats } = await play(
+		{
+			...{ dataset, assumed: USUAL_ASSUMPTIONS, from, until, users: 1 },
+			...{ usesForecasts: true, isKept: true, rulesOff: new Set<string>() },
+			depositUsd: parseDecimal(String(DEPOSIT)),
+			program: (ground) => runPolicy(run.policy, ground),
+		},
+		{
+			...{ database, random: seededRandom(1), version: '0', onLeap: async () => true },
+			log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
+		},
+	);
+	const done = await readRun({ database, errors, seats, during: (work) => work });
+	await stage.close();
+	database.close();
+	return done;
+}
+
+async function runPolicy(policy: Policy, ground: TradingGround): Promise<void> {
+	const host = createPolicyHost(ground);
+	const seats = ground.seats.map(({ call }) => ({ client: host.clientOf(call), pair: undefined }));
+	await policy(seats, host.clock, {}).catch((error: unknown) => {
+		if (!(error instanceof Error && error.name === 'ReplayOver')) throw error;
+	});
+}
+
+type Reading = {
+	readonly database: DatabaseSync;
+	readonly errors: readonly string[];
+	readonly seats: readonly SeatAccess[];
+	readonly during: <T>(work: Promise<T>) => Promise<T>;
+};
+
+async function readRun({ database, errors, seats, during }: Reading): Promise<RunDone> {
+	const rows = database.prepare('SELECT recorded_at, type, payload FROM journal ORDER BY seq').all();
+	const contracts = new Map<string, string>();
+	const orders: IntendedOrder[] = [];
+	const events: string[] = [];
+	for (const { recorded_at: at, type, payload } of rows) {
+		const event = JSON.parse(String(payload));
+		if (type === 'ExecutionPlanned')
+			for (const leg of ['long', 'short']) {
+				const { venue, instrument } = event.plan.legs[leg];
+				contracts.set(`${event.plan.executionId} ${leg}`, `${venue} ${instrument.symbol}`);
+			}
+		if (type !== 'OrderIntended') events.push(String(type));
+		else orders.push({ at: Number(at), ...event });
+	}
+	const fills = database.prepare('SELECT quantity, price FROM paper_fill').all();
+	const [seat] = seats;
+	if (seat === undefined) throw new Error('A run has one user.');
+	const { accounts } = await during(ask(seat, 'portfolio_live', {}));
+	return {
+		orders,
+		events,
+		errors,
+		fills: fills.length,
+		turnoverUsd: fills.reduce((sum, { quantity, price }) => sum + Number(quantity) * Number(price), 0),
+		netUsd: accounts.reduce((sum, { equity }) => sum + (equity ?? Number.NaN) - DEPOSIT, 0),
+	};
+}
