@@ -63,10 +63,12 @@ function sourceOf(
 	venueIndex: number,
 	{ coins, clock, bookMs }: MovingOptions,
 ): VenueMarketData {
-	const instruments = coins.map((coin) => instrumentOf(venue, coin, {
+	const instruments = coins.map((coin) =>
+		instrumentOf(venue, coin, {
 			lotSize: parseDecimal('0.01'),
 			quantityMin: parseDecimal('0.01'),
-		}));
+		}),
+	);
 	const coinOf = (symbol: string): number =>
 		instruments.findIndex((instrument) => instrument.symbol === symbol);
 	const bookNow = (symbol: string): OrderBook =>
@@ -107,8 +109,7 @@ function sourceOf(
 		},
 		streamBooks(symbols, { onBook }) {
 			const tell = (): void => {
-				for (const symbol of symbols)
-					onBook({ symbol, book: bookNow(symbol), venueAt: clock.now() });
+				for (const symbol of symbols) onBook({ symbol, book: bookNow(symbol), venueAt: clock.now() });
 			};
 			const cancelFirst = clock.after(1, tell);
 			const cancel = clock.every(bookMs, tell);

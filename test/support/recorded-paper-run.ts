@@ -4,9 +4,9 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
+import { USUAL_PACE } from '../../src/app/service-pace.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
-import { USUAL_PACE } from '../../src/app/service-pace.ts';
 import { readRecordedDataset } from '../../src/replay/data/recorded-dataset.ts';
 import type { Policy } from '../../src/replay/policies/policy.ts';
 import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';

@@ -61,12 +61,24 @@ export function forgetPrices(contract: ObservedContract): void {
 }
 
 /** Adds rates in order of time. A rate that is known already is not added again. */
-export function addRates({ settled }: ObservedContract, rates: readonly SettledRate[]): void {
-	for (const rate of rates) {
-		let index = settled.length;
-		while (index > 0 && (settled[index - 1] as SettledRate).settledAt > rate.settledAt) index -= 1;
-		if (settled[index - 1]?.settledAt !== rate.settledAt) settled.splice(index, 0, rate);
+export function addRates(contract: ObservedContract, rates: readonly SettledRate[]): void {
+	const { settled } = contract;
+	const added = rates.toSorted((a, b) => a.settledAt - b.settledAt);
+	const merged: SettledRate[] = [];
+	let known = settled.length;
+	const first = added[0]?.settledAt ?? Number.POSITIVE_INFINITY;
+	while (known > 0 && (settled[known - 1] as SettledRate).settledAt >= first) known -= 1;
+	const later = settled.splice(known);
+	for (let a = 0, b = 0; a < later.length || b < added.length; ) {
+		const old = later[a];
+		const fresh = added[b];
+		const isOld = fresh === undefined || (old !== undefined && old.settledAt <= fresh.settledAt);
+		const next = (isOld ? old : fresh) as SettledRate;
+		if (isOld) a += 1;
+		else b += 1;
+		if (merged.at(-1)?.settledAt !== next.settledAt) merged.push(next);
 	}
+	settled.push(...merged);
 }
 
 /** Returns the known rates with from ≤ settledAt ≤ to, newest first. */

@@ -98,12 +98,10 @@ export function observedMarkets(parts: ObservedParts): ObservedMarkets {
 		playTo,
 		readAhead: ahead.refill,
 		async begin(at) {
-			for (;;) {
+			do {
 				await ahead.refill();
 				playTo(at);
-				const next = ahead.peek();
-				if (next !== undefined || ahead.refill() === undefined) return;
-			}
+			} while (ahead.peek() === undefined && !ahead.isOver());
 		},
 		close: ahead.close,
 	};

@@ -10,6 +10,8 @@ export type ReadAhead = {
 	readonly take: () => void;
 	/** Reads more if nothing is in memory. Returns undefined if there is no need, or nothing more to read. */
 	readonly refill: () => Promise<void> | undefined;
+	/** True once the recording has been read to its end. */
+	readonly isOver: () => boolean;
 	/** Ends the reading, and frees the file. */
 	readonly close: () => Promise<void>;
 };
@@ -44,6 +46,7 @@ export function readAhead(events: AsyncIterable<RecordedObservation>): ReadAhead
 			taken += 1;
 		},
 		refill: () => (taken < read.length || isOver ? undefined : fill()),
+		isOver: () => isOver,
 		async close() {
 			isOver = true;
 			await iterator.return?.();
