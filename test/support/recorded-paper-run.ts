@@ -35,15 +35,18 @@ export type PaperRun = {
 	readonly from: number;
 	readonly until: number;
 	readonly policy: Policy;
+	/** Deposit of each paper account, USD. */
+	readonly depositUsd: number;
 };
 
 /** An order as the engine intended it. */
 export type IntendedOrder = {
 	readonly at: number;
 	readonly contract: string;
+	readonly purpose: string;
 	readonly side: string;
 	readonly quantity: string;
-	readonly limitPrice: string | null;
+	readonly limitPrice: string;
 	readonly reduceOnly: boolean;
 };
 
@@ -60,12 +63,9 @@ export type RunDone = {
 	readonly errors: readonly string[];
 };
 
-/** Deposit of each paper account, USD. */
-const DEPOSIT = 100_000;
-
 /** Runs the service, and writes the recording. */
 export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
-	const { venues, coins, bookMs, from, until } = run;
+	const { venues, coins, bookMs, from, until, depositUsd } = run;
 	const clock = createVirtualClock(from - warmUpMs('A'));
 	const sources = movingMarkets({ venues, coins, bookMs, clock });
 	const markets = { sources: () => sources, nextAfter: () => undefined, playTo() {}, isContinuous: true };
@@ -73,7 +73,7 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 	const database = openMemoryDatabase();
 	const random = seededRandom(1);
 	const stage = await openStage({
-		config: paperConfig({ venues, depositUsd: parseDecimal(String(DEPOSIT)) }),
+		config: paperConfig({ venues, depositUsd: parseDecimal(String(depositUsd)) }),
 		...{ markets, database, clock, random, version: '0', isKept: true, rulesOff: new Set<string>() },
 		log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 		pace: USUAL_PACE,
@@ -86,40 +86,45 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 	await runPolicy(run.policy, { seats, clock, time, endAt: until, random });
 	await time.moveTo(until);
 	await time.calm();
-	const done = await readRun({ database, errors, seats, during: time.during });
+	const done = await readRun({ database, errors, seats, depositUsd, during: time.during });
 	await time.during(stage.close());
 	database.close();
 	return done;
 }
 
-/** Replays the recording of a run with the same policy. */
-export async function replayPaperRun(run: PaperRun): Promise<RunDone> {
-	const { directory, from, until } = run;
+/** Replays the recording of a run, in mode paper or simulated, with the same policy. */
+export async function replayRun(run: Omit<PaperRun, 'venues' | 'coins' | 'bookMs'>): Promise<RunDone> {
+	const { directory, from, until, depositUsd } = run;
 	const dataset = await readRecordedDataset({
 		...{ paths: [directory], from, until: undefined, venues: undefined, coins: undefined },
 		warmUpMs: warmUpMs('A'),
 	});
 	const errors: string[] = [];
 	const database = openMemoryDatabase();
+	let during: Reading['during'] = (work) => work;
 	const { stage, seats } = await play(
 		{
 			...{ dataset, assumed: USUAL_ASSUMPTIONS, from, until, users: 1 },
 			...{ usesForecasts: true, isKept: true, rulesOff: new Set<string>() },
-			depositUsd: parseDecimal(String(DEPOSIT)),
-			program: (ground) => runPolicy(run.policy, ground),
+			depositUsd: parseDecimal(String(depositUsd)),
+			program(ground) {
+				during = ground.time.during;
+				return runPolicy(run.policy, ground);
+			},
 		},
 		{
 			...{ database, random: seededRandom(1), version: '0', onLeap: async () => true },
 			log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 		},
 	);
-	const done = await readRun({ database, errors, seats, during: (work) => work });
+	const done = await readRun({ database, errors, seats, depositUsd, during });
 	await stage.close();
 	database.close();
 	return done;
 }
 
-async function runPolicy(policy: Policy, ground: TradingGround): Promise<void> {
+/** Runs a policy until its end, or until the end of the span. */
+export async function runPolicy(policy: Policy, ground: TradingGround): Promise<void> {
 	const host = createPolicyHost(ground);
 	const seats = ground.seats.map(({ call }) => ({ client: host.clientOf(call), pair: undefined }));
 	await policy(seats, host.clock, {}).catch((error: unknown) => {
@@ -127,38 +132,52 @@ async function runPolicy(policy: Policy, ground: TradingGround): Promise<void> {
 	});
 }
 
+/** What one run leaves to read. */
 type Reading = {
 	readonly database: DatabaseSync;
 	readonly errors: readonly string[];
 	readonly seats: readonly SeatAccess[];
+	readonly depositUsd: number;
 	readonly during: <T>(work: Promise<T>) => Promise<T>;
 };
 
-async function readRun({ database, errors, seats, during }: Reading): Promise<RunDone> {
-	const rows = database.prepare('SELECT recorded_at, type, payload FROM journal ORDER BY seq').all();
-	const contracts = new Map<string, string>();
-	const orders: IntendedOrder[] = [];
-	const events: string[] = [];
-	for (const { recorded_at: at, type, payload } of rows) {
-		const event = JSON.parse(String(payload));
-		if (type === 'ExecutionPlanned')
-			for (const leg of ['long', 'short']) {
-				const { venue, instrument } = event.plan.legs[leg];
-				contracts.set(`${event.plan.executionId} ${leg}`, `${venue} ${instrument.symbol}`);
-			}
-		if (type !== 'OrderIntended') events.push(String(type));
-		else orders.push({ at: Number(at), ...event });
-	}
+async function readRun(reading: Reading): Promise<RunDone> {
+	const { database, errors, seats, depositUsd, during } = reading;
 	const fills = database.prepare('SELECT quantity, price FROM paper_fill').all();
 	const [seat] = seats;
 	if (seat === undefined) throw new Error('A run has one user.');
 	const { accounts } = await during(ask(seat, 'portfolio_live', {}));
 	return {
-		orders,
-		events,
+		...journaled(database),
 		errors,
 		fills: fills.length,
 		turnoverUsd: fills.reduce((sum, { quantity, price }) => sum + Number(quantity) * Number(price), 0),
-		netUsd: accounts.reduce((sum, { equity }) => sum + (equity ?? Number.NaN) - DEPOSIT, 0),
+		netUsd: accounts.reduce((sum, { equity }) => sum + (equity ?? Number.NaN) - depositUsd, 0),
 	};
+}
+
+/** Reads the orders and the types of all other events from a journal. */
+export function journaled(database: DatabaseSync): Pick<RunDone, 'orders' | 'events'> {
+	const rows = database.prepare('SELECT stream, recorded_at, type, payload FROM journal ORDER BY seq').all();
+	const contracts = new Map<string, string>();
+	const orders: IntendedOrder[] = [];
+	const events: string[] = [];
+	for (const { stream, recorded_at: at, type, payload } of rows) {
+		const event = JSON.parse(String(payload));
+		if (type === 'ExecutionPlanned')
+			for (const leg of ['long', 'short']) {
+				const { venue, instrument } = event.plan.legs[leg];
+				contracts.set(`${stream} ${leg}`, `${venue} ${instrument.symbol}`);
+			}
+		if (type !== 'OrderIntended') {
+			events.push(String(type));
+			continue;
+		}
+		const { leg, side, quantity, limitPrice, reduceOnly, purpose } = event;
+		orders.push({
+			...{ at: Number(at), contract: contracts.get(`${stream} ${leg}`) ?? '', purpose, side, reduceOnly },
+			...{ quantity: quantity.$d, limitPrice: limitPrice.$d },
+		});
+	}
+	return { orders, events };
 }
