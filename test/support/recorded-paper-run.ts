@@ -10,6 +10,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import { readRecordedDataset } from '../../src/replay/data/recorded-dataset.ts';
 import type { Policy } from '../../src/replay/policies/policy.ts';
 import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';
+import type { Refusal } from '../../src/replay/report/result.ts';
 import { play, type TradingGround } from '../../src/replay/run/play.ts';
 import { ask, countRefusals, type SeatAccess, takeSeats } from '../../src/replay/run/seats.ts';
 import { warmUpMs } from '../../src/replay/stage/open-markets.ts';
@@ -61,6 +62,8 @@ export type RunDone = {
 	/** Equity of all accounts at the end less the deposits, USD. */
 	readonly netUsd: number;
 	readonly errors: readonly string[];
+	/** Number of refused calls. */
+	readonly refused: number;
 };
 
 /** Runs the service, and writes the recording. */
@@ -81,12 +84,16 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 	});
 	const { isInMotion } = stage;
 	const time = stageTime({ clock, markets, isInMotion, onLeap: async () => true });
-	const seats = await time.during(takeSeats(stage.service, 1, countRefusals(clock.now)));
+	const refusals = countRefusals(clock.now);
+	const seats = await time.during(takeSeats(stage.service, 1, refusals));
 	await time.moveTo(from);
 	await runPolicy(run.policy, { seats, clock, time, endAt: until, random });
 	await time.moveTo(until);
 	await time.calm();
-	const done = await readRun({ database, errors, seats, depositUsd, during: time.during });
+	const done = await readRun({
+		...{ database, errors, seats, depositUsd, during: time.during },
+		refusals: refusals.all(),
+	});
 	await time.during(stage.close());
 	database.close();
 	return done;
@@ -102,7 +109,7 @@ export async function replayRun(run: Omit<PaperRun, 'venues' | 'coins' | 'bookMs
 	const errors: string[] = [];
 	const database = openMemoryDatabase();
 	let during: Reading['during'] = (work) => work;
-	const { stage, seats } = await play(
+	const { stage, seats, refusals } = await play(
 		{
 			...{ dataset, assumed: USUAL_ASSUMPTIONS, from, until, users: 1 },
 			...{ usesForecasts: true, isKept: true, rulesOff: new Set<string>() },
@@ -117,7 +124,7 @@ export async function replayRun(run: Omit<PaperRun, 'venues' | 'coins' | 'bookMs
 			log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 		},
 	);
-	const done = await readRun({ database, errors, seats, depositUsd, during });
+	const done = await readRun({ database, errors, seats, depositUsd, during, refusals });
 	await stage.close();
 	database.close();
 	return done;
@@ -138,11 +145,12 @@ type Reading = {
 	readonly errors: readonly string[];
 	readonly seats: readonly SeatAccess[];
 	readonly depositUsd: number;
+	readonly refusals: readonly Refusal[];
 	readonly during: <T>(work: Promise<T>) => Promise<T>;
 };
 
 async function readRun(reading: Reading): Promise<RunDone> {
-	const { database, errors, seats, depositUsd, during } = reading;
+	const { database, errors, seats, depositUsd, refusals, during } = reading;
 	const fills = database.prepare('SELECT quantity, price FROM paper_fill').all();
 	const [seat] = seats;
 	if (seat === undefined) throw new Error('A run has one user.');
@@ -150,6 +158,7 @@ async function readRun(reading: Reading): Promise<RunDone> {
 	return {
 		...journaled(database),
 		errors,
+		refused: refusals.reduce((sum, { count }) => sum + count, 0),
 		fills: fills.length,
 		turnoverUsd: fills.reduce((sum, { quantity, price }) => sum + Number(quantity) * Number(price), 0),
 		netUsd: accounts.reduce((sum, { equity }) => sum + (equity ?? Number.NaN) - depositUsd, 0),

@@ -12,8 +12,17 @@ import { recordingInMemory } from './recording-in-memory.ts';
 import { seededRandom } from './seeded-random.ts';
 import { openWholeService, type WholeService } from './whole-service.ts';
 
-/** Time between two changes of a price, ms. */
-const PRICE_MS = 3_000;
+/**
+ * Time between two changes of a price, ms. The recorder samples each book every 10 s, so that the policy's steps, at
+ * full minutes, see a recorded book.
+ */
+const PRICE_MS = 20_000;
+/**
+ * Time of the changes after a full multiple of `PRICE_MS`, ms. The simulated exchanges answer account requests within
+ * 0.4 s and paper accounts at once, so an order goes out that much later than in the replay. A price that changed in
+ * between would be seen by one of them only.
+ */
+const PRICE_OFFSET_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const VENUES = ['bybit', 'kucoin'] as const;
 const COINS = ['SOL', 'AVAX'];
@@ -23,7 +32,7 @@ type SimulatedRun = Omit<PaperRun, 'venues' | 'coins' | 'bookMs'> & { readonly s
 /** Runs the service, and writes the recording. */
 export async function recordSimulatedRun(
 	run: SimulatedRun,
-): Promise<Omit<RunDone, 'fills' | 'turnoverUsd' | 'netUsd'>> {
+): Promise<Pick<RunDone, 'orders' | 'events' | 'errors'>> {
 	const { directory, from, until, seed } = run;
 	let clock: Pick<Clock, 'now'> = { now: () => from };
 	await using whole = await openWholeService({
@@ -46,8 +55,7 @@ export async function recordSimulatedRun(
 	});
 	await time.moveTo(from);
 	await runPolicy(run.policy, {
-		...{ seats, clock: whole.clock, endAt: until, random: seededRandom(seed) },
-		time: { ...time, during: whole.during },
+		...{ seats, clock: whole.clock, time, endAt: until, random: seededRandom(seed) },
 	});
 	await time.moveTo(until);
 	return { ...journaled(whole.database), errors: whole.errors };
@@ -79,7 +87,8 @@ function movingContract({
 	readonly now: () => number;
 }): ListedContract {
 	const mid = (): number => {
-		const hours = (Math.floor(now() / PRICE_MS) * PRICE_MS) / HOUR_MS;
+		const step = Math.floor((now() - PRICE_OFFSET_MS) / PRICE_MS);
+		const hours = (step * PRICE_MS) / HOUR_MS;
 		return 150 * (1 + 0.01 * Math.sin(9 * hours + coin.length) + 0.0004 * Math.sin(300 * hours + phase));
 	};
 	return {
