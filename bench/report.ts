@@ -25,7 +25,8 @@ export type Figure = {
 		| 'ms per second'
 		| 'commits'
 		| 'blocks'
-		| '%';
+		| '%'
+		| '×';
 };
 
 /**
