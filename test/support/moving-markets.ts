@@ -3,7 +3,7 @@
  * see the same, and nothing is drawn. Quotes of exchanges differ by a few basis points, and funding is settled hourly.
  */
 
-import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import { type Decimal, neg, parseDecimal } from '../../src/domain/decimal.ts';
 import { HOUR_MS } from '../../src/domain/funding.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
@@ -18,6 +18,8 @@ export type MovingOptions = {
 	readonly clock: Clock;
 	/** Time between two changes of a book, ms. */
 	readonly bookMs: number;
+	/** From here on prices are a thousand times as high and rates have the other sign; undefined for never. */
+	readonly poisonedFrom?: number | undefined;
 };
 
 const LEVELS = 20;
@@ -61,7 +63,7 @@ function bookAt(price: number): OrderBook {
 function sourceOf(
 	venue: string,
 	venueIndex: number,
-	{ coins, clock, bookMs }: MovingOptions,
+	{ coins, clock, bookMs, poisonedFrom = Number.POSITIVE_INFINITY }: MovingOptions,
 ): VenueMarketData {
 	const instruments = coins.map((coin) =>
 		instrumentOf(venue, coin, {
@@ -71,17 +73,24 @@ function sourceOf(
 	);
 	const coinOf = (symbol: string): number =>
 		instruments.findIndex((instrument) => instrument.symbol === symbol);
+	const isPoisoned = (at: number): boolean => at >= poisonedFrom;
+	const price = (symbol: string, at: number): number =>
+		priceAt(coinOf(symbol), venueIndex, at) * (isPoisoned(at) ? 1_000 : 1);
+	const rate = (symbol: string, hour: number): Decimal => {
+		const honest = rateAt(coinOf(symbol), venueIndex, hour);
+		return isPoisoned(hour * HOUR_MS) && isPoisoned(clock.now()) ? neg(honest) : honest;
+	};
 	const bookNow = (symbol: string): OrderBook =>
-		bookAt(priceAt(coinOf(symbol), venueIndex, Math.floor(clock.now() / bookMs) * bookMs));
+		bookAt(price(symbol, Math.floor(clock.now() / bookMs) * bookMs));
 	const tickerNow = ({ symbol, coin }: Instrument): InstrumentTicker => {
 		const hour = Math.floor(clock.now() / HOUR_MS) + 1;
-		const mark = exact(priceAt(coinOf(symbol), venueIndex, clock.now()), PRICE_PLACES);
+		const mark = exact(price(symbol, clock.now()), PRICE_PLACES);
 		return {
 			...{ symbol, mark, index: mark, last: mark, problems: [] },
 			volume24h: exact(500_000_000 + coin.length, 0),
 			openInterest: parseDecimal('100000000'),
 			funding: {
-				predictedRate: rateAt(coinOf(symbol), venueIndex, hour),
+				predictedRate: rate(symbol, hour),
 				intervalMs: HOUR_MS,
 				nextSettlementAt: hour * HOUR_MS,
 			},
@@ -102,7 +111,7 @@ function sourceOf(
 			return {
 				rates: Array.from({ length: count }, (_, back) => ({
 					settledAt: (last - back) * HOUR_MS,
-					rate: rateAt(coinOf(symbol), venueIndex, last - back),
+					rate: rate(symbol, last - back),
 				})),
 				unusable: [],
 			};

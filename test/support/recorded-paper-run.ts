@@ -38,6 +38,8 @@ export type PaperRun = {
 	readonly policy: Policy;
 	/** Deposit of each paper account, USD. */
 	readonly depositUsd: number;
+	/** Time from which the markets are nonsense; undefined for never. */
+	readonly poisonedFrom?: number;
 };
 
 /** An order as the engine intended it. */
@@ -70,7 +72,7 @@ export type RunDone = {
 export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 	const { venues, coins, bookMs, from, until, depositUsd } = run;
 	const clock = createVirtualClock(from - warmUpMs('A'));
-	const sources = movingMarkets({ venues, coins, bookMs, clock });
+	const sources = movingMarkets({ venues, coins, bookMs, clock, poisonedFrom: run.poisonedFrom });
 	const markets = { sources: () => sources, nextAfter: () => undefined, playTo() {}, isContinuous: true };
 	const errors: string[] = [];
 	const database = openMemoryDatabase();
@@ -100,10 +102,15 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 }
 
 /** Replays the recording of a run, in mode paper or simulated, with the same policy. */
-export async function replayRun(run: Omit<PaperRun, 'venues' | 'coins' | 'bookMs'>): Promise<RunDone> {
+export async function replayRun(
+	run: Omit<PaperRun, 'venues' | 'coins' | 'bookMs'> & {
+		/** Everything later is left out of the data, ms; undefined keeps all. */
+		readonly dataUntil?: number;
+	},
+): Promise<RunDone> {
 	const { directory, from, until, depositUsd } = run;
 	const dataset = await readRecordedDataset({
-		...{ paths: [directory], from, until: undefined, venues: undefined, coins: undefined },
+		...{ paths: [directory], from, until: run.dataUntil, venues: undefined, coins: undefined },
 		warmUpMs: warmUpMs('A'),
 	});
 	const errors: string[] = [];
