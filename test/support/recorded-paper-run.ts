@@ -53,7 +53,7 @@ export type IntendedOrder = {
 	readonly reduceOnly: boolean;
 };
 
-/** What one run did. */
+/** The outcome of one run. */
 export type RunDone = {
 	readonly orders: readonly IntendedOrder[];
 	/** Types of all journaled events except orders and funding, in order. */
@@ -146,7 +146,7 @@ export async function runPolicy(policy: Policy, ground: TradingGround): Promise<
 	});
 }
 
-/** What one run leaves to read. */
+/** Everything from which a run's outcome is read. */
 type Reading = {
 	readonly database: DatabaseSync;
 	readonly errors: readonly string[];

@@ -45,7 +45,7 @@ export type Recording = {
 	 * DataError if a file has become shorter since it was checked.
 	 */
 	readonly events: AsyncIterable<RecordedObservation>;
-	/** What `recordedEvents` reads again, in any thread. */
+	/** The same recordings for `recordedEvents`, as plain data that a thread can receive. */
 	readonly recorded: RecordedFiles;
 };
 

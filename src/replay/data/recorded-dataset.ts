@@ -32,7 +32,7 @@ export function areRecordings(paths: readonly string[]): boolean {
 	return path !== undefined && paths.length === 1 && hasRecordings(path);
 }
 
-/** What the first pass notes about one contract. */
+/** One contract, as the first pass notes it. */
 type Noted = {
 	terms: RecordedInstrument | undefined;
 	readonly name: string;

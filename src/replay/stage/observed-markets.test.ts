@@ -89,13 +89,13 @@ describe('an observation', () => {
 		expect((await source.fetchBook('SOLUSDT', 50)).bids[0]?.[0]).toBe(d('100'));
 	});
 
-	test('of another contract is not shown', async () => {
+	test('is not shown if its contract is not chosen', async () => {
 		const other = observing('bybit', 'BTC');
 		const { source } = await shown([...LISTED, other.listed(0), other.priced(0, '7')]);
 		expect(await source.loadInstruments()).toEqual([SOL.instrument]);
 	});
 
-	test('of repeated rates adds each settlement once, newest first', async () => {
+	test('adds each settlement once if rates are repeated, newest first', async () => {
 		const rate = (hour: number) => ({ settledAt: OBSERVED_FROM - hour * HOUR_MS, rate: d(`0.000${hour}`) });
 		const { source } = await shown([
 			...LISTED,

@@ -20,9 +20,9 @@ import {
 import { readAhead } from './read-ahead.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 import { RISK_TIERS } from './risk-tiers.ts';
-import { STAGE_TEXTS } from './text.ts';
+import { RECORDING_TEXTS } from './text.ts';
 
-/** What plays a recording. */
+/** Everything that markets of a recording need. */
 export type ObservedParts = {
 	readonly events: AsyncIterable<RecordedObservation>;
 	/** Contracts to show. */
@@ -151,7 +151,7 @@ function reset({ venues, lastAt }: Playing): void {
 function lose({ listeners }: ObservedVenue, symbols: readonly string[]): void {
 	for (const { symbols: own, onDown } of listeners) {
 		const lost = symbols.filter((symbol) => own.has(symbol));
-		if (lost.length > 0) onDown(lost, STAGE_TEXTS.bookUnknown);
+		if (lost.length > 0) onDown(lost, RECORDING_TEXTS.bookUnknown);
 	}
 }
 
@@ -218,13 +218,14 @@ function sourceOf(playing: Playing, venue: ObservedVenue): VenueMarketData {
 			const receivedAt = answeredAt(playing, venue);
 			const tickers = listed(playing, venue).flatMap((contract) => tickerOf(contract) ?? []);
 			if (receivedAt === undefined && tickers.length > 0) return tickers;
-			if (tickers.length === 0) throw new VenueError(venue.name, 'unavailable', STAGE_TEXTS.nothingRecorded);
+			if (tickers.length === 0)
+				throw new VenueError(venue.name, 'unavailable', RECORDING_TEXTS.nothingRecorded);
 			return tickers.map((ticker) => ({ ...ticker, receivedAt }));
 		},
 		async fetchBook(symbol) {
 			const book = contracts.get(symbol)?.book;
 			if (book === undefined || answeredAt(playing, venue) !== undefined)
-				throw new VenueError(venue.name, 'unavailable', STAGE_TEXTS.bookUnknown);
+				throw new VenueError(venue.name, 'unavailable', RECORDING_TEXTS.bookUnknown);
 			// A paper order fills at the next book after its arrival, which it recognizes by the object.
 			return { ...book };
 		},

@@ -12,7 +12,7 @@ import type { MarketAssumptions } from './recorded-contract.ts';
 import { type RecordedMarkets, recordedMarkets } from './recorded-markets.ts';
 import { hourlyConfig, hourlyPace, paperConfig } from './stage-config.ts';
 
-/** What the markets are opened for. */
+/** The data and the service for which markets are opened. */
 export type MarketsRequest = {
 	readonly dataset: Dataset;
 	readonly assumed: MarketAssumptions;
