@@ -27,8 +27,5 @@ test('a day of mode paper and its replay agree within 1 bp of the notional', asy
 	expect(replayed.fills).toBe(live.fills);
 	expect(replayed.events.filter((type) => type === 'FundingBooked').length).toBeGreaterThan(20);
 	const bps = (Math.abs(replayed.netUsd - live.netUsd) / live.turnoverUsd) * BP;
-	console.info(
-		`recorded day: net ${live.netUsd.toFixed(4)} USD, replayed ${replayed.netUsd.toFixed(4)} USD, ${bps.toFixed(3)} bp of ${Math.round(live.turnoverUsd)} USD traded apart`,
-	);
 	expect(bps).toBeLessThan(1);
 });

@@ -155,6 +155,7 @@ function recordedAssumptions(order: ReplayOrder, exchanges: readonly string[]): 
 			: `Fees are the recorded ones of each exchange’s base tier, except taker/maker in basis points as given: ${given.join(', ')}.`,
 		`An order reaches its exchange after ${ROUND_TRIP_MS} ms and fills at the next recorded book. Books are samples, every 10 s by default, except around orders of the service that recorded.`,
 		'Own orders do not change the recorded books.',
+		'The headline spread of a position is the one of the last settled rates.',
 		'Public trades are not recorded, so a maker order fills only when a recorded book crosses its price.',
 		'Risk tiers are not recorded: the maintenance margin is 0.5 %.',
 	];

@@ -83,7 +83,13 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 	const clock = createVirtualClock(from - warmUpMs(dataset.grade));
 	const { markets, config, pace, close } = await openMarkets(request, clock);
 	const { rulesOff, isKept } = request;
-	const stage = await openStage({ ...parts, config, markets, clock, pace, rulesOff, isKept, onClose: close });
+	const stage = await openStage({
+		...{ ...parts, config, markets, clock, pace, rulesOff, isKept },
+		onClose: close,
+	}).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);
