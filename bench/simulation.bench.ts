@@ -5,8 +5,8 @@
  */
 import { type Profiler, Session } from 'node:inspector/promises';
 import { sep } from 'node:path';
-import { createVirtualClock } from '../src/runtime/virtual-clock.ts';
 import { runSeed } from '../test/simulation/run-seed.ts';
+import { createVirtualClock } from '../src/runtime/virtual-clock.ts';
 import { interleave } from './measure.ts';
 import { deliver, type Figure, summarize } from './report.ts';
 
