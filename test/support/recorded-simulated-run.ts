@@ -12,22 +12,18 @@ import { recordingInMemory } from './recording-in-memory.ts';
 import { seededRandom } from './seeded-random.ts';
 import { openWholeService, type WholeService } from './whole-service.ts';
 
-/**
- * Time between two changes of a price, ms. The recorder samples each book every 10 s, so that the policy's steps, at
- * full minutes, see a recorded book.
- */
-const PRICE_MS = 20_000;
-/**
- * Time of the changes after a full multiple of `PRICE_MS`, ms. The simulated exchanges answer account requests within
- * 0.4 s and paper accounts at once, so an order goes out that much later than in the replay. A price that changed in
- * between would be seen by one of them only.
- */
-const PRICE_OFFSET_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const VENUES = ['bybit', 'kucoin'] as const;
 const COINS = ['SOL', 'AVAX'];
 
-type SimulatedRun = Omit<PaperRun, 'venues' | 'coins' | 'bookMs'> & { readonly seed: number };
+/** A run at simulated exchanges. */
+type SimulatedRun = Omit<PaperRun, 'venues' | 'coins' | 'bookMs'> & {
+	readonly seed: number;
+	/** Time between two changes of a price, ms. */
+	readonly priceMs: number;
+	/** Time of the changes after a full multiple of `priceMs`, ms. */
+	readonly priceOffsetMs: number;
+};
 
 /** Runs the service, and writes the recording. */
 export async function recordSimulatedRun(
@@ -39,7 +35,7 @@ export async function recordSimulatedRun(
 		...{ seed, startAt: from - warmUpMs('A'), recordings: recordingInMemory(directory) },
 		contracts: VENUES.flatMap((venue, index) =>
 			COINS.map((coin, number) =>
-				movingContract({ venue, coin, phase: 2 * index + number, now: () => clock.now() }),
+				movingContract({ venue, coin, phase: 2 * index + number, ...run, now: () => clock.now() }),
 			),
 		),
 	});
@@ -80,15 +76,17 @@ function movingContract({
 	coin,
 	phase,
 	now,
-}: {
+	priceMs,
+	priceOffsetMs,
+}: Pick<SimulatedRun, 'priceMs' | 'priceOffsetMs'> & {
 	readonly venue: (typeof VENUES)[number];
 	readonly coin: string;
 	readonly phase: number;
 	readonly now: () => number;
 }): ListedContract {
 	const mid = (): number => {
-		const step = Math.floor((now() - PRICE_OFFSET_MS) / PRICE_MS);
-		const hours = (step * PRICE_MS) / HOUR_MS;
+		const step = Math.floor((now() - priceOffsetMs) / priceMs);
+		const hours = (step * priceMs) / HOUR_MS;
 		return 150 * (1 + 0.01 * Math.sin(9 * hours + coin.length) + 0.0004 * Math.sin(300 * hours + phase));
 	};
 	return {
