@@ -26,7 +26,8 @@ export type Figure = {
 		| 'ms per second'
 		| 'commits'
 		| 'blocks'
-		| '%';
+		| '%'
+		| '×';
 };
 
 /**

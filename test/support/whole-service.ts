@@ -4,6 +4,7 @@
  * need no network connection.
  */
 
+import type { DatabaseSync } from 'node:sqlite';
 import type { InjectedRequest } from '../../src/api/http/server.ts';
 import { type Closers, createClosers } from '../../src/app/closers.ts';
 import { composeService, type Service } from '../../src/app/compose-service.ts';
@@ -13,6 +14,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
 import type { ChatTransport } from '../../src/ports/chat-transport.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { RecordingSink } from '../../src/ports/recording-sink.ts';
 import { NO_TRACER } from '../../src/ports/tracer.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import {
@@ -48,6 +50,9 @@ export type WholeService = AsyncDisposable & {
 	readonly clock: VirtualClock;
 	/** Texts of the errors that the service has logged. */
 	readonly errors: readonly string[];
+	readonly database: DatabaseSync;
+	/** Advances virtual time until the promise has settled. */
+	readonly during: <T>(promise: Promise<T>) => Promise<T>;
 	/** Advances virtual time. */
 	readonly pass: (ms: number) => Promise<void>;
 	/** Issues a token to the user with this name. */
@@ -63,6 +68,8 @@ type Options = {
 	readonly seed: number;
 	readonly startAt: number;
 	readonly contracts: readonly ListedContract[];
+	/** Destination of a recording; by default nothing is recorded. */
+	readonly recordings?: RecordingSink;
 	/** Chat platforms that the service's bots connect to; by default there are none. */
 	readonly chats?: { readonly tokens: ChatTokens; readonly transport: (clock: Clock) => ChatTransport };
 };
@@ -77,7 +84,9 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 	const closers = createClosers();
 	const errors: string[] = [];
 	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });
-	const service = await composeHere(options, { clock, venues, closers, errors });
+	const database = openMemoryDatabase();
+	closers.add(() => database.close());
+	const service = await composeHere(options, { clock, venues, closers, errors, database });
 	service.start();
 	await service.open(PUBLIC_URL);
 
@@ -102,6 +111,8 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 		venues,
 		clock,
 		errors,
+		database,
+		during,
 		pass: (ms) => passTime(clock, ms),
 		async token(userName, scopes) {
 			const wanted = { userName, name: 'a test', scopes, ttlMs: TOKEN_MS };
@@ -121,23 +132,23 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 }
 
 async function composeHere(
-	{ seed, contracts, chats }: Options,
+	{ seed, contracts, chats, recordings }: Options,
 	{
 		clock,
 		venues,
 		closers,
 		errors,
+		database,
 	}: {
 		readonly clock: VirtualClock;
 		readonly venues: InProcessVenues;
 		readonly closers: Closers;
 		readonly errors: string[];
+		readonly database: DatabaseSync;
 	},
 ): Promise<Service> {
 	const random = seededRandom(seed);
 	const names = new Set(contracts.map(({ instrument }) => instrument.venue));
-	const database = openMemoryDatabase();
-	closers.add(() => database.close());
 	const turnEnd = (task: () => void): void => void process.nextTick(task);
 	const stores = openStores(database, turnEnd);
 	const keys = createRawKeyProvider([newRawKey(random)], 'the test', random);
@@ -164,7 +175,7 @@ async function composeHere(
 		vault: { vault: await openVault({ keys, store: stores.vault, random }), keys, store: stores.vault },
 		venues,
 		chatTransport: chats?.transport(clock) ?? NO_CHAT_TRANSPORT,
-		recordings: undefined,
+		recordings,
 		simulators: {},
 		metrics,
 		tracer: NO_TRACER,

@@ -76,6 +76,16 @@ export type IntervalChange = {
 	readonly toMs: number;
 };
 
+/** The recordings of a dataset of grade A, as plain data that a thread can receive. */
+export type RecordedFiles = {
+	/** Paths of the files, in order. */
+	readonly paths: readonly string[];
+	/** Number of observations of each file that were checked. Later ones are not read. */
+	readonly counts: readonly number[];
+	/** End, ms, exclusive. */
+	readonly until: number;
+};
+
 /** A dataset with all contracts that ever existed in its span, sorted by venue and symbol. */
 export type Dataset = {
 	readonly grade: Grade;
@@ -86,6 +96,8 @@ export type Dataset = {
 	readonly from: number;
 	readonly until: number;
 	readonly tracks: readonly Track[];
+	/** Everything that was received, of grade A; absent for grades B and C. */
+	readonly recorded?: RecordedFiles;
 	readonly gaps: readonly DataGap[];
 	readonly intervalChanges: readonly IntervalChange[];
 	/** Sentences about files, columns and contracts that were left out. */

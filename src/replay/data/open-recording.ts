@@ -4,12 +4,12 @@
  */
 
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { type RecordedObservation, RecordingFault } from '../../domain/recording.ts';
 import { listRecordings, RECORDINGS_DIRECTORY, recordedObservations } from '../../store/recording-files.ts';
-import { DataError, type DataFile, type DataGap } from './dataset.ts';
+import { DataError, type DataFile, type DataGap, type RecordedFiles } from './dataset.ts';
 import { hashOf, type NamedFile, sumOf } from './file-sums.ts';
 import { DATA_NOTES, DATA_TEXTS, instant } from './text.ts';
 
@@ -23,6 +23,8 @@ export type RecordingRequest = {
 	readonly until: number | undefined;
 	/** Length of the past to read before `from`, ms. The hour of the first instant is read from its beginning. */
 	readonly pastMs?: number | undefined;
+	/** Called with each observation while the files are checked, so that a first pass over them is enough. */
+	readonly onObservation?: (observation: RecordedObservation) => void;
 };
 
 /** Recordings of grade A, checked from the first line to the last. */
@@ -43,6 +45,8 @@ export type Recording = {
 	 * DataError if a file has become shorter since it was checked.
 	 */
 	readonly events: AsyncIterable<RecordedObservation>;
+	/** The same recordings for `recordedEvents`, as plain data that a thread can receive. */
+	readonly recorded: RecordedFiles;
 };
 
 /** Time without an observation that counts as a gap, ms. A recorder samples every book each 10 s by default. */
@@ -61,6 +65,7 @@ export async function openRecording({
 	from = Number.NEGATIVE_INFINITY,
 	until = Number.POSITIVE_INFINITY,
 	pastMs = 0,
+	onObservation = () => {},
 }: RecordingRequest): Promise<Recording> {
 	if (!existsSync(directory)) throw new DataError('DATA_EMPTY', DATA_TEXTS.noPath(directory));
 	if (!(from < until)) throw new DataError('DATA_RANGE', DATA_TEXTS.emptySpan(instant(from), instant(until)));
@@ -73,8 +78,9 @@ export async function openRecording({
 	});
 	const files: DataFile[] = [];
 	for (const file of listed) files.push(await sumOf(file));
-	const check = await checked(listed, until);
+	const check = await checked(listed, until, onObservation);
 	if (check.from === undefined) throw new DataError('DATA_EMPTY', DATA_TEXTS.noObservations(directory));
+	const recorded = { paths: listed.map(({ path }) => path), counts: check.counts, until };
 	return {
 		grade: 'A',
 		hash: hashOf(files),
@@ -83,7 +89,8 @@ export async function openRecording({
 		until: check.until,
 		gaps: [...check.venues].sort().flatMap((venue) => check.gaps.map((gap) => ({ venue, ...gap }))),
 		notes: check.notes,
-		events: { [Symbol.asyncIterator]: () => observations(listed, check.counts, until) },
+		recorded,
+		events: { [Symbol.asyncIterator]: () => recordedEvents(recorded) },
 	};
 }
 
@@ -125,7 +132,11 @@ type Check = {
 };
 
 /** Reads all files once. @throws DataError */
-async function checked(files: readonly NamedFile[], until: number): Promise<Check> {
+async function checked(
+	files: readonly NamedFile[],
+	until: number,
+	onObservation: (observation: RecordedObservation) => void,
+): Promise<Check> {
 	const check: Check = { from: undefined, until: 0, venues: new Set(), gaps: [], notes: [], counts: [] };
 	for (const file of files) {
 		const steps = { count: 0, longestMs: 0 };
@@ -133,7 +144,9 @@ async function checked(files: readonly NamedFile[], until: number): Promise<Chec
 		for await (const portion of portionsOf(file))
 			for (const observation of portion) {
 				count += 1;
-				if (observation.at < until) note(check, file.name, observation, steps);
+				if (observation.at >= until) continue;
+				note(check, file.name, observation, steps);
+				onObservation(observation);
 			}
 		check.counts.push(count);
 		if (steps.count > 0) check.notes.push(DATA_NOTES.clockSteps(file.name, steps.count, steps.longestMs));
@@ -163,14 +176,18 @@ function note(
 	check.until = at;
 }
 
-/** Yields as many observations of each file as were checked, because a running service still writes to the last one. */
-async function* observations(
-	files: readonly NamedFile[],
-	counts: readonly number[],
-	until: number,
-): AsyncGenerator<RecordedObservation> {
+/**
+ * Yields all observations with times that never decrease. It yields as many of each file as were checked, because a
+ * running service still writes to the last one. @throws DataError if a file has become shorter since it was checked
+ */
+export async function* recordedEvents({
+	paths,
+	counts,
+	until,
+}: RecordedFiles): AsyncGenerator<RecordedObservation> {
 	let last = Number.NEGATIVE_INFINITY;
-	for (const [index, file] of files.entries()) {
+	for (const [index, path] of paths.entries()) {
+		const file = { path, name: basename(path) };
 		let left = counts[index] ?? 0;
 		for await (const portion of portionsOf(file)) {
 			for (const observation of portion.slice(0, left)) {

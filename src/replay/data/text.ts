@@ -64,6 +64,10 @@ export const DATA_TEXTS = {
 		`No contract has a settled rate from ${from} until ${until}. Choose a longer span, or other exchanges and coins.`,
 	noRecordings: (paths: readonly string[]) =>
 		`Grade A needs recordings of Carrywire, and there are none in ${listed(paths)}. Name a data directory, or use --grade B or --grade C for tables of rates and prices.`,
+	manyRecordings: (paths: readonly string[]) =>
+		`Grade A replays the recordings of one data directory; --data names ${paths.length}: ${listed(paths)}. Name one of them.`,
+	noTerms: (path: string) =>
+		`The recordings in ${path} do not have the terms of any contract, because version 0.2 or earlier wrote them. Write tables with \`carrywire record export --to DIR\` and replay those at grade B.`,
 	recordingLine: (name: string, reason: string) =>
 		`${name} is not a recording that this version reads: ${reason} Remove the file, or record again.`,
 	recordingBackwards: (name: string, from: string, to: string) =>
@@ -98,6 +102,8 @@ export const DATA_NOTES = {
 		`${count(contracts.length, 'contract')} left out by --grade B, without prices: ${listed(contracts)}.`,
 	clockSteps: (name: string, times: number, longestMs: number) =>
 		`${name}: the clock of the recording went back ${times === 1 ? 'once' : `${figure(times)} times`}, by at most ${figure(longestMs)} ms. Observations keep the order in which they were received.`,
+	termless: (contracts: readonly string[]) =>
+		`${count(contracts.length, 'contract')} left out, without recorded terms because version 0.2 or earlier recorded them: ${listed(contracts)}.`,
 	pricesUnused: (contracts: number) =>
 		`The prices of ${count(contracts, 'contract')} are not used, because of --grade C.`,
 } as const;

@@ -8,6 +8,7 @@ import { dialectOf } from '../../venues/modules.ts';
 import { DataError, type Dataset, type Track } from '../data/dataset.ts';
 import type { SeatPair } from '../policies/policy.ts';
 import { assumedFacts } from '../stage/assumed-facts.ts';
+import { ROUND_TRIP_MS, warmUpMs } from '../stage/open-markets.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
 import type { ReplayOrder } from './order.ts';
 
@@ -55,14 +56,23 @@ export function planOrder(order: ReplayOrder, dataset: Dataset): OrderPlan {
 			halfSpread: fractionOf(order.slippageBp),
 			impact: fractionOf(order.impactBp),
 			feesOf: (venue) => feesOf(order, venue),
+			givenFeesOf: (venue) => givenFeesOf(order, venue),
 		},
-		assumptions: assumptionsOf(order, dataset, exchanges),
+		assumptions: [
+			...(dataset.grade === 'A'
+				? recordedAssumptions(order, exchanges)
+				: assumptionsOf(order, dataset, exchanges)),
+			...assumedFacts(exchanges),
+			`Cash earns ${order.cashRatePct} % a year, and capital without a position ${order.idleRatePct} % a year.`,
+		],
 	};
 }
 
 function spanOf(order: ReplayOrder, dataset: Dataset): { readonly from: number; readonly until: number } {
 	const until = order.until ?? dataset.until;
-	const usual = Math.min(dataset.from + PAST_MS, dataset.until);
+	// Recordings repeat the settled rates of the month before, so that their replay begins at once.
+	const pastMs = dataset.grade === 'A' ? warmUpMs('A') : PAST_MS;
+	const usual = Math.min(dataset.from + pastMs, dataset.until);
 	const from = order.from ?? usual;
 	if (from < until && from >= dataset.from && until <= dataset.until + DAY_MS) return { from, until };
 	throw new DataError(
@@ -102,9 +112,14 @@ function fractionOf(bp: number): Decimal {
 	return fromNumber(Number((bp / BP).toPrecision(12)));
 }
 
-function feesOf({ feesBp }: ReplayOrder, venue: string): FeeRates {
+function givenFeesOf({ feesBp }: ReplayOrder, venue: string): FeeRates | undefined {
 	const given = feesBp[venue];
-	if (given !== undefined) return { taker: fractionOf(given.taker), maker: fractionOf(given.maker) };
+	return given === undefined ? undefined : { taker: fractionOf(given.taker), maker: fractionOf(given.maker) };
+}
+
+function feesOf(order: ReplayOrder, venue: string): FeeRates {
+	const given = givenFeesOf(order, venue);
+	if (given !== undefined) return given;
 	if (isTradedAt(venue)) return dialectOf(venue).baseFees;
 	return { taker: fractionOf(OTHER_FEES_BP.taker), maker: fractionOf(OTHER_FEES_BP.maker) };
 }
@@ -134,8 +149,24 @@ function assumptionsOf(
 		'Tick sizes, lots, minimums and risk tiers of the time are not in the data: quantities are multiples of 0.000001 coins, and the maintenance margin is 0.5 %.',
 		'One unit of each quote currency counts as one dollar.',
 		'A contract without data for two days counts as delisted a day later; the service closes its positions before.',
-		...assumedFacts(exchanges),
-		`Cash earns ${order.cashRatePct} % a year, and capital without a position ${order.idleRatePct} % a year.`,
+	];
+}
+
+/** States what recordings of grade A do not say. Books, prices, terms and notices are recorded, so nothing is assumed of them. */
+function recordedAssumptions(order: ReplayOrder, exchanges: readonly string[]): readonly string[] {
+	const given = exchanges.flatMap((venue) => {
+		const fees = givenFeesOf(order, venue);
+		return fees === undefined ? [] : [`${shownNameOf(venue)} ${bpText(fees.taker)}/${bpText(fees.maker)}`];
+	});
+	return [
+		given.length === 0
+			? 'Fees are the recorded ones of each exchange’s base tier.'
+			: `Fees are the recorded ones of each exchange’s base tier, except taker/maker in basis points as given: ${given.join(', ')}.`,
+		`An order reaches its exchange after ${ROUND_TRIP_MS} ms and fills at the next recorded book. Books are samples, every 10 s by default, except around orders of the service that recorded.`,
+		'Own orders do not change the recorded books.',
+		'The headline spread of a position is the one of the last settled rates.',
+		'Public trades are not recorded, so a maker order fills only when a recorded book crosses its price.',
+		'Risk tiers are not recorded: the maintenance margin is 0.5 %.',
 	];
 }
 

@@ -4,16 +4,14 @@
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
-import { HOUR_MS } from '../../domain/funding.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { Refusal } from '../report/result.ts';
+import { openMarkets, warmUpMs } from '../stage/open-markets.ts';
 import { openStage, type Stage, type StageParts } from '../stage/open-stage.ts';
 import type { MarketAssumptions } from '../stage/recorded-contract.ts';
-import { recordedMarkets } from '../stage/recorded-markets.ts';
-import { hourlyConfig, hourlyPace } from '../stage/stage-config.ts';
 import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
@@ -75,25 +73,22 @@ export type Played = PlayedStage & {
 	readonly refusals: readonly Refusal[];
 };
 
-/**
- * Time before `from` at which the service starts, ms. It reads the settled rates of the past month meanwhile, as after
- * any start.
- */
-const WARM_UP_MS = 2 * HOUR_MS;
-
 /** A composed play at the start of its span, before anything trades. */
 export type OpenPlay = PlayedStage & TradingGround & { readonly refusals: () => readonly Refusal[] };
 
 /** Composes the service over the dataset and moves time to the span's start. */
 export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: PlayParts): Promise<OpenPlay> {
-	const { dataset, assumed, from, until, depositUsd } = request;
-	const markets = recordedMarkets(dataset, assumed);
-	const clock = createVirtualClock(from - WARM_UP_MS);
-	markets.playTo(clock.now());
-	const config = hourlyConfig({ venues: [...new Set(dataset.tracks.map(({ venue }) => venue))], depositUsd });
-	const pace = hourlyPace(request);
+	const { dataset, from, until } = request;
+	const clock = createVirtualClock(from - warmUpMs(dataset.grade));
+	const { markets, config, pace, close } = await openMarkets(request, clock);
 	const { rulesOff, isKept } = request;
-	const stage = await openStage({ ...parts, config, markets, clock, pace, rulesOff, isKept });
+	const stage = await openStage({
+		...{ ...parts, config, markets, clock, pace, rulesOff, isKept },
+		onClose: close,
+	}).catch(async (error: unknown) => {
+		await close();
+		throw error;
+	});
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);

@@ -1,7 +1,10 @@
 /** Carries out an order: reads the data, plays the policy and the comparisons or the trials, and judges them. */
 
+import type { Dataset } from '../data/dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
+import { areRecordings, readRecordedDataset } from '../data/recorded-dataset.ts';
 import type { ReplayResult, SweepResult } from '../report/result.ts';
+import { warmUpMs } from '../stage/open-markets.ts';
 import type { ReplayOrder } from './order.ts';
 import { planOrder, withMainContracts } from './order-plan.ts';
 import { performPlays } from './play-pool.ts';
@@ -28,14 +31,23 @@ export function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayRes
 
 async function readGround(order: ReplayOrder, { onProgress }: RunParts): Promise<PlayGround> {
 	onProgress({ step: 'reading', done: 0, at: null, rate: null });
-	const all = await readDataset({
-		paths: order.data,
-		grade: order.grade,
-		venues: order.exchanges,
-		coins: order.coins,
-	});
-	const dataset = withMainContracts(all);
+	const dataset = withMainContracts(await readData(order));
 	return { order, dataset, plan: planOrder(order, dataset) };
+}
+
+/** Reads recordings at grade A, unless the order names another grade; tables at grade B or C. @throws DataError */
+function readData({
+	data: paths,
+	grade,
+	from,
+	until,
+	exchanges: venues,
+	coins,
+}: ReplayOrder): Promise<Dataset> {
+	const isRecorded = grade === 'A' || (grade === undefined && areRecordings(paths));
+	return isRecorded
+		? readRecordedDataset({ paths, from, until, venues, coins, warmUpMs: warmUpMs('A') })
+		: readDataset({ paths, grade, venues, coins });
 }
 
 /** Carries out an order without values to try. @throws DataError, PolicyError */

@@ -14,6 +14,7 @@ import type { Phase } from '../../domain/execution.ts';
 import type { ChatTransport } from '../../ports/chat-transport.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { RecordingSink } from '../../ports/recording-sink.ts';
 import { NO_TRACER } from '../../ports/tracer.ts';
 import { createMetrics } from '../../runtime/metrics.ts';
 import type { VirtualClock } from '../../runtime/virtual-clock.ts';
@@ -50,6 +51,10 @@ export type StageParts = {
 	readonly isKept: boolean;
 	/** Version of the program, for its metrics. */
 	readonly version: string;
+	/** Destination of a recording of what the service receives; nothing is recorded without one. */
+	readonly recordings?: RecordingSink | undefined;
+	/** Ends the reading of the data, once the service has closed. */
+	readonly onClose?: () => Promise<void>;
 };
 
 /** A composed service on recorded markets. */
@@ -94,7 +99,7 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 			banReadings: () => [],
 		},
 		chatTransport: NO_CHATS,
-		recordings: undefined,
+		recordings: parts.recordings,
 		simulators: {},
 		metrics: createMetrics({ venues: config.venues, methods: METHODS, build: { version, mode: 'paper' } }),
 		tracer: NO_TRACER,
@@ -110,6 +115,9 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 		stores,
 		isInMotion: () =>
 			executions.states().some(({ phase, attention }) => attention === null && !AT_REST.has(phase)),
-		close: closers.closeAll,
+		async close() {
+			await closers.closeAll();
+			await parts.onClose?.();
+		},
 	};
 }

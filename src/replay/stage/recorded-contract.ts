@@ -36,6 +36,8 @@ export type MarketAssumptions = {
 	readonly impact: Decimal;
 	/** Fees per exchange. */
 	readonly feesOf: (venue: string) => FeeRates;
+	/** Fees that replace the recorded ones at grade A; undefined for an exchange without. Absent: none. */
+	readonly givenFeesOf?: (venue: string) => FeeRates | undefined;
 };
 
 /** The present state of one contract. */

@@ -1,6 +1,5 @@
 /** Plays a dataset of grade B or C as public market data of its exchanges. */
 
-import { parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { BookUpdate, VenueMarketData } from '../../ports/venue-market.ts';
 import { countUpTo } from '../data/columns.ts';
 import type { Dataset } from '../data/dataset.ts';
@@ -10,6 +9,7 @@ import {
 	recordedContract,
 	settledBetween,
 } from './recorded-contract.ts';
+import { RISK_TIERS } from './risk-tiers.ts';
 
 /** Recorded markets that play on a clock. */
 export type RecordedMarkets = {
@@ -18,17 +18,14 @@ export type RecordedMarkets = {
 	readonly nextAfter: (at: number) => number | undefined;
 	/** Makes everything visible that is known at `at`, and pushes the books that changed. */
 	readonly playTo: (at: number) => void;
+	/**
+	 * Reads so far that `nextAfter` and `playTo` know what comes next. Returns undefined if they do already. Absent if
+	 * everything is in memory.
+	 */
+	readonly readAhead?: () => Promise<void> | undefined;
+	/** True if the data are dense, so that every timer of the service fires at its own time. */
+	readonly isContinuous?: boolean;
 };
-
-/** Risk tiers of every contract, because recordings of grade B and C have none. */
-const TIERS = [
-	{
-		valueMax: parseDecimal('1000000000'),
-		maintenanceRate: parseDecimal('0.005'),
-		deduction: ZERO,
-		leverageMax: parseDecimal('50'),
-	},
-];
 
 type Listener = { readonly symbols: ReadonlySet<string>; readonly onBook: (update: BookUpdate) => void };
 
@@ -111,7 +108,7 @@ function sourceOf(
 			};
 		},
 		fetchTrades: async () => [],
-		fetchRiskTiers: async () => TIERS,
+		fetchRiskTiers: async () => RISK_TIERS,
 		fetchNotices: async () => ({
 			maintenance: [],
 			transfers: new Map(),

@@ -1,4 +1,4 @@
-/** Builds the settings of the replayed service. Each difference from a service in paper mode has its reason here. */
+/** Builds the replayed service's settings for each grade. Each difference from paper mode has its reason here. */
 
 import type { ServicePace } from '../../app/service-pace.ts';
 import { type Config, readConfig } from '../../config/config.ts';
@@ -29,21 +29,12 @@ const DAY_MS = 24 * HOUR_MS;
  * Settings for data with one price an hour. Data may then be as old as two hours before it counts as stale. Reads that
  * a live service repeats every few seconds happen once an hour, because nothing changes in between.
  */
-export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
-	const read = readConfig({
-		mode: 'paper',
-		dataDir: '/nowhere',
-		server: { publicUrl: REPLAY_ADDRESS },
-		paper: { depositUsd: new NumberText(formatDecimal(depositUsd)) },
-	});
-	if ('faults' in read) throw new Error(`Invariant broken: ${JSON.stringify(read.faults)}`);
-	const { config } = read;
+export function hourlyConfig(choice: StageChoice): Config {
+	const config = paperConfig(choice);
 	return {
 		...config,
-		// Recorded exchanges may have any name, so the rules for names in a configuration file do not apply.
-		venues,
 		// An order is in flight for no time, because no price moves meanwhile.
-		paper: { depositUsd, latencyMs: 0 },
+		paper: { depositUsd: choice.depositUsd, latencyMs: 0 },
 		marketData: {
 			...config.marketData,
 			tickerPeriodMs: READ_MS,
@@ -62,6 +53,23 @@ export function hourlyConfig({ venues, depositUsd }: StageChoice): Config {
 			bookAgeMsMax: HOURS_2,
 		},
 		risk: { ...config.risk, dataAgeMsMax: HOURS_2 },
+	};
+}
+
+/** Settings of a service in paper mode with all defaults, for data that are as dense as those of a live service. */
+export function paperConfig({ venues, depositUsd }: StageChoice): Config {
+	const read = readConfig({
+		mode: 'paper',
+		dataDir: '/nowhere',
+		server: { publicUrl: REPLAY_ADDRESS },
+		paper: { depositUsd: new NumberText(formatDecimal(depositUsd)) },
+	});
+	if ('faults' in read) throw new Error(`Invariant broken: ${JSON.stringify(read.faults)}`);
+	const { config } = read;
+	return {
+		...config,
+		// Recorded exchanges may have any name, so the rules for names in a configuration file do not apply.
+		venues,
 		// A policy acts within one instant, however many calls it makes.
 		rateLimits: { ...config.rateLimits, public: FREELY, read: FREELY, trade: FREELY, stop: FREELY },
 	};
