@@ -68,7 +68,10 @@ test('tells the holder of a token without the scope which scope is missing', asy
 	const stranger = await fixture.visitor();
 	await stranger.go('/backtest');
 	await stranger.page.getByText('Use a token instead').click();
-	await stranger.page.getByLabel('Token', { exact: false }).first().fill(fixture.service.token);
+	await stranger.page
+		.getByLabel('Token', { exact: false })
+		.first()
+		.fill(await fixture.fixture.token('arb:read'));
 	await stranger.page.getByRole('button', { name: 'Use token' }).click();
 	await stranger.page.getByText('This token cannot run backtests.').waitFor();
 	expect(await stranger.page.getByRole('button', { name: 'Start backtest' }).count()).toBe(0);
