@@ -5,7 +5,7 @@ import { LIST, POLICIES, SETTING_WORDS, STRATEGIES, UNITS } from './text.ts';
 
 /** One backtest of the list. */
 export type Replay = MethodResult<'replay_status'>['replays'][number];
-/** What a user may choose for a new backtest. */
+/** Choices for a new backtest. */
 export type Choices = MethodResult<'replay_status'>['choices'];
 /** A policy that a user may choose. */
 export type PolicyChoice = Choices['policies'][number];

@@ -119,7 +119,7 @@ function ownValue(piece: string): SettingValue {
 	return Number.isFinite(number) ? number : piece;
 }
 
-/** Returns the number of trials that the form asks for; 1 without a sweep. */
+/** Returns the number of trials of the form; 1 without a sweep. */
 export function trialCount(form: OrderForm, policy: PolicyChoice | undefined): number {
 	return [...valuesOf(form, policy).values.values()].reduce((count, values) => count * values.length, 1);
 }

@@ -29,7 +29,7 @@ export const STRATEGIES: Translated<typeof english.STRATEGIES> = {
 	'spot-carry': 'Carry al contado en las principales',
 };
 
-/** What each built-in policy does. */
+/** Actions of each built-in policy. */
 export const POLICIES: Translated<typeof english.POLICIES> = {
 	verdict: 'Abre los pares con veredicto Operar y sale según las reglas de salida del servicio.',
 	'month-mean-hysteresis':
@@ -84,7 +84,7 @@ export const FORM: Translated<typeof english.FORM> = {
 	own: (name) => `${name} (archivo de tu operador)`,
 	ownSettings: 'un ajuste por línea: nombre = valor',
 	capitalHint: 'USD de cada usuario de papel',
-	listHint: 'vacío: todos; separa los nombres con comas',
+	listHint: 'vacío: todos',
 	users: { one: 'Un usuario opera todos los pares', pairs: 'Un usuario para cada par' },
 	dateHint: 'UTC; vacío: inicio de los datos',
 	untilHint: 'UTC, sin incluir; vacío: fin de los datos',
@@ -130,6 +130,7 @@ export const LIST: Translated<typeof english.LIST> = {
 	looks: { queued: 'warn', running: 'warn', complete: 'good', partial: 'warn', canceled: '', failed: 'bad' },
 	span: (from, until) => `de ${from} a ${until}`,
 	utc: (moment) => `${moment} UTC`,
+	all: 'todos los datos',
 	start: 'inicio de los datos',
 	end: 'fin de los datos',
 	sweep: 'barrido',
@@ -231,7 +232,7 @@ export const DETAIL: Translated<typeof english.DETAIL> = {
 		closed: 'Cierre',
 		leg: 'Pata',
 		funding: 'Financiación',
-		costs: 'Comisiones y deslizamiento',
+		costs: 'Costes',
 		net: 'Neto',
 		journal: 'Diario',
 	},

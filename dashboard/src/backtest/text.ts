@@ -26,7 +26,7 @@ export const STRATEGIES = {
 	'spot-carry': 'Spot carry on majors',
 } as const;
 
-/** What each built-in policy does. */
+/** Actions of each built-in policy. */
 export const POLICIES = {
 	verdict: 'Opens pairs with the verdict Trade, and leaves by the service’s own exit rules.',
 	'month-mean-hysteresis': 'Enters on a wide 30-day mean spread, and leaves once it is clearly negative.',
@@ -80,7 +80,7 @@ export const FORM = {
 	own: (name: string) => `${name} (your operator’s file)`,
 	ownSettings: 'one setting a line: name = value',
 	capitalHint: 'USD of each paper user',
-	listHint: 'empty: all; separate names by commas',
+	listHint: 'empty: all',
 	users: { one: 'One user trades all pairs', pairs: 'One user for each pair' },
 	dateHint: 'UTC; empty: start of the data',
 	untilHint: 'UTC, not included; empty: end of the data',
@@ -126,6 +126,7 @@ export const LIST = {
 	looks: { queued: 'warn', running: 'warn', complete: 'good', partial: 'warn', canceled: '', failed: 'bad' },
 	span: (from: string, until: string) => `${from} to ${until}`,
 	utc: (moment: string) => `${moment} UTC`,
+	all: 'all of the data',
 	start: 'start of the data',
 	end: 'end of the data',
 	sweep: 'sweep',
@@ -167,7 +168,7 @@ export const RESULT = {
 	},
 	trust: 'How far to trust it',
 	verdicts: {
-		none: 'No trade was made, so this is no evidence for or against the policy.',
+		none: 'No trade was made, so this says nothing for or against the policy.',
 		fragile: 'Fragile: acting one step later loses more than half of the net. Do not expect to earn it.',
 		steady: 'Steady: acting one step later keeps at least half of the net.',
 		untested: 'Not tested: the same policy one step later was not run.',
@@ -228,7 +229,7 @@ export const DETAIL = {
 		closed: 'Closed',
 		leg: 'Leg',
 		funding: 'Funding',
-		costs: 'Fees and slippage',
+		costs: 'Costs',
 		net: 'Net',
 		journal: 'Journal',
 	},
