@@ -1,7 +1,7 @@
 /** Names policies, comparisons and settings in the reader's language. Unlisted names stay as the service has them. */
 import type { MethodResult } from '../../../client/methods.ts';
 import { numberText } from '../figures/typed-number.ts';
-import { LIST, POLICIES, SETTING_WORDS, STRATEGIES, UNITS } from './text.ts';
+import { FORM, LIST, POLICIES, SETTING_WORDS, STRATEGIES, UNITS } from './text.ts';
 
 /** One backtest of the list. */
 export type Replay = MethodResult<'replay_status'>['replays'][number];
@@ -51,11 +51,13 @@ export function stepText(step: string): string {
 /** Formats the settings of a trial: `Enter above 0.05, Leg size 1,000`. */
 export function settingsText(set: Readonly<Record<string, SettingValue>>): string {
 	return Object.entries(set)
-		.map(
-			([name, value]) =>
-				`${settingWords(name).name} ${typeof value === 'number' ? numberText(value) : String(value)}`,
-		)
+		.map(([name, value]) => `${settingWords(name).name} ${valueText(value)}`)
 		.join(', ');
+}
+
+function valueText(value: SettingValue): string {
+	if (typeof value === 'number') return numberText(value);
+	return typeof value === 'string' ? value : value ? FORM.switches.on : FORM.switches.off;
 }
 
 /** Shortens a hash for a sentence. */
