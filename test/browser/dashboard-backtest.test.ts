@@ -300,3 +300,13 @@ test('shows a result in Spanish at every width', async () => {
 	expect(await spanish.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
+
+test('says which setting turns backtests on where they are off', async () => {
+	await using off = await openDashboardFixture({ replay: { enabled: false } });
+	const { page, go } = await off.visitor({ loggedIn: true });
+	await go('/backtest');
+	await page.getByText('The operator turns them on with').waitFor();
+	await page.getByRole('link', { name: 'Configuration' }).waitFor();
+	expect(await page.getByRole('button', { name: 'Start backtest' }).count()).toBe(0);
+	expect(off.complaints()).toEqual([]);
+});
