@@ -3,6 +3,9 @@
  * that they also work in other languages.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
 	buildAuthorizationUrl,
 	calculatePKCECodeChallenge,
@@ -15,6 +18,7 @@ import { until } from '../e2e/polling.ts';
 import { closeAndEnd } from '../e2e/trading.ts';
 import { startAlertReceiver } from '../support/alert-receiver.ts';
 import { startChatPlatforms } from '../support/chat-platform-server.ts';
+import { writeReplayData } from '../support/replay-data.ts';
 import { SLACK_TOKENS } from '../support/slack-stand-in.ts';
 import { TELEGRAM_TOKEN } from '../support/telegram-stand-in.ts';
 import { copyPositions } from './many-positions.ts';
@@ -45,6 +49,8 @@ const STEP_MS_MAX = 60_000;
 const POSITIONS = 4;
 /** Number of positions on the page for each one of the service. */
 const COPIES = 50;
+/** Days of settled rates that the backtest replays. */
+const REPLAYED_DAYS = 75;
 const APPLICATION = {
 	clientId: 'trading-desk',
 	name: 'Trading Desk',
@@ -68,12 +74,14 @@ export async function takeScreenshots(
 	const visits = { browser, camera, language };
 	await using platforms = await startChatPlatforms();
 	await using receiver = await startAlertReceiver();
+	using rates = settledRates();
 	Object.assign(process.env, {
 		SCREENSHOTS_TELEGRAM: TELEGRAM_TOKEN,
 		SCREENSHOTS_SLACK_APP: SLACK_TOKENS.appToken,
 		SCREENSHOTS_SLACK_BOT: SLACK_TOKENS.botToken,
 	});
 	await using market = await openMarket(SOME_COINS, SIMULATED_VENUES, {
+		replay: { dataFolders: { '2026': rates.folder } },
 		alerts: { telegramApiUrl: platforms.url, allowLoopback: true },
 		auth: { applications: [APPLICATION] },
 		chat: {
@@ -90,6 +98,7 @@ export async function takeScreenshots(
 	await visitPage(visits, member, 'portfolio-empty', '/portfolio');
 	await visitPreview(visits, member, id);
 	const agentId = await fillSettings(market, member, platforms, receiver.url);
+	await visitBacktest(visits, member);
 	await visitPositions(visits, market, member);
 	await visitSettings(visits, market, member, agentId);
 	await visitOffline(visits, member);
@@ -217,6 +226,27 @@ async function visitPositions(visits: Visits, market: OpenMarket, member: Member
 	await page.locator('[role="table"] [role="rowheader"] button').first().click();
 	await page.locator('[role="table"] [aria-expanded="true"]').first().waitFor();
 	await camera.take(person, 'portfolio-position');
+}
+
+/** Takes the form for a backtest, and the result of one. */
+async function visitBacktest({ camera }: Visits, { person, go }: Member): Promise<void> {
+	if (!camera.wants('backtest') && !camera.wants('backtest-result')) return;
+	const { page } = person;
+	await go('/backtest');
+	await page.locator('#new-backtest').waitFor();
+	await camera.take(person, 'backtest');
+	await page.locator('main form > button').click();
+	await page.locator('main [data-drawn="true"]').waitFor();
+	await camera.take(person, 'backtest-result', page.locator('#result-title'));
+}
+
+/** Writes settled rates into a folder, which is removed in the end. */
+function settledRates(): Disposable & { readonly folder: string } {
+	const parent = mkdtempSync(join(tmpdir(), 'carrywire-rates-'));
+	return {
+		folder: writeReplayData(join(parent, 'rates'), REPLAYED_DAYS),
+		[Symbol.dispose]: () => rmSync(parent, { recursive: true, force: true }),
+	};
 }
 
 async function visitSettings(

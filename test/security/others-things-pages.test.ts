@@ -39,6 +39,7 @@ const LINES: Readonly<Record<string, Line>> = {
 		isShell: true,
 	},
 	'GET /status': { path: at('/status') },
+	'GET /backtest': { path: at('/backtest?replay=replay_2f4a6c8e0b1d3f5a7c9e1b3d') },
 	'GET /preferences': { path: at('/preferences') },
 	'POST /dashboard/token': { path: at('/dashboard/token'), form: () => ({ access: 'trade' }) },
 	'GET /account': { path: at('/account') },

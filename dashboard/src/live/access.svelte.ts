@@ -28,6 +28,8 @@ export type PageAccess = {
 	/** True if the visitor is logged in or has pasted a token, and so may read a portfolio. */
 	readonly mayRead: boolean;
 	readonly mayTrade: boolean;
+	/** Whether backtests are allowed; undefined until the service has confirmed the scopes of a pasted token. */
+	readonly mayReplay: boolean | undefined;
 	/** Why trading is not allowed, as a sentence; undefined if it is allowed. */
 	readonly whyNoTrading: string | undefined;
 	/** @param keep stores the token in this browser until the user removes it or logs in, or the service refuses it */
@@ -42,14 +44,17 @@ export type PageAccess = {
 	readToken(refused: string | undefined): Promise<string | undefined>;
 	/** Returns a token for trading and previews. */
 	tradeToken(refused: string | undefined): Promise<string | undefined>;
+	/** Returns a token for backtests. */
+	replayToken(refused: string | undefined): Promise<string | undefined>;
 	/** Returns a token for settings. It has every scope if the browser is logged in. */
 	manageToken(refused: string | undefined): Promise<string | undefined>;
 };
 
 const TOKEN_PATH = '/dashboard/token';
 const TRADE = 'arb:trade';
+const REPLAY = 'replay:run';
 
-type Purpose = 'read' | 'trade' | 'manage';
+type Purpose = 'read' | 'trade' | 'replay' | 'manage';
 
 /** Creates the page's access from the login or from a stored token. */
 export function createAccess({ csrf, userName }: Shell): PageAccess {
@@ -105,6 +110,9 @@ export function createAccess({ csrf, userName }: Shell): PageAccess {
 		get mayTrade() {
 			return mayTrade;
 		},
+		get mayReplay() {
+			return access.kind === 'token' ? access.scopes?.includes(REPLAY) : access.kind === 'login';
+		},
 		get whyNoTrading() {
 			if (mayTrade) return undefined;
 			if (access.kind === 'token')
@@ -126,6 +134,7 @@ export function createAccess({ csrf, userName }: Shell): PageAccess {
 		},
 		readToken: (refused) => tokenFor('read', refused),
 		tradeToken: (refused) => tokenFor('trade', refused),
+		replayToken: (refused) => tokenFor('replay', refused),
 		manageToken: (refused) => tokenFor('manage', refused),
 	};
 }

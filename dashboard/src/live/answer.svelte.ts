@@ -20,6 +20,8 @@ export type Question<M extends MethodName> = {
 	readonly everyMs?: number;
 	/** True to call with permission to trade, as previews require. */
 	readonly asTrader?: boolean;
+	/** True to call with permission to run backtests. */
+	readonly asReplayer?: boolean;
 	/** True to call with permission to manage, as settings require. */
 	readonly asManager?: boolean;
 };
@@ -73,12 +75,10 @@ export function liveAnswer<M extends MethodName>(
 		let cancel = () => {};
 		const once = async () => {
 			try {
-				const { method, params, asTrader = false, asManager = false } = question;
-				const call = (asManager ? service.manage : asTrader ? service.act : service.call) as (
-					method: M,
-					params: MethodParams<M>,
-					options: CallOptions,
-				) => Promise<MethodResult<M>>;
+				const { method, params, asTrader = false, asReplayer = false, asManager = false } = question;
+				const call = (
+					asManager ? service.manage : asReplayer ? service.replay : asTrader ? service.act : service.call
+				) as (method: M, params: MethodParams<M>, options: CallOptions) => Promise<MethodResult<M>>;
 				const answer = await call(method, params, { signal: ends.signal });
 				if (ends.signal.aborted) return;
 				[result, error, receivedAt, isPending] = [answer, undefined, instant(), false];

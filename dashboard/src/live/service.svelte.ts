@@ -34,6 +34,8 @@ export type Service = {
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** Calls a method with permission to trade. */
 	act<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
+	/** Calls a method with permission to run backtests. */
+	replay<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** Calls a method with permission to manage accounts, agents and tokens, which requires a login. */
 	manage<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/** Uses a pasted token on this page. @param keep also stores it in this browser */
@@ -44,8 +46,11 @@ export type Service = {
 	 * Sends a form to a path outside JSON-RPC and returns its JSON response. @throws Error with the message to show
 	 */
 	postForm(path: string, fields: URLSearchParams): Promise<unknown>;
-	/** Downloads a file from a path outside JSON-RPC with a read-only token. @throws Error with the message to show */
-	download(path: string): Promise<Blob>;
+	/**
+	 * Downloads a file from a path outside JSON-RPC, with a read-only token unless another is named. @throws Error with
+	 * the message to show
+	 */
+	download(path: string, kind?: 'readToken' | 'replayToken'): Promise<Blob>;
 };
 
 /** Short, so that the page reports a lost connection within five seconds. */
@@ -64,6 +69,7 @@ export function openService(shell: Shell): Service {
 	let lastContactAt = instant();
 	let stream = $state.raw(connect());
 	let actor = newClient('tradeToken');
+	let replayer = newClient('replayToken');
 	let manager = newClient('manageToken');
 
 	function connect(): Stream {
@@ -106,11 +112,12 @@ export function openService(shell: Shell): Service {
 		const old = stream;
 		stream = connect();
 		actor = newClient('tradeToken');
+		replayer = newClient('replayToken');
 		manager = newClient('manageToken');
 		void old.close();
 	}
 
-	function newClient(kind: 'tradeToken' | 'manageToken'): Client {
+	function newClient(kind: 'tradeToken' | 'replayToken' | 'manageToken'): Client {
 		return createClient({
 			url: location.origin,
 			token: (refused) => access[kind](refused),
@@ -139,6 +146,7 @@ export function openService(shell: Shell): Service {
 		},
 		call: (method, ...args) => endingAccess(stream.call(method, ...args)),
 		act: (method, ...args) => endingAccess(actor.call(method, ...args)),
+		replay: (method, ...args) => endingAccess(replayer.call(method, ...args)),
 		manage: (method, ...args) => endingAccess(manager.call(method, ...args)),
 		useToken(token, keep) {
 			access.useToken(token, keep);
@@ -160,8 +168,8 @@ export function openService(shell: Shell): Service {
 			if (!answer.ok) throw new Error(await sentenceOf(answer));
 			return answer.json();
 		},
-		async download(path) {
-			const token = await access.readToken(undefined);
+		async download(path, kind = 'readToken') {
+			const token = await access[kind](undefined);
 			const answer = await fetch(path, {
 				headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
 				redirect: 'error',

@@ -41,6 +41,7 @@ const PATHS = [
 	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/exec_1', '/portfolio'],
+	['/backtest?replay=replay_1', '/backtest'],
 	['/status', '/status'],
 ] as const;
 const databases = databasePerTest();
@@ -212,6 +213,7 @@ describe('a token for a page of the dashboard', () => {
 	test.each([
 		['read', ['arb:read']],
 		['trade', ['arb:read', 'arb:trade']],
+		['replay', ['arb:read', 'replay:run']],
 		['manage', [...SCOPES]],
 	])('for %s has exactly those scopes for 15 minutes, uncached', async (access, scopes) => {
 		const answer = await askToken(await logIn(), access);
@@ -234,10 +236,10 @@ describe('a token for a page of the dashboard', () => {
 		'is refused for access %j',
 		async (access) => {
 			const answer = await askToken(await logIn(), access);
-			expect([answer.statusCode, answer.payload.includes('access must be read, trade or manage')]).toEqual([
-				400,
-				true,
-			]);
+			expect([
+				answer.statusCode,
+				answer.payload.includes('access must be read, trade, replay or manage'),
+			]).toEqual([400, true]);
 		},
 	);
 

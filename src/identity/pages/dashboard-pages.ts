@@ -19,6 +19,7 @@ const PATHS = [
 	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
+	['/backtest', '/backtest'],
 	['/alerts', '/alerts'],
 	['/status', '/status'],
 	['/preferences', '/preferences'],
@@ -48,12 +49,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scopes of the tokens that a dashboard page may hold. A page requests tokens for trading and managing only when it
- * needs them.
+ * Scopes of the tokens that a dashboard page may hold. A page requests tokens for trading, replays and managing only
+ * when it needs them.
  */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
+	replay: ['arb:read', 'replay:run'],
 	// Contains all scopes, because a token can grant agents and other tokens only its own scopes.
 	manage: SCOPES,
 };

@@ -57,7 +57,16 @@ describe('a page', () => {
 
 	test('without a login links to public pages and the login, without a logout', () => {
 		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
-		expect(links).toEqual(['/', '/funding', '/portfolio', '/alerts', '/status', '/preferences', '/docs/']);
+		expect(links).toEqual([
+			'/',
+			'/funding',
+			'/portfolio',
+			'/backtest',
+			'/alerts',
+			'/status',
+			'/preferences',
+			'/docs/',
+		]);
 		expect(elementsOf(read(), 'form')).toEqual([]);
 		expect(textOf(read())).not.toContain('Log out');
 		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');

@@ -46,7 +46,15 @@ export type Frame = {
 type PartPath = keyof typeof english.FRAME.parts;
 
 /** Main navigation links. Visitors without a login can paste a token on the portfolio page. */
-const NAVIGATION: readonly PartPath[] = ['/', '/funding', '/portfolio', '/alerts', '/status', '/docs/'];
+const NAVIGATION: readonly PartPath[] = [
+	'/',
+	'/funding',
+	'/portfolio',
+	'/backtest',
+	'/alerts',
+	'/status',
+	'/docs/',
+];
 /** Links to settings, which appear below the main ones on a settings page. All but the last need a login. */
 const SETTINGS: readonly PartPath[] = [
 	'/connections',

@@ -17,6 +17,7 @@ export const FRAME: Translated<typeof english.FRAME> = {
 		'/': 'Oportunidades',
 		'/funding': 'Financiación',
 		'/portfolio': 'Cartera',
+		'/backtest': 'Backtest',
 		'/alerts': 'Alertas',
 		'/status': 'Estado',
 		'/connections': 'Exchanges',
@@ -46,7 +47,7 @@ export const SHELL: Translated<typeof english.SHELL> = {
 	noScriptNote:
 		'Este navegador no ejecuta scripts. Los métodos JSON-RPC y la línea de comandos ofrecen las mismas funciones.',
 	notBuilt: 'El panel no está construido. Ejecuta npm ci o npm run prepare y reinicia el servicio.',
-	badAccess: (access) => `access debe ser read, trade o manage; era ${access}.`,
+	badAccess: (access) => `access debe ser read, trade, replay o manage; era ${access}.`,
 };
 
 /** UI text for the door page, which proves the browser's origin. */

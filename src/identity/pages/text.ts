@@ -21,6 +21,7 @@ export const FRAME = {
 		'/': 'Opportunities',
 		'/funding': 'Funding map',
 		'/portfolio': 'Portfolio',
+		'/backtest': 'Backtest',
 		'/alerts': 'Alerts',
 		'/status': 'Status',
 		'/connections': 'Exchanges',
@@ -50,7 +51,7 @@ export const SHELL = {
 	noScriptNote:
 		'This browser does not run scripts. The JSON-RPC methods and the command line offer the same functions.',
 	notBuilt: 'The dashboard is not built. Run npm ci or npm run prepare, then restart the service.',
-	badAccess: (access: string) => `access must be read, trade or manage; was ${access}.`,
+	badAccess: (access: string) => `access must be read, trade, replay or manage; was ${access}.`,
 } as const;
 
 /** UI text for the door page, which proves the browser's origin. */
