@@ -3,7 +3,7 @@
  * result. Their messages are for people.
  */
 
-const REFUSALS: ReadonlySet<string> = new Set(['DataError', 'PolicyError', 'SweepError', 'StageStopped']);
+const REFUSALS: ReadonlySet<string> = new Set(['DataError', 'PolicyError', 'SweepError', 'ReplayStopped']);
 
 /** True for an error whose message says what the user must change. */
 export function isReplayRefusal(error: unknown): error is Error {

@@ -57,12 +57,12 @@ export function upperReplayRules(services: readonly string[]): readonly LayerRul
 			why: 'a policy of a user runs in a process of its own, and looks like a built-in one to the replay',
 		},
 		{
-			layer: 'replay stage',
-			files: /^src\/replay\/stage\//,
+			layer: 'replay service',
+			files: /^src\/replay\/service\//,
 			imports: [...services, 'app', 'replay data'],
 			node: 'any',
 			packages: 'none',
-			why: 'the stage composes the service that trades over recorded markets; there is no second engine',
+			why: 'it composes the service that trades over recorded markets; there is no second engine',
 		},
 		{
 			layer: 'replay run',
@@ -71,11 +71,11 @@ export function upperReplayRules(services: readonly string[]): readonly LayerRul
 				...services,
 				'app',
 				'client',
-				...['data', 'stage', 'policies', 'sandbox', 'report'].map((part) => `replay ${part}`),
+				...['data', 'service', 'policies', 'sandbox', 'report'].map((part) => `replay ${part}`),
 			],
 			node: ['crypto', 'fs', 'path', 'worker_threads'],
 			packages: 'none',
-			why: 'a run brings data, stage, policy and report together, and belongs to no service',
+			why: 'a run brings data, service, policy and report together, and belongs to no service',
 		},
 	];
 }

@@ -35,6 +35,7 @@ import {
 	loadKept,
 	monthMeanOf,
 	newKept,
+	readingOf,
 	readStored,
 	storedOf,
 	takeAdded,
@@ -70,11 +71,11 @@ export type RunningFundingHistory = FundingHistory &
 	};
 
 const CHECK_MS = 1_000;
-/** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 /** Number of short reads after which the most urgent ones are chosen again. */
 const URGENT_MAX = 20;
 /** Last of the `READ_KINDS` that are short: the first month, and new rates. */
 const SHORT_RANK_MAX = READ_KINDS.indexOf('new');
+/** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 const ENSURE_MS = 5_000;
 /** Time limit for one read, ms. It is generous, because each page of a read waits for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
@@ -151,7 +152,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 			const funding = market.get(venue, symbol)?.ticker?.funding ?? null;
 			return kept === undefined ? undefined : monthMeanOf(kept, funding, clock.now());
 		},
-		readings: () => market.venues.map((venue) => readingOf(state, venue)),
+		readings: () => market.venues.map((venue) => readingOf(state.keptOf.values(), venue, clock.now())),
 		onSettled(listener) {
 			state.listeners.add(listener);
 			return () => state.listeners.delete(listener);
@@ -310,11 +311,8 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 		const added = await storeAnswer(state, kept, read, answer);
 		if (added.length > 0) notify(state, kept.instrument, added);
 	} catch (error) {
-		failed(
-			state,
-			kept,
-			error instanceof ReadTimeout || error instanceof VenueError ? error.words : messageOf(error),
-		);
+		const hasWords = error instanceof ReadTimeout || error instanceof VenueError;
+		failed(state, kept, hasWords ? error.words : messageOf(error));
 	}
 }
 
@@ -448,17 +446,4 @@ function check(state: HistoryState): void {
 	void findHoles(state);
 	void dropOld(state);
 	for (const venue of state.market.venues) void work(state, venue);
-}
-
-function readingOf(state: HistoryState, venue: VenueName): HistoryReading {
-	const reading = { venue, none: 0, month: 0, whole: 0, failing: 0 };
-	const oldest = state.clock.now() - HISTORY_DAYS_MAX * DAY_MS;
-	for (const { instrument, asked, failure } of state.keptOf.values()) {
-		if (instrument.venue !== venue) continue;
-		// Expired rates are dropped only once a day, so a complete history may be one day short.
-		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
-		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
-		if (failure !== null) reading.failing += 1;
-	}
-	return reading;
 }

@@ -3,7 +3,7 @@
  * the store and updated with each addition. After a failed addition it is loaded again.
  */
 
-import { HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
+import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import {
 	createMonthWindow,
@@ -15,9 +15,10 @@ import {
 } from '../domain/month-window.ts';
 import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { HistoryCoverage } from '../ports/funding-history.ts';
+import type { HistoryReading } from '../ports/metrics.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { type HistoryProgress, lastDue } from './history-reads.ts';
+import { HISTORY_DAYS_MAX, type HistoryProgress, lastDue } from './history-reads.ts';
 
 /**
  * Maximum age of the rates kept in memory, ms. They are needed only for a settlement just before an entry. An hour is
@@ -129,4 +130,18 @@ export async function readStored(store: SettledRateStore, venue: VenueName, symb
 		count: instants.length,
 		gaps: historyGaps(instants),
 	};
+}
+
+/** Counts a venue's instruments by the progress of their history. */
+export function readingOf(kept: Iterable<Kept>, venue: VenueName, now: number): HistoryReading {
+	const reading = { venue, none: 0, month: 0, whole: 0, failing: 0 };
+	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
+	for (const { instrument, asked, failure } of kept) {
+		if (instrument.venue !== venue) continue;
+		// Expired rates are dropped only once a day, so a complete history may be one day short.
+		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
+		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
+		if (failure !== null) reading.failing += 1;
+	}
+	return reading;
 }

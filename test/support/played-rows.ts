@@ -71,7 +71,7 @@ export async function playedRows(request: PlayedRequest): Promise<PlayedRows> {
 		},
 	);
 	const rows = rowsOf(database);
-	await played.stage.close();
+	await played.replayed.close();
 	database.close();
 	return { rows, errors };
 }

@@ -13,10 +13,10 @@ import { createPolicyHost } from '../../src/replay/policies/policy-host.ts';
 import type { Refusal } from '../../src/replay/report/result.ts';
 import { play, type TradingGround } from '../../src/replay/run/play.ts';
 import { ask, countRefusals, type SeatAccess, takeSeats } from '../../src/replay/run/seats.ts';
-import { warmUpMs } from '../../src/replay/stage/open-markets.ts';
-import { openStage } from '../../src/replay/stage/open-stage.ts';
-import { paperConfig } from '../../src/replay/stage/stage-config.ts';
-import { stageTime } from '../../src/replay/stage/stage-time.ts';
+import { paperConfig } from '../../src/replay/service/hourly-config.ts';
+import { warmUpMs } from '../../src/replay/service/open-markets.ts';
+import { openReplayedService } from '../../src/replay/service/open-replayed-service.ts';
+import { createReplayTime } from '../../src/replay/service/replay-time.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { openMemoryDatabase } from './memory-database.ts';
@@ -77,17 +77,17 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 	const errors: string[] = [];
 	const database = openMemoryDatabase();
 	const random = seededRandom(1);
-	const stage = await openStage({
+	const replayed = await openReplayedService({
 		config: paperConfig({ venues, depositUsd: parseDecimal(String(depositUsd)) }),
 		...{ markets, database, clock, random, version: '0', isKept: true, rulesOff: new Set<string>() },
 		log: { ...SILENT_LOGGER, error: (_facts, message) => void errors.push(message) },
 		pace: USUAL_PACE,
 		recordings: recordingInMemory(run.directory),
 	});
-	const { isInMotion } = stage;
-	const time = stageTime({ clock, markets, isInMotion, onLeap: async () => true });
+	const { isInMotion } = replayed;
+	const time = createReplayTime({ clock, markets, isInMotion, onLeap: async () => true });
 	const refusals = countRefusals(clock.now);
-	const seats = await time.during(takeSeats(stage.service, 1, refusals));
+	const seats = await time.during(takeSeats(replayed.service, 1, refusals));
 	await time.moveTo(from);
 	await runPolicy(run.policy, { seats, clock, time, endAt: until, random });
 	await time.moveTo(until);
@@ -96,7 +96,7 @@ export async function recordPaperRun(run: PaperRun): Promise<RunDone> {
 		...{ database, errors, seats, depositUsd, during: time.during },
 		refusals: refusals.all(),
 	});
-	await time.during(stage.close());
+	await time.during(replayed.close());
 	database.close();
 	return done;
 }
@@ -116,7 +116,7 @@ export async function replayRun(
 	const errors: string[] = [];
 	const database = openMemoryDatabase();
 	let during: Reading['during'] = (work) => work;
-	const { stage, seats, refusals } = await play(
+	const { replayed, seats, refusals } = await play(
 		{
 			...{ dataset, assumed: USUAL_ASSUMPTIONS, from, until, users: 1 },
 			...{ usesForecasts: true, isKept: true, rulesOff: new Set<string>() },
@@ -132,7 +132,7 @@ export async function replayRun(
 		},
 	);
 	const done = await readRun({ database, errors, seats, depositUsd, during, refusals });
-	await stage.close();
+	await replayed.close();
 	database.close();
 	return done;
 }

@@ -3,8 +3,8 @@
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { countRefusals, takeSeats } from '../../src/replay/run/seats.ts';
-import { warmUpMs } from '../../src/replay/stage/open-markets.ts';
-import { stageTime } from '../../src/replay/stage/stage-time.ts';
+import { warmUpMs } from '../../src/replay/service/open-markets.ts';
+import { createReplayTime } from '../../src/replay/service/replay-time.ts';
 import { seededRandom } from '../../src/runtime/seeded-random.ts';
 import { fixtureInstrument } from './fixture-feed.ts';
 import type { ListedContract } from './in-process-venues.ts';
@@ -43,7 +43,7 @@ export async function recordSimulatedRun(
 	const seats = await whole.during(takeSeats(whole.service, 1, countRefusals(whole.clock.now)));
 	await whole.pass(60_000);
 	await connect(whole, run.depositUsd);
-	const time = stageTime({
+	const time = createReplayTime({
 		clock: whole.clock,
 		markets: { nextAfter: () => undefined, playTo() {}, isContinuous: true },
 		isInMotion: () => false,

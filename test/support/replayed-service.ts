@@ -53,7 +53,7 @@ export async function openTestPlay(
 		...opened,
 		errors: errors as readonly string[],
 		async close(): Promise<void> {
-			await opened.time.during(opened.stage.close());
+			await opened.time.during(opened.replayed.close());
 			database.close();
 		},
 	};

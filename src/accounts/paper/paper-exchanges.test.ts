@@ -481,7 +481,7 @@ describe('settlements', () => {
 		const trading = await session();
 		await bought(trading);
 		await pass(SETTLEMENT - clock.now() - 500);
-		// Rates of the day before, which the account did not hold, are unpaid for ever.
+		// Rates of the day before, which the account did not hold, stay unpaid permanently.
 		says.rates = Array.from({ length: 20 }, (_, hour) => paidAt(START - hour * HOUR_MS, '0.0001'));
 		market.put(BTC, { ticker: tickerAt('110') });
 		await pass(600);
@@ -492,7 +492,7 @@ describe('settlements', () => {
 		expect(lookups.map((at) => at - SETTLEMENT)).toEqual([400, 1_100]);
 		says.rates = [paidAt(SETTLEMENT, '0.0003'), ...says.rates];
 		await pass(60_000 - 2_000);
-		// One more read pays it. Of the later reads, only the sweep of each minute is left.
+		// One more read pays it. Later, only the sweep of each minute reads.
 		expect(lookups.map((at) => at - SETTLEMENT).slice(2)).toEqual([2_100]);
 		expect(await payments(trading)).toHaveLength(1);
 	});

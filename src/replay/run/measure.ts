@@ -26,7 +26,7 @@ export type MeasureOptions = {
 	readonly publicationLagMs: number;
 };
 
-/** Reads a play. Its stage must still be open. */
+/** Reads a play. Its service must still be open. */
 export async function measure(
 	played: Played,
 	{ dataset, samples, publicationLagMs }: MeasureOptions,

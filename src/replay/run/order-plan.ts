@@ -7,9 +7,9 @@ import { isTradedAt, shownNameOf, walletAssetOf } from '../../venues/facts.ts';
 import { dialectOf } from '../../venues/modules.ts';
 import { DataError, type Dataset, type Track } from '../data/dataset.ts';
 import type { SeatPair } from '../policies/policy.ts';
-import { assumedFacts } from '../stage/assumed-facts.ts';
-import { ROUND_TRIP_MS, warmUpMs } from '../stage/open-markets.ts';
-import type { MarketAssumptions } from '../stage/recorded-contract.ts';
+import { assumedFacts } from '../service/assumed-facts.ts';
+import { ROUND_TRIP_MS, warmUpMs } from '../service/open-markets.ts';
+import type { MarketAssumptions } from '../service/recorded-contract.ts';
 import type { ReplayOrder } from './order.ts';
 
 /** The meaning of an order on its data. */

@@ -84,7 +84,7 @@ export async function playTask(
 			const course = await measure(played, { dataset, samples, ...plan.assumed });
 			return { course, settings: program.settings, stepMs: program.stepMs };
 		} finally {
-			await played.stage.close();
+			await played.replayed.close();
 		}
 	} finally {
 		await program.close();

@@ -9,10 +9,14 @@ import type { Logger } from '../../ports/logger.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { Refusal } from '../report/result.ts';
-import { openMarkets, warmUpMs } from '../stage/open-markets.ts';
-import { openStage, type Stage, type StageParts } from '../stage/open-stage.ts';
-import type { MarketAssumptions } from '../stage/recorded-contract.ts';
-import { StageStopped, type StageTime, stageTime } from '../stage/stage-time.ts';
+import { openMarkets, warmUpMs } from '../service/open-markets.ts';
+import {
+	openReplayedService,
+	type ReplayedService,
+	type ReplayedServiceParts,
+} from '../service/open-replayed-service.ts';
+import type { MarketAssumptions } from '../service/recorded-contract.ts';
+import { createReplayTime, ReplayStopped, type ReplayTime } from '../service/replay-time.ts';
 import { countRefusals, type SeatAccess, takeSeats } from './seats.ts';
 
 /** The data, span and program of a play. */
@@ -40,7 +44,7 @@ export type PlayRequest = {
 export type TradingGround = {
 	readonly seats: readonly SeatAccess[];
 	readonly clock: Clock;
-	readonly time: StageTime;
+	readonly time: ReplayTime;
 	/** End of the program's actions, Unix milliseconds. */
 	readonly endAt: number;
 	readonly random: Random;
@@ -49,23 +53,23 @@ export type TradingGround = {
 /** Parts that a play needs from its process. */
 export type PlayParts = {
 	/** Empty database for the journal. */
-	readonly database: StageParts['database'];
+	readonly database: ReplayedServiceParts['database'];
 	readonly random: Random;
 	readonly log: Logger;
 	readonly version: string;
 	/** Called after each leap of time with the virtual time. Resolves to false to stop. */
-	readonly onLeap: (at: number, stage: PlayedStage) => Promise<boolean>;
+	readonly onLeap: (at: number, replayed: PlayedService) => Promise<boolean>;
 };
 
-/** A stage with its users. */
-export type PlayedStage = {
-	readonly stage: Stage;
+/** A replayed service with its users. */
+export type PlayedService = {
+	readonly replayed: ReplayedService;
 	readonly seats: readonly SeatAccess[];
 	readonly now: () => number;
 };
 
-/** A finished play. The caller reads its stage and then closes it. */
-export type Played = PlayedStage & {
+/** A finished play. The caller reads its service and then closes it. */
+export type Played = PlayedService & {
 	/** Time at which it ended: `until`, or earlier if it was stopped. */
 	readonly playedUntil: number;
 	readonly wasStopped: boolean;
@@ -74,7 +78,7 @@ export type Played = PlayedStage & {
 };
 
 /** A composed play at the start of its span, before anything trades. */
-export type OpenPlay = PlayedStage & TradingGround & { readonly refusals: () => readonly Refusal[] };
+export type OpenPlay = PlayedService & TradingGround & { readonly refusals: () => readonly Refusal[] };
 
 /** Composes the service over the dataset and moves time to the span's start. */
 export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: PlayParts): Promise<OpenPlay> {
@@ -82,7 +86,7 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 	const clock = createVirtualClock(from - warmUpMs(dataset.grade));
 	const { markets, config, pace, close } = await openMarkets(request, clock);
 	const { rulesOff, isKept } = request;
-	const stage = await openStage({
+	const replayed = await openReplayedService({
 		...{ ...parts, config, markets, clock, pace, rulesOff, isKept },
 		onClose: close,
 	}).catch(async (error: unknown) => {
@@ -92,22 +96,22 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);
-		const time = stageTime({
+		const time = createReplayTime({
 			clock,
 			markets,
-			isInMotion: stage.isInMotion,
+			isInMotion: replayed.isInMotion,
 			async onLeap(at) {
 				// Nothing can be stopped before the span begins: a partial result then has a span.
-				const goesOn = await parts.onLeap(at, { stage, seats, now: clock.now });
+				const goesOn = await parts.onLeap(at, { replayed, seats, now: clock.now });
 				return goesOn || at <= from;
 			},
 		});
-		seats = await time.during(takeSeats(stage.service, request.users, refusals));
+		seats = await time.during(takeSeats(replayed.service, request.users, refusals));
 		await time.moveTo(from);
 		const { random } = parts;
-		return { stage, seats, now: clock.now, clock, time, endAt: until, random, refusals: refusals.all };
+		return { replayed, seats, now: clock.now, clock, time, endAt: until, random, refusals: refusals.all };
 	} catch (error) {
-		await stage.close();
+		await replayed.close();
 		throw error;
 	}
 }
@@ -118,26 +122,26 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
  */
 export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
 	const opened = await openPlay(request, parts);
-	const { stage, seats, now, time, endAt } = opened;
+	const { replayed, seats, now, time, endAt } = opened;
 	try {
 		const wasStopped = await tradeUntil(endAt, time, () => request.program(opened));
 		const playedUntil = Math.min(now(), endAt);
-		return { stage, seats, now, playedUntil, wasStopped, refusals: opened.refusals() };
+		return { replayed, seats, now, playedUntil, wasStopped, refusals: opened.refusals() };
 	} catch (error) {
-		await stage.close();
+		await replayed.close();
 		throw error;
 	}
 }
 
 /** Runs the program, and the service after it until the end. Resolves to true if time was stopped before. */
-async function tradeUntil(until: number, time: StageTime, program: () => Promise<void>): Promise<boolean> {
+async function tradeUntil(until: number, time: ReplayTime, program: () => Promise<void>): Promise<boolean> {
 	try {
 		await program();
 		await time.moveTo(until);
 		await time.calm();
 		return false;
 	} catch (error) {
-		if (error instanceof StageStopped) return true;
+		if (error instanceof ReplayStopped) return true;
 		throw error;
 	}
 }

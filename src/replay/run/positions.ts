@@ -12,7 +12,7 @@ import type { Journaled } from '../../ports/journal.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 import type { FundingColumns, Position, PositionEvent, ProfitParts } from '../report/result.ts';
-import type { Played, PlayedStage } from './play.ts';
+import type { Played, PlayedService } from './play.ts';
 import { ask, type SeatAccess } from './seats.ts';
 
 /** All positions of a play in the order of their opening, and the funding that they received and paid. */
@@ -70,7 +70,7 @@ function placeOf({ coin, long, short, id }: Position): string {
 }
 
 async function executionsOf(
-	{ stage: { stores } }: PlayedStage,
+	{ replayed: { stores } }: PlayedService,
 	{ userId }: SeatAccess,
 ): Promise<readonly string[]> {
 	const ids: string[] = [];
@@ -84,7 +84,7 @@ async function executionsOf(
 }
 
 async function readOne(
-	{ stage: { stores }, playedUntil }: Played,
+	{ replayed: { stores }, playedUntil }: Played,
 	{ hasPrices, headlineAt }: PositionsOptions,
 	{
 		seat,

@@ -4,7 +4,7 @@ import type { Dataset } from '../data/dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import { areRecordings, readRecordedDataset } from '../data/recorded-dataset.ts';
 import type { ReplayResult, SweepResult } from '../report/result.ts';
-import { warmUpMs } from '../stage/open-markets.ts';
+import { warmUpMs } from '../service/open-markets.ts';
 import type { ReplayOrder } from './order.ts';
 import { planOrder, withMainContracts } from './order-plan.ts';
 import { performPlays } from './play-pool.ts';

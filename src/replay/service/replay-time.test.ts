@@ -5,7 +5,7 @@ import { USUAL_ASSUMPTIONS } from '../../../test/support/replayed-service.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { recordedMarkets } from './recorded-markets.ts';
-import { StageStopped, stageTime } from './stage-time.ts';
+import { createReplayTime, ReplayStopped } from './replay-time.ts';
 
 const LAG_MS = USUAL_ASSUMPTIONS.publicationLagMs;
 const SETTLES: readonly RecordedContract[] = [
@@ -21,7 +21,7 @@ function timeOf({ stopsAt = Number.POSITIVE_INFINITY, motionUntil = 0 } = {}) {
 	markets.playTo(START);
 	const [source] = markets.sources();
 	const leaps: number[] = [];
-	const time = stageTime({
+	const time = createReplayTime({
 		clock,
 		markets,
 		isInMotion: () => clock.now() < motionUntil,
@@ -87,9 +87,9 @@ describe('a move', () => {
 		expect(fired.slice(0, 4)).toEqual([1_000, 2_000, 3_000, 10_000]);
 	});
 
-	test('ends with StageStopped once no further leap is wanted', async () => {
+	test('ends with ReplayStopped once no further leap is wanted', async () => {
 		const { clock, time } = timeOf({ stopsAt: RECORDED_FROM + 8 * HOUR_MS });
-		await expect(time.moveTo(RECORDED_FROM + 40 * HOUR_MS)).rejects.toThrow(StageStopped);
+		await expect(time.moveTo(RECORDED_FROM + 40 * HOUR_MS)).rejects.toThrow(ReplayStopped);
 		expect(clock.now()).toBe(RECORDED_FROM + 8 * HOUR_MS + LAG_MS);
 	});
 });

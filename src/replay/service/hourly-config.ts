@@ -6,8 +6,8 @@ import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { NumberText } from '../../domain/exact-json.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 
-/** What the settings depend on. */
-export type StageChoice = {
+/** Parameters of the settings of a replay. */
+export type ReplayChoice = {
 	readonly venues: readonly string[];
 	/** Deposit of each paper account, USD. */
 	readonly depositUsd: Decimal;
@@ -29,7 +29,7 @@ const DAY_MS = 24 * HOUR_MS;
  * Settings for data with one price an hour. Data may then be as old as two hours before it counts as stale. Reads that
  * a live service repeats every few seconds happen once an hour, because nothing changes in between.
  */
-export function hourlyConfig(choice: StageChoice): Config {
+export function hourlyConfig(choice: ReplayChoice): Config {
 	const config = paperConfig(choice);
 	return {
 		...config,
@@ -57,7 +57,7 @@ export function hourlyConfig(choice: StageChoice): Config {
 }
 
 /** Settings of a service in paper mode with all defaults, for data that are as dense as those of a live service. */
-export function paperConfig({ venues, depositUsd }: StageChoice): Config {
+export function paperConfig({ venues, depositUsd }: ReplayChoice): Config {
 	const read = readConfig({
 		mode: 'paper',
 		dataDir: '/nowhere',

@@ -21,7 +21,7 @@ import type { FeeRates, InstrumentTicker } from '../../ports/venue-market.ts';
 import { countUpTo, exactAt } from '../data/columns.ts';
 import type { PriceColumns, Track } from '../data/dataset.ts';
 
-/** What the dataset does not say and the replay assumes. Every report states it. */
+/** Values that the replay assumes because the dataset lacks them. Every report states them. */
 export type MarketAssumptions = {
 	/** Time from a settlement, or from the hour of a price, until it is known, ms. */
 	readonly publicationLagMs: number;
@@ -85,7 +85,7 @@ type Live = {
 	shown: { readonly ticker: InstrumentTicker; readonly until: number } | undefined;
 };
 
-/** Prepares a contract. Nothing of it is visible before the first `playTo`. */
+/** Prepares a contract. The service sees nothing before the first `playTo`. */
 export function recordedContract(track: Track, assumed: MarketAssumptions): RecordedContract {
 	const live: Live = {
 		track,

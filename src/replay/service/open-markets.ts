@@ -7,10 +7,10 @@ import { HOUR_MS } from '../../domain/funding.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Dataset, Grade } from '../data/dataset.ts';
 import { recordedEvents } from '../data/open-recording.ts';
+import { hourlyConfig, hourlyPace, paperConfig } from './hourly-config.ts';
 import { observedMarkets } from './observed-markets.ts';
 import type { MarketAssumptions } from './recorded-contract.ts';
 import { type RecordedMarkets, recordedMarkets } from './recorded-markets.ts';
-import { hourlyConfig, hourlyPace, paperConfig } from './stage-config.ts';
 
 /** The data and the service for which markets are opened. */
 export type MarketsRequest = {

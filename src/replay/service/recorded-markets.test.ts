@@ -160,7 +160,7 @@ describe('a book', () => {
 		expect(toNumber(asks[0]?.[1] ?? d('0'))).toBeGreaterThan(1e9);
 	});
 
-	test('of a coin for less than a millionth of a dollar has a step that is small against its price', async () => {
+	test('a coin worth less than a millionth of a dollar has a price step far below its price', async () => {
 		const { markets, source } = marketOf(trackOf(everyHours(8, 2)), { price: d('0.0000005') });
 		markets.playTo(T0 + HOUR_MS);
 		const [instrument] = await source.loadInstruments();

@@ -20,9 +20,9 @@ import { createMetrics } from '../../runtime/metrics.ts';
 import type { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
+import { REPLAY_ADDRESS } from './hourly-config.ts';
 import { NO_LIVES, settledRatesInMemory } from './light-stores.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
-import { REPLAY_ADDRESS } from './stage-config.ts';
 
 /** Phases of executions without orders in motion. */
 const AT_REST: ReadonlySet<Phase> = new Set<Phase>(['running', 'closed', 'failed']);
@@ -36,8 +36,8 @@ const NO_CHATS: ChatTransport = {
 	close() {},
 };
 
-/** Dependencies of a stage. */
-export type StageParts = {
+/** Dependencies of a replayed service. */
+export type ReplayedServiceParts = {
 	readonly config: Config;
 	readonly markets: RecordedMarkets;
 	readonly database: DatabaseSync;
@@ -58,7 +58,7 @@ export type StageParts = {
 };
 
 /** A composed service on recorded markets. */
-export type Stage = {
+export type ReplayedService = {
 	readonly service: Service;
 	readonly stores: Stores;
 	/** True while orders are in motion. */
@@ -67,7 +67,7 @@ export type Stage = {
 };
 
 /** Composes and starts the service. */
-export async function openStage(parts: StageParts): Promise<Stage> {
+export async function openReplayedService(parts: ReplayedServiceParts): Promise<ReplayedService> {
 	const { config, markets, database, clock, random, log, version, pace, rulesOff, isKept } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
 	const whole = openStores(database, turnEnd);

@@ -1,5 +1,5 @@
 /**
- * Moves the time of a stage. Between two data nothing new can happen, so time leaps from one datum to the next: a loop
+ * Moves the time of a replayed service. Between two data nothing new can happen, so time leaps from one datum to the next: a loop
  * that a live service runs every 100 ms then runs once per leap. While orders are in motion or a call waits for its
  * answer, every timer fires at its own time.
  *
@@ -11,9 +11,9 @@ import { loopTurn, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 
 /** Moves time. */
-export type StageTime = {
+export type ReplayTime = {
 	/**
-	 * Moves time to an instant, by leaps. @throws StageStopped once the caller wants no further leap
+	 * Moves time to an instant, by leaps. @throws ReplayStopped once the caller wants no further leap
 	 */
 	readonly moveTo: (at: number) => Promise<void>;
 	/** Lets time pass, timer by timer, until the work is done. @throws Error if it is not done after a day */
@@ -22,8 +22,8 @@ export type StageTime = {
 	readonly calm: () => Promise<void>;
 };
 
-/** What the movement of time depends on. */
-export type StageTimeParts = {
+/** Dependencies of the movement of time. */
+export type ReplayTimeParts = {
 	readonly clock: VirtualClock;
 	readonly markets: Pick<RecordedMarkets, 'playTo' | 'nextAfter' | 'readAhead' | 'isContinuous'>;
 	/** True while orders are in motion. */
@@ -33,8 +33,8 @@ export type StageTimeParts = {
 };
 
 /** Thrown by `moveTo` if time must not move further. */
-export class StageStopped extends Error {
-	override readonly name = 'StageStopped';
+export class ReplayStopped extends Error {
+	override readonly name = 'ReplayStopped';
 	constructor() {
 		super('The replay was stopped.');
 	}
@@ -53,7 +53,7 @@ const CALM_MS_MAX = 5 * 60_000;
 /** Shortest time between two calls of `onLeap` at grade A, ms. */
 const REPORT_MS = 1_000;
 
-type Moving = StageTimeParts & {
+type Moving = ReplayTimeParts & {
 	/** Time of the last datum that was shown. */
 	shownAt: number;
 	/** Time of the last call of `onLeap`. */
@@ -61,7 +61,7 @@ type Moving = StageTimeParts & {
 };
 
 /** Creates the mover of a clock and its markets. */
-export function stageTime(parts: StageTimeParts): StageTime {
+export function createReplayTime(parts: ReplayTimeParts): ReplayTime {
 	const moving: Moving = {
 		...parts,
 		shownAt: parts.clock.now(),
@@ -86,7 +86,7 @@ async function during<T>(moving: Moving, work: Promise<T>): Promise<T> {
 	while (!isDone) {
 		await clock.advanceUntil(clock.now(), () => isDone);
 		if (isDone) break;
-		// A call may wait for work outside timers and promises, such as hashing.
+		// A call may wait for work outside timers and microtasks, such as hashing.
 		await loopTurn();
 		if (isDone) break;
 		if (!(await advance(moving, limit))) throw new Error('A call was not answered within a day.');
@@ -139,11 +139,11 @@ async function flowTo(moving: Moving, until: number): Promise<void> {
 	await report(moving);
 }
 
-/** @throws StageStopped if time must not move further */
+/** @throws ReplayStopped if time must not move further */
 async function report(moving: Moving): Promise<void> {
 	const now = moving.clock.now();
 	moving.reportedAt = now;
-	if (!(await moving.onLeap(now))) throw new StageStopped();
+	if (!(await moving.onLeap(now))) throw new ReplayStopped();
 }
 
 /** Shows the data that have become known. */
@@ -163,7 +163,7 @@ async function moveTo(moving: Moving, until: number): Promise<void> {
 		clock.leap(at);
 		showData(moving);
 		await clock.advanceUntil(at, () => false);
-		if (!(await onLeap(at))) throw new StageStopped();
+		if (!(await onLeap(at))) throw new ReplayStopped();
 	}
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/observed-events.ts';
 import { createVirtualClock } from '../../runtime/virtual-clock.ts';
 import { observedMarkets } from './observed-markets.ts';
-import { StageStopped, stageTime } from './stage-time.ts';
+import { createReplayTime, ReplayStopped } from './replay-time.ts';
 
 const SOL = observing('bybit', 'SOL');
 const DATA = [1, 2, 2, 3].map((at, index) => SOL.book(at * SECOND, String(100 + index)));
@@ -33,7 +33,7 @@ async function denseTime({ stopsAt = Number.POSITIVE_INFINITY, motionUntil = 0 }
 	});
 	clock.every(1_500, () => seen.push(`${now()} timer`));
 	clock.every(SECOND, () => seen.push(`${now()} second`));
-	const time = stageTime({
+	const time = createReplayTime({
 		...{ clock, markets },
 		isInMotion: () => now() < motionUntil,
 		async onLeap(at) {
@@ -85,7 +85,7 @@ describe('time over dense data', () => {
 
 	test('stops while the caller wants no further step', async () => {
 		const { now, to, leaps } = await denseTime({ stopsAt: 2_000 });
-		await expect(to(3_000)).rejects.toThrow(StageStopped);
+		await expect(to(3_000)).rejects.toThrow(ReplayStopped);
 		expect([now(), leaps]).toEqual([2_000, [1_000, 2_000]]);
 	});
 
