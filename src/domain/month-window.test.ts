@@ -121,6 +121,31 @@ describe('unknown mean', () => {
 		});
 		expect(meanOf(hourly).apr).toBe(d('0.28835'));
 	});
+
+	/** Hourly settlements until 62 h before `TOP`, one 6 h later, and then one every `hours`. */
+	function afterSixHours(hours: number) {
+		return settledEvery(1).filter(({ settledAt }) => {
+			const before = (TOP - settledAt) / HOUR_MS;
+			return before >= 62 || (before <= 56 && before % hours === 0);
+		});
+	}
+
+	test('a changed interval whose first settlement comes early is not a gap', () => {
+		// INJ at Bybit again: from hourly to eight-hourly, with the first settlement after six hours.
+		// 658 hourly rates and 8 of the new interval are known.
+		expect(meanOf(afterSixHours(8)).apr).toBe(d('0.8103'));
+	});
+
+	test('two gaps in a row are not a changed interval', () => {
+		const rates = afterSixHours(1).filter(({ settledAt }) => {
+			const before = (TOP - settledAt) / HOUR_MS;
+			return before >= 56 || before <= 48;
+		});
+		const gap = { apr: null, why: 'gap', from: TOP - 56 * HOUR_MS, to: TOP - 48 * HOUR_MS };
+		expect(meanOf(rates)).toEqual(gap);
+		const begun = rates.filter(({ settledAt }) => settledAt <= TOP - 47 * HOUR_MS);
+		expect(meanOf(begun, TOP - 47 * HOUR_MS)).toEqual(gap);
+	});
 });
 
 describe('a settlement that is not published yet', () => {

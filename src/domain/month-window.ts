@@ -94,17 +94,19 @@ function appendRate(window: MonthWindow, { settledAt, rate }: SettledRate): bool
 }
 
 /**
- * Notes a gap before the newest settlement or before the one ahead of it. A longer distance that the next settlement
- * repeats is a new interval, not a gap.
+ * Notes a gap before the newest settlement or before an earlier one. A distance that is too long is a new interval, not
+ * a gap, if the next distance is at least as long: from hourly to eight-hourly, the first distance may be six hours. If
+ * a short distance follows those two, both were gaps.
  */
 function noteGap(window: MonthWindow): void {
 	const { at } = window;
-	const distance = (index: number) => (at[index] as number) - (at[index - 1] as number);
 	const last = at.length - 1;
-	if (last >= 3) {
-		const [usual, tested, next] = [distance(last - 2), distance(last - 1), distance(last)];
-		if (tested > INTERVALS_MAX * usual && next !== tested) window.gap = gapBefore(at, last - 1);
-	}
+	const distance = (index: number) => (at[index] as number) - (at[index - 1] as number);
+	const isLong = (index: number) => index >= 2 && distance(index) > INTERVALS_MAX * distance(index - 1);
+	const isKept = (index: number) => distance(index) > distance(index - 1) - STAMP_TOLERANCE_MS;
+	if (isLong(last - 1) && !isKept(last)) window.gap = gapBefore(at, last - 1);
+	const isBroken = distance(last) * INTERVALS_MAX < distance(last - 1);
+	if (isLong(last - 2) && isKept(last - 1) && isBroken) window.gap = gapBefore(at, last - 1);
 	if (last >= 1 && distance(last) > DISTANCE_MS_MAX) window.gap = gapBefore(at, last);
 }
 

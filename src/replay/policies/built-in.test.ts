@@ -84,6 +84,13 @@ describe('month-mean-hysteresis', () => {
 		expect(slow.executions[0]?.[1]).toMatchObject({ long_exchange: 'bybit', short_exchange: 'hyperliquid' });
 	});
 
+	test('opens a coin again one step after it closed it', async () => {
+		const { executions } = await replay('month-mean', { contracts: TURNING, days: 3, set: { enter: 0 } });
+		const [first, second] = executions[0] ?? [];
+		expect(second).toMatchObject({ long_exchange: 'bybit', short_exchange: 'hyperliquid' });
+		expect((second?.openedAt ?? 0) - (first?.closedAt ?? 0)).toBeCloseTo(HOUR_MS, -4);
+	});
+
 	test('closes what is open at the end only if closeAtEnd is on', async () => {
 		const { executions } = await replay('month-mean-hysteresis', { set: { closeAtEnd: 'true' } });
 		expect(executions[0]).toMatchObject([{ status: 'closed' }]);

@@ -48,12 +48,14 @@ export function spreadPolicy(rule: SpreadRule): Policy {
 				const map = await readContracts(first.client, coins);
 				const candidates = new Map(seats.map((seat) => [seat, candidatesOf(map, seat.pair, rule.measure)]));
 				const widest = rule.isRanked === true ? widestOf(candidates, settings) : undefined;
+				// A coin that this step closes can be opened again at the next one.
+				const openable = new Map<SeatPositions, readonly Candidate[]>();
 				for (const positions of all) {
 					await forgetEnded(positions, now);
+					openable.set(positions, notHeld(positions, candidates.get(positions.seat) ?? []));
 					await leave({ rule, map, widest, now, settings }, positions);
 				}
-				for (const positions of all)
-					await enter({ rule, widest, now, settings }, positions, candidates.get(positions.seat) ?? []);
+				for (const [positions, own] of openable) await enter({ rule, widest, now, settings }, positions, own);
 			},
 			atEnd: () => closeAll(all),
 		});
@@ -78,6 +80,12 @@ function widestOf(
 	return new Set(sorted.slice(0, numberIn(settings, 'count')).map(keyOf));
 }
 
+/** Returns the candidates on coins without a position. */
+function notHeld({ held }: SeatPositions, candidates: readonly Candidate[]): readonly Candidate[] {
+	const coins = new Set(held.map(({ coin }) => coin));
+	return candidates.filter(({ coin }) => !coins.has(coin));
+}
+
 async function leave({ rule, map, widest, now, settings }: Step, positions: SeatPositions): Promise<void> {
 	for (const position of [...positions.held]) {
 		const spread = spreadNow(map, position, rule.measure);
@@ -98,10 +106,8 @@ async function enter(
 	const { seat, held } = positions;
 	const places = seat.pair === undefined ? numberIn(settings, 'count') : 1;
 	const limit = rule.isOnce === true ? places - positions.opened : places - held.length;
-	const coins = new Set(held.map(({ coin }) => coin));
 	const wanted = candidates
 		.filter((candidate) => rule.enters(candidate.spread, settings) && (widest?.has(keyOf(candidate)) ?? true))
-		.filter(({ coin }) => !coins.has(coin))
 		.slice(0, Math.max(0, TRIES * limit));
 	let free = limit;
 	for (const { coin, long, short } of wanted) {
