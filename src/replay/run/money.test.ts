@@ -116,6 +116,16 @@ describe.each([
 	});
 });
 
+test('the capital at an exchange counts before its data begin', async () => {
+	const { settled, prices } = drawRecording(7, false);
+	const begins = DRAWN_TRADED_FROM + 30 * HOUR_MS;
+	const late = settled.filter(({ venue, at }) => venue !== 'hyperliquid' || at >= begins);
+	const result = await runOnRecording({ settled: late, prices }, TOP);
+	expect(result.positions.length).toBeGreaterThan(2);
+	expect(result.columns.at.some((at) => at < begins)).toBe(true);
+	expectSound(result);
+});
+
 test('the net is the change of equity after a liquidation', async () => {
 	const result = await runOnRecording(
 		jump(drawRecording(7, true), 'AAA', 6),

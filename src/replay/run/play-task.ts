@@ -73,8 +73,8 @@ export async function playTask(
 				random: seededRandom(seed),
 				log,
 				version: VERSION,
-				async onLeap(at, { seats }) {
-					if (at >= from) await samples.takeUpTo(seats, at);
+				async onLeap(at, { seats, time }) {
+					if (at >= from) await time.during(samples.takeUpTo(seats, at));
 					await onLeap(Math.min(1, Math.max(0, (at - from) / (until - from))), at);
 					return !isCanceled();
 				},

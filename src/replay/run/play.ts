@@ -66,6 +66,8 @@ export type PlayedService = {
 	readonly replayed: ReplayedService;
 	readonly seats: readonly SeatAccess[];
 	readonly now: () => number;
+	/** Moves time, which a call of a seat may need until it answers. */
+	readonly time: ReplayTime;
 };
 
 /** A finished play. The caller reads its service and then closes it. */
@@ -96,13 +98,13 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 	try {
 		let seats: readonly SeatAccess[] = [];
 		const refusals = countRefusals(clock.now);
-		const time = createReplayTime({
+		const time: ReplayTime = createReplayTime({
 			clock,
 			markets,
 			isInMotion: replayed.isInMotion,
 			async onLeap(at) {
 				// Nothing can be stopped before the span begins: a partial result then has a span.
-				const goesOn = await parts.onLeap(at, { replayed, seats, now: clock.now });
+				const goesOn = await parts.onLeap(at, { replayed, seats, now: clock.now, time });
 				return goesOn || at <= from;
 			},
 		});
@@ -126,7 +128,7 @@ export async function play(request: PlayRequest, parts: PlayParts): Promise<Play
 	try {
 		const wasStopped = await tradeUntil(endAt, time, () => request.program(opened));
 		const playedUntil = Math.min(now(), endAt);
-		return { replayed, seats, now, playedUntil, wasStopped, refusals: opened.refusals() };
+		return { replayed, seats, now, time, playedUntil, wasStopped, refusals: opened.refusals() };
 	} catch (error) {
 		await replayed.close();
 		throw error;

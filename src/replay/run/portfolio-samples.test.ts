@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { datasetOf, QUIET, REPLAY_FROM } from '../../../test/support/replayed-market.ts';
 import { openTestPlay } from '../../../test/support/replayed-service.ts';
+import { parseDecimal } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { opportunityId } from '../../domain/ids.ts';
 import { samplePortfolio } from './portfolio-samples.ts';
@@ -12,6 +13,7 @@ const PAIRS = [
 	{ coin: 'AAA', exchanges: ['bybit', 'hyperliquid'] },
 	{ coin: 'AAA', exchanges: ['bybit', 'kraken'] },
 ] as const;
+const PLAN = { exchanges: EXCHANGES, depositUsd: parseDecimal('100000') };
 const DATASET = datasetOf([...QUIET, { venue: 'kraken', coin: 'AAA', hours: 1, rate: () => '0' }]);
 
 let play: Awaited<ReturnType<typeof openTestPlay>>;
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => play?.close());
 
 test('takes a sample at once, one in the last hour of each day, and one at the end', async () => {
-	const samples = samplePortfolio({ exchanges: EXCHANGES, pairs: [undefined, undefined] });
+	const samples = samplePortfolio({ ...PLAN, pairs: [undefined, undefined] });
 	const times = [FROM, FROM + HOUR_MS, REPLAY_FROM + 23 * HOUR_MS, REPLAY_FROM + 23.5 * HOUR_MS];
 	for (const at of [...times, REPLAY_FROM + DAY_MS, REPLAY_FROM + 49 * HOUR_MS])
 		await samples.takeUpTo(play.seats, at);
@@ -34,7 +36,7 @@ test('takes a sample at once, one in the last hour of each day, and one at the e
 });
 
 test('replaces a sample of the same instant', async () => {
-	const samples = samplePortfolio({ exchanges: EXCHANGES, pairs: [undefined, undefined] });
+	const samples = samplePortfolio({ ...PLAN, pairs: [undefined, undefined] });
 	await samples.takeUpTo(play.seats, FROM);
 	await samples.takeLast(play.seats, FROM);
 	const { at, equity, exchanges } = samples.columns();
@@ -44,7 +46,7 @@ test('replaces a sample of the same instant', async () => {
 });
 
 test('counts the accounts of a pair only', async () => {
-	const samples = samplePortfolio({ exchanges: EXCHANGES, pairs: PAIRS });
+	const samples = samplePortfolio({ ...PLAN, pairs: PAIRS });
 	await samples.takeLast(play.seats, FROM);
 	const { equity, idle, exchanges } = samples.columns();
 	expect([equity, idle]).toEqual([[400_000], [400_000]]);
@@ -63,7 +65,7 @@ test('shows exposure, margin and the nearest liquidation once a position is open
 	);
 	await play.time.calm();
 	await play.time.moveTo(play.now() + HOUR_MS);
-	const samples = samplePortfolio({ exchanges: EXCHANGES, pairs: PAIRS });
+	const samples = samplePortfolio({ ...PLAN, pairs: PAIRS });
 	await samples.takeLast(play.seats, play.now());
 	const { equity, exposure, idle, exchanges } = samples.columns();
 	expect(exposure[0]).toBeCloseTo(2_000, -1);

@@ -1,6 +1,7 @@
 /** Samples the replayed portfolio over time, through the method that shows it. */
 
 import type { MethodResult } from '../../../client/methods.ts';
+import { type Decimal, toNumber } from '../../domain/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import type { SeatPair } from '../policies/policy.ts';
 import type { PortfolioColumns, Transfer } from '../report/result.ts';
@@ -32,10 +33,12 @@ export type SampledPlan = {
 	 * exchanges only, so the service's accounts at the others do not count.
 	 */
 	readonly pairs: readonly (SeatPair | undefined)[];
+	/** Deposit of each paper account, USD. */
+	readonly depositUsd: Decimal;
 };
 
 /** Starts to sample once a day, in its last hour, and at the start and the end of the replay. */
-export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSamples {
+export function samplePortfolio({ exchanges, pairs, depositUsd }: SampledPlan): PortfolioSamples {
 	const at: number[] = [];
 	const equity: number[] = [];
 	const exposure: number[] = [];
@@ -53,11 +56,14 @@ export function samplePortfolio({ exchanges, pairs }: SampledPlan): PortfolioSam
 	}
 	/** Last known equity of each user's account at each exchange. */
 	const known = new Map<string, number>();
-	/** Returns an account's equity. If it is not known now, the last known one counts. */
+	/**
+	 * Returns an account's equity. If it is not known now, the last known one counts; before the exchange's first data,
+	 * the deposit.
+	 */
 	function equityOf(user: number, { exchange, equity: now }: Account): number {
 		const key = `${user} ${exchange}`;
 		if (now !== null) known.set(key, now);
-		return now ?? known.get(key) ?? 0;
+		return now ?? known.get(key) ?? toNumber(depositUsd);
 	}
 	async function take(seats: readonly SeatAccess[], now: number): Promise<void> {
 		const portfolios: Portfolio[] = [];
