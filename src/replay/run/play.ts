@@ -80,7 +80,10 @@ export type Played = PlayedService & {
 /** A composed play at the start of its span, before anything trades. */
 export type OpenPlay = PlayedService & TradingGround & { readonly refusals: () => readonly Refusal[] };
 
-/** Composes the service over the dataset and moves time to the span's start. */
+/**
+ * Composes the service over the dataset and moves time to the span's start. @throws ReplayStopped if it was stopped
+ * until then
+ */
 export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: PlayParts): Promise<OpenPlay> {
 	const { dataset, from, until } = request;
 	const clock = createVirtualClock(from - warmUpMs(dataset.grade));
@@ -100,11 +103,7 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 			clock,
 			markets,
 			isInMotion: replayed.isInMotion,
-			async onLeap(at) {
-				// Nothing can be stopped before the span begins: a partial result then has a span.
-				const goesOn = await parts.onLeap(at, { replayed, seats, now: clock.now });
-				return goesOn || at <= from;
-			},
+			onLeap: (at) => parts.onLeap(at, { replayed, seats, now: clock.now }),
 		});
 		seats = await time.during(takeSeats(replayed.service, request.users, refusals));
 		await time.moveTo(from);
@@ -117,8 +116,8 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 }
 
 /**
- * Plays the dataset from its span's start to its end. @throws Error from the program, or if the service cannot be
- * composed
+ * Plays the dataset from its span's start to its end. @throws ReplayStopped if it was stopped before its span began;
+ * Error from the program, or if the service cannot be composed
  */
 export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
 	const opened = await openPlay(request, parts);

@@ -62,7 +62,8 @@ export async function runSweep(ground: PlayGround, parts: RunParts): Promise<Swe
 		file.add(index, trial);
 	}
 	const finished = [...known.keys()].sort((a, b) => a - b);
-	if (finished.length === 0) throw new SweepError('The sweep was stopped before its first trial ended.');
+	if (finished.length === 0)
+		throw new SweepError('The sweep was canceled before its first trial ended, so there is no result.');
 	return judge(ground, windows, {
 		sets: finished.map((index) => sets[index] as ReplayOrder['set']),
 		trials: finished.map((index) => known.get(index) as TrialDays),
