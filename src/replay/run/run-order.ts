@@ -46,7 +46,9 @@ async function unlessCanceled<T>(work: Promise<T>, { isCanceled, machine }: RunP
 		if (isCanceled()) canceled.reject(new ReplayStopped());
 	});
 	try {
-		return await Promise.race([work, canceled.promise]);
+		const done = await Promise.race([work, canceled.promise]);
+		if (isCanceled()) throw new ReplayStopped();
+		return done;
 	} finally {
 		stopWatch();
 	}
