@@ -77,18 +77,18 @@ export async function playTask(
 				random: seededRandom(seed),
 				log,
 				version: VERSION,
-				async onLeap(at, { seats }) {
-					if (at >= from) await samples.takeUpTo(seats, at);
+				async onLeap(at, { seats, during }) {
+					if (at >= from) await during(samples.takeUpTo(seats, at));
 					await onLeap(Math.min(1, Math.max(0, (at - from) / (until - from))), at);
 					return !isCanceled();
 				},
 			},
 		);
 		try {
-			const course = await measure(played, { dataset, samples, ...plan.assumed });
+			const course = await played.during(measure(played, { dataset, samples, ...plan.assumed }));
 			return { course, settings: program.settings, stepMs: program.stepMs };
 		} finally {
-			await played.replayed.close();
+			await played.during(played.replayed.close());
 		}
 	} catch (error) {
 		if (error instanceof ReplayStopped) isPlayed = false;

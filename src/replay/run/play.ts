@@ -66,9 +66,14 @@ export type PlayedService = {
 	readonly replayed: ReplayedService;
 	readonly seats: readonly SeatAccess[];
 	readonly now: () => number;
+	/**
+	 * Lets time pass until work of the service is done. A call waits for an exchange that has no data yet, and closing
+	 * waits for reads that have begun.
+	 */
+	readonly during: ReplayTime['during'];
 };
 
-/** A finished play. The caller reads its service and then closes it. */
+/** A finished play. The caller reads its service and then closes it, both while time passes. */
 export type Played = PlayedService & {
 	/** Time at which it ended: `until`, or earlier if it was stopped. */
 	readonly playedUntil: number;
@@ -96,21 +101,23 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 		await close();
 		throw error;
 	});
+	let seats: readonly SeatAccess[] = [];
+	const refusals = countRefusals(clock.now);
+	const time: ReplayTime = createReplayTime({
+		clock,
+		markets,
+		isInMotion: replayed.isInMotion,
+		onLeap: (at) => parts.onLeap(at, { replayed, seats, now: clock.now, during: time.during }),
+	});
 	try {
-		let seats: readonly SeatAccess[] = [];
-		const refusals = countRefusals(clock.now);
-		const time = createReplayTime({
-			clock,
-			markets,
-			isInMotion: replayed.isInMotion,
-			onLeap: (at) => parts.onLeap(at, { replayed, seats, now: clock.now }),
-		});
 		seats = await time.during(takeSeats(replayed.service, request.users, refusals));
 		await time.moveTo(from);
-		const { random } = parts;
-		return { replayed, seats, now: clock.now, clock, time, endAt: until, random, refusals: refusals.all };
+		return {
+			...{ replayed, seats, now: clock.now, during: time.during },
+			...{ clock, time, endAt: until, random: parts.random, refusals: refusals.all },
+		};
 	} catch (error) {
-		await replayed.close();
+		await time.during(replayed.close());
 		throw error;
 	}
 }
@@ -121,13 +128,13 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
  */
 export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
 	const opened = await openPlay(request, parts);
-	const { replayed, seats, now, time, endAt } = opened;
+	const { replayed, seats, now, during, time, endAt } = opened;
 	try {
 		const wasStopped = await tradeUntil(endAt, time, () => request.program(opened));
 		const playedUntil = Math.min(now(), endAt);
-		return { replayed, seats, now, playedUntil, wasStopped, refusals: opened.refusals() };
+		return { replayed, seats, now, during, playedUntil, wasStopped, refusals: opened.refusals() };
 	} catch (error) {
-		await replayed.close();
+		await during(replayed.close());
 		throw error;
 	}
 }

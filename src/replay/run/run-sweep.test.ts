@@ -36,7 +36,7 @@ const ORDER: ReplayOrder = {
 	...DEFAULT_ORDER,
 	...{ data: [folder], policy: 'month-mean', set: { count: 1, step: 8 }, sweep: { enter: [0.05, 0.6] } },
 	...{ from: TRADED_FROM, until: UNTIL, walkForward: { trainDays: 4, testDays: 4 } },
-	without: ['TOO_GOOD', 'DIRECTION'],
+	without: ['TOO_GOOD'],
 };
 
 type Swept = { readonly result: SweepResult; readonly json: string; readonly steps: readonly string[] };
