@@ -14,7 +14,7 @@ export const REPLAY_COMMAND: CliCommand = {
 	group: 'operate',
 	summary: 'Test a policy on recorded data with the service’s own rules.',
 	about:
-		'Runs the service on recorded data instead of the present: with the same rules, costs and checks, paper accounts, and a policy that trades through the public client. Shows the net after all costs beside other uses of the same capital, and how far to trust it. Trades nothing and needs no running service. Ctrl-C ends the replay with the result so far, marked as partial; a second Ctrl-C ends it at once. The process runs with lower priority.',
+		'Runs the service on recorded data instead of the present: with the same rules, costs and checks, paper accounts, and a policy that trades through the public client. Shows the net after all costs beside other uses of the same capital, and how far to trust it. Trades nothing and needs no running service. Ctrl-C ends the replay with the result so far, marked as partial; there is none before the first step. A second Ctrl-C ends it at once. The process runs with lower priority.',
 	forms: [
 		'--data DIR… --policy NAME|FILE [--set NAME=VALUE]… [flags]',
 		'--data DIR… --policy NAME|FILE --sweep NAME=V1,V2,… [--walk-forward 90d/30d] [flags]',

@@ -5174,7 +5174,7 @@ export type ReplayResultResult = {
 		readonly trials: readonly {
 			/** Settings of the trial. */
 			readonly set: { readonly [name: string]: number | string | boolean };
-			/** Result on the training windows, which alone choose the settings. */
+			/** Result in the first training window, which alone chooses the settings. */
 			readonly training: {
 				/** Change of equity on these days, USD. */
 				readonly net: number;
@@ -5249,7 +5249,7 @@ export type ReplayResultResult = {
 			/** Yearly Sharpe ratio of daily returns; null with fewer than 30 days. */
 			readonly sharpe: number | null;
 		};
-		/** Index of the trial that was best in training. */
+		/** Index of the trial that was best in the first training window. */
 		readonly chosen: number;
 		/** Probability that the chosen trial has skill, given the number of trials (deflated Sharpe ratio). */
 		readonly deflated_sharpe: number | null;

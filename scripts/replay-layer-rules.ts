@@ -52,7 +52,7 @@ export function upperReplayRules(services: readonly string[]): readonly LayerRul
 			layer: 'replay sandbox',
 			files: /^src\/replay\/sandbox\//,
 			imports: ['domain', 'ports', 'client', 'replay policies'],
-			node: ['child_process', 'fs', 'module', 'net', 'path', 'stream', 'url', 'util'],
+			node: ['child_process', 'fs', 'module', 'net', 'path', 'stream', 'url', 'util', 'worker_threads'],
 			packages: 'none',
 			why: 'a policy of a user runs in a process of its own, and looks like a built-in one to the replay',
 		},

@@ -211,7 +211,9 @@ export const replaySweepSchema = originSchema.extend({
 		.array(
 			z.strictObject({
 				set: z.record(z.string(), settingSchema).describe('Settings of the trial.'),
-				training: windowsSchema.describe('Result on the training windows, which alone choose the settings.'),
+				training: windowsSchema.describe(
+					'Result in the first training window, which alone chooses the settings.',
+				),
 				test: windowsSchema.describe('Result on the test windows.'),
 			}),
 		)
@@ -227,7 +229,7 @@ export const replaySweepSchema = originSchema.extend({
 		)
 		.describe('Windows of training and testing.'),
 	walked_forward: windowsSchema.describe('Result of testing what each training window chose.'),
-	chosen: z.int().describe('Index of the trial that was best in training.'),
+	chosen: z.int().describe('Index of the trial that was best in the first training window.'),
 	deflated_sharpe: amountOrNull(
 		'Probability that the chosen trial has skill, given the number of trials (deflated Sharpe ratio).',
 	),

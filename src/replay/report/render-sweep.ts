@@ -22,7 +22,7 @@ export function renderSweep(sweep: SweepResult): string {
 	const { settings, trials } = sweep;
 	return renderPage({
 		title: `Sweep of ${strategyName(settings.policy)}: ${counted(trials.length, 'trial')}`,
-		subtitle: `${dayText(settings.from)} to ${dayText(settings.until)} · data of grade ${settings.grade} · settings chosen on the training windows only`,
+		subtitle: `${dayText(settings.from)} to ${dayText(settings.until)} · data of grade ${settings.grade} · settings chosen before the days of their test`,
 		banners: html`${sweep.status === 'partial' && html`<p class="banner warn"><strong>Partial.</strong> The sweep was stopped after ${counted(trials.length, 'trial')}.</p>`}${trials[sweep.chosen]?.training.trades === 0 && html`<p class="banner warn"><strong>The chosen trial made no trade.</strong> Without trades there is no evidence.</p>`}`,
 		links: [
 			['chosen', 'Chosen settings'],

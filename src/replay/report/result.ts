@@ -224,7 +224,7 @@ export type SweepWindow = {
 /** One trial of a sweep. */
 export type SweepTrial = {
 	readonly set: Readonly<Record<string, number | string | boolean>>;
-	/** Outcome on the training windows, which alone choose the settings. */
+	/** Outcome in the first training window, which alone chooses the settings. It ends before every test window. */
 	readonly training: WindowsOutcome;
 	/** Outcome on the test windows. */
 	readonly test: WindowsOutcome;
@@ -245,7 +245,7 @@ export type SweepResult = {
 	readonly windows: readonly SweepWindow[];
 	/** Outcome of choosing in each training window and testing in the window after it. */
 	readonly walkedForward: WindowsOutcome;
-	/** Index of the trial with the best training outcome. */
+	/** Index of the trial with the best outcome in the first training window. */
 	readonly chosen: number;
 	/**
 	 * Deflated Sharpe ratio of the chosen trial: probability that its true Sharpe ratio exceeds the best that so many

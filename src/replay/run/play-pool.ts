@@ -7,6 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { DataError, type DataFault } from '../data/dataset.ts';
 import { shareColumns } from '../data/shared-columns.ts';
 import { PolicyError, type PolicyFault } from '../policies/policy.ts';
+import { ReplayStopped } from '../service/replay-time.ts';
 import { pacedProgress } from './paced-progress.ts';
 import type { FromPlayThread, PlayThreadData, ToPlayThread } from './play-messages.ts';
 import { type PlayedTask, type PlayGround, type PlayTask, playTask } from './play-task.ts';
@@ -26,7 +27,8 @@ const THREAD = join(import.meta.dirname, `play-thread${extname(import.meta.filen
 const CANCEL_CHECK_MS = 100;
 
 /**
- * Performs the plays and yields each with its task, in the order of their completion. The caller may stop early.
+ * Performs the plays and yields each with its task, in the order of their completion. A canceled order leaves out the
+ * plays whose span has not begun. The caller may stop early.
  * @param workers number of threads; 1 uses the thread of the caller
  * @throws PolicyError, DataError
  */
@@ -46,10 +48,11 @@ async function* performHere(
 	tasks: readonly PlayTask[],
 	{ onProgress, isCanceled, log, machine }: PoolHooks,
 ): ReturnType<typeof performPlays> {
-	for (const [index, task] of tasks.entries()) {
-		if (index > 0 && isCanceled()) return;
+	for (const task of tasks) {
+		if (isCanceled()) return;
 		const onLeap = pacedProgress(machine, (share, at) => onProgress(task, share, at));
-		yield { task, played: await playTask(ground, task, { onLeap, isCanceled, log, machine }) };
+		const played = await playTask(ground, task, { onLeap, isCanceled, log, machine }).catch(unplayed);
+		if (played !== undefined) yield { task, played };
 	}
 }
 
@@ -66,7 +69,7 @@ async function* performInThreads(
 	const stopWatch = hooks.machine.every(CANCEL_CHECK_MS, () => {
 		if (hooks.isCanceled()) Atomics.store(canceled, 0, 1);
 	});
-	type Done = { readonly thread: Worker; readonly task: PlayTask; readonly played: PlayedTask };
+	type Done = { readonly thread: Worker; readonly task: PlayTask; readonly played: PlayedTask | undefined };
 	const running = new Map<Worker, Promise<Done>>();
 	const start = (thread: Worker): void => {
 		const task = waiting.shift();
@@ -74,14 +77,16 @@ async function* performInThreads(
 		else
 			running.set(
 				thread,
-				performIn(thread, task, hooks).then((played) => ({ thread, task, played })),
+				performIn(thread, task, hooks)
+					.catch(unplayed)
+					.then((played) => ({ thread, task, played })),
 			);
 	};
 	try {
 		for (const thread of threads) start(thread);
 		while (running.size > 0) {
 			const { thread, task, played } = await Promise.race(running.values());
-			yield { task, played };
+			if (played !== undefined) yield { task, played };
 			start(thread);
 		}
 	} finally {
@@ -90,7 +95,12 @@ async function* performInThreads(
 	}
 }
 
-/** Performs one play in a thread. @throws PolicyError, DataError, or Error if the thread ends */
+/** Returns undefined for a play that was stopped before its span began. @throws any other error */
+function unplayed(error: unknown): undefined {
+	if (!(error instanceof ReplayStopped)) throw error;
+}
+
+/** Performs one play in a thread. @throws PolicyError, DataError, ReplayStopped, or Error if the thread ends */
 function performIn(thread: Worker, task: PlayTask, { onProgress, log }: PoolHooks): Promise<PlayedTask> {
 	return new Promise((resolve, reject) => {
 		const onMessage = (message: FromPlayThread): void => {
@@ -114,5 +124,5 @@ function performIn(thread: Worker, task: PlayTask, { onProgress, log }: PoolHook
 function errorOf({ name, fault, message }: FromPlayThread & { readonly kind: 'failed' }): Error {
 	if (name === 'PolicyError') return new PolicyError(fault as PolicyFault, message);
 	if (name === 'DataError') return new DataError(fault as DataFault, message);
-	return new Error(message);
+	return name === 'ReplayStopped' ? new ReplayStopped() : new Error(message);
 }

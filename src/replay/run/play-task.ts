@@ -1,12 +1,15 @@
 /** Performs one play of an order: the ordered policy, a comparison, or a trial of a sweep. */
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { VERSION } from '../../runtime/version.ts';
-import { openDatabase, openDatabaseInMemory } from '../../store/database.ts';
+import { DATABASE_FILE, openDatabase, openDatabaseInMemory } from '../../store/database.ts';
 import type { Dataset } from '../data/dataset.ts';
 import type { PolicySettings } from '../policies/policy.ts';
+import { ReplayStopped } from '../service/replay-time.ts';
 import { type Course, measure } from './measure.ts';
 import type { ReplayOrder } from './order.ts';
 import type { OrderPlan } from './order-plan.ts';
@@ -46,7 +49,7 @@ export type PlayHooks = {
 	readonly machine: Pick<Clock, 'after'>;
 };
 
-/** Plays. @throws PolicyError for a policy that cannot run */
+/** Plays. @throws PolicyError for a policy that cannot run, ReplayStopped if it is canceled before its span begins */
 export async function playTask(
 	{ order, dataset, plan }: PlayGround,
 	{ policy, set, isLate, keep }: PlayTask,
@@ -56,6 +59,7 @@ export async function playTask(
 	const { data, seed } = order;
 	const program = await openProgram({ policy, set, data, seed, log, now: from, watch: machine });
 	const database = keep === undefined ? openDatabaseInMemory() : openDatabase(keep);
+	let isPlayed = true;
 	try {
 		const samples = samplePortfolio(plan);
 		const played = await play(
@@ -73,21 +77,26 @@ export async function playTask(
 				random: seededRandom(seed),
 				log,
 				version: VERSION,
-				async onLeap(at, { seats, time }) {
-					if (at >= from) await time.during(samples.takeUpTo(seats, at));
+				async onLeap(at, { seats, during }) {
+					if (at >= from) await during(samples.takeUpTo(seats, at));
 					await onLeap(Math.min(1, Math.max(0, (at - from) / (until - from))), at);
 					return !isCanceled();
 				},
 			},
 		);
 		try {
-			const course = await measure(played, { dataset, samples, ...plan.assumed });
+			const course = await played.during(measure(played, { dataset, samples, ...plan.assumed }));
 			return { course, settings: program.settings, stepMs: program.stepMs };
 		} finally {
-			await played.replayed.close();
+			await played.during(played.replayed.close());
 		}
+	} catch (error) {
+		if (error instanceof ReplayStopped) isPlayed = false;
+		throw error;
 	} finally {
 		await program.close();
 		database.close();
+		// A journal of nothing is not kept. Its directory is empty again, as the order needs it.
+		if (!isPlayed && keep !== undefined) rmSync(join(keep, DATABASE_FILE), { force: true });
 	}
 }

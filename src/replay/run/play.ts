@@ -66,11 +66,14 @@ export type PlayedService = {
 	readonly replayed: ReplayedService;
 	readonly seats: readonly SeatAccess[];
 	readonly now: () => number;
-	/** Moves time, which a call of a seat may need until it answers. */
-	readonly time: ReplayTime;
+	/**
+	 * Lets time pass until work of the service is done. A call waits for an exchange that has no data yet, and closing
+	 * waits for reads that have begun.
+	 */
+	readonly during: ReplayTime['during'];
 };
 
-/** A finished play. The caller reads its service and then closes it. */
+/** A finished play. The caller reads its service and then closes it, both while time passes. */
 export type Played = PlayedService & {
 	/** Time at which it ended: `until`, or earlier if it was stopped. */
 	readonly playedUntil: number;
@@ -82,7 +85,10 @@ export type Played = PlayedService & {
 /** A composed play at the start of its span, before anything trades. */
 export type OpenPlay = PlayedService & TradingGround & { readonly refusals: () => readonly Refusal[] };
 
-/** Composes the service over the dataset and moves time to the span's start. */
+/**
+ * Composes the service over the dataset and moves time to the span's start. @throws ReplayStopped if it was stopped
+ * until then
+ */
 export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: PlayParts): Promise<OpenPlay> {
 	const { dataset, from, until } = request;
 	const clock = createVirtualClock(from - warmUpMs(dataset.grade));
@@ -95,42 +101,40 @@ export async function openPlay(request: Omit<PlayRequest, 'program'>, parts: Pla
 		await close();
 		throw error;
 	});
+	let seats: readonly SeatAccess[] = [];
+	const refusals = countRefusals(clock.now);
+	const time: ReplayTime = createReplayTime({
+		clock,
+		markets,
+		isInMotion: replayed.isInMotion,
+		onLeap: (at) => parts.onLeap(at, { replayed, seats, now: clock.now, during: time.during }),
+	});
 	try {
-		let seats: readonly SeatAccess[] = [];
-		const refusals = countRefusals(clock.now);
-		const time: ReplayTime = createReplayTime({
-			clock,
-			markets,
-			isInMotion: replayed.isInMotion,
-			async onLeap(at) {
-				// Nothing can be stopped before the span begins: a partial result then has a span.
-				const goesOn = await parts.onLeap(at, { replayed, seats, now: clock.now, time });
-				return goesOn || at <= from;
-			},
-		});
 		seats = await time.during(takeSeats(replayed.service, request.users, refusals));
 		await time.moveTo(from);
-		const { random } = parts;
-		return { replayed, seats, now: clock.now, clock, time, endAt: until, random, refusals: refusals.all };
+		return {
+			...{ replayed, seats, now: clock.now, during: time.during },
+			...{ clock, time, endAt: until, random: parts.random, refusals: refusals.all },
+		};
 	} catch (error) {
-		await replayed.close();
+		await time.during(replayed.close());
 		throw error;
 	}
 }
 
 /**
- * Plays the dataset from its span's start to its end. @throws Error from the program, or if the service cannot be
- * composed
+ * Plays the dataset from its span's start to its end. @throws ReplayStopped if it was stopped before its span began;
+ * Error from the program, or if the service cannot be composed
  */
 export async function play(request: PlayRequest, parts: PlayParts): Promise<Played> {
 	const opened = await openPlay(request, parts);
-	const { replayed, seats, now, time, endAt } = opened;
+	const { replayed, seats, now, during, time, endAt } = opened;
 	try {
 		const wasStopped = await tradeUntil(endAt, time, () => request.program(opened));
 		const playedUntil = Math.min(now(), endAt);
-		return { replayed, seats, now, time, playedUntil, wasStopped, refusals: opened.refusals() };
+		return { replayed, seats, now, during, playedUntil, wasStopped, refusals: opened.refusals() };
 	} catch (error) {
-		await replayed.close();
+		await during(replayed.close());
 		throw error;
 	}
 }

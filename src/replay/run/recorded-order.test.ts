@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-const run = (order: Partial<ReplayOrder>): Promise<ReplayResult> =>
+const run = (order: Partial<ReplayOrder>, isCanceled = () => false): Promise<ReplayResult> =>
 	runReplay(
 		{ ...DEFAULT_ORDER, data: [folder.path], policy: 'top-headline', compare: false, ...order },
-		{ onProgress() {}, isCanceled: () => false, machine: systemClock, log: SILENT_LOGGER },
+		{ onProgress() {}, isCanceled, machine: systemClock, log: SILENT_LOGGER },
 	);
 
 describe('an order on a data directory', () => {
@@ -79,6 +79,15 @@ describe('an order on a data directory', () => {
 		expect(outcome.parts.fees).toBeCloseTo(0, 9);
 		expect(result.outcome.parts.fees).toBeLessThan(0);
 	});
+});
+
+test.each([2, 10, 40])('an order that is canceled at the step %i of its warm-up ends', async (steps) => {
+	let asked = 0;
+	const canceled = run({}, () => {
+		asked += 1;
+		return asked > steps;
+	});
+	await expect(canceled).rejects.toThrow('The replay was canceled before its first step');
 });
 
 test('an order that names grade B for recordings is refused', async () => {

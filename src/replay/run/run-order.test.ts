@@ -1,11 +1,15 @@
 /** Tests how an order runs: its progress, its comparisons, and what a canceled order leaves. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { dataFolder } from '../../../test/support/data-folder.ts';
 import { DRAWN_TRADED_FROM, DRAWN_UNTIL, drawRecording } from '../../../test/support/drawn-recording.ts';
 import { runOnRecording } from '../../../test/support/ordered-replay.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import { contradictions } from '../report/contradictions.ts';
 import { renderReport } from '../report/render-report.ts';
-import type { OrderProgress } from './order.ts';
+import { ReplayStopped } from '../service/replay-time.ts';
+import type { OrderProgress, ReplayOrder } from './order.ts';
 
 const RECORDING = drawRecording(7, false);
 const ORDER = {
@@ -14,11 +18,11 @@ const ORDER = {
 };
 
 /** Runs an order and cancels it at the `leaps`th question whether it goes on. */
-async function canceledAfter(leaps: number, compare = true) {
+async function canceledAfter(leaps: number, order: Partial<ReplayOrder> = {}) {
 	let asked = 0;
 	return runOnRecording(
 		RECORDING,
-		{ ...ORDER, compare },
+		{ ...ORDER, compare: true, ...order },
 		{
 			isCanceled() {
 				asked += 1;
@@ -84,11 +88,36 @@ describe('a canceled order', () => {
 		expect(renderReport(result)).toContain('It was stopped before its end.');
 	});
 
-	test('before its span begins ends at its first step', async () => {
-		const result = await canceledAfter(0);
-		expect(result).toMatchObject({ status: 'partial', positions: [] });
-		expect(result.playedUntil).toBeLessThanOrEqual(ORDER.from + HOUR_MS);
-		expect(contradictions(result)).toEqual([]);
+	test.each([
+		['while its data is read', 0, {}],
+		['while its data is read, with threads', 0, { workers: 2 }],
+		['in its warm-up', 3, {}],
+	])('has no result before its span begins: %s', async (_when, leaps, order) => {
+		await expect(canceledAfter(leaps, order)).rejects.toThrow(
+			'The replay was canceled before its first step, so there is no result.',
+		);
+	});
+
+	test('leaves no journal of a span that did not begin, and keeps that of a part', async () => {
+		using folder = dataFolder();
+		const keep = join(folder.path, 'kept');
+		await expect(canceledAfter(3, { keep })).rejects.toThrow(ReplayStopped);
+		expect(readdirSync(keep)).toEqual([]);
+		expect((await canceledAfter(40, { keep })).status).toBe('partial');
+		expect(readdirSync(keep)).toEqual(['carrywire.db']);
+	});
+
+	test('has a partial result in threads', async () => {
+		let isStarted = false;
+		const order = { ...ORDER, until: DRAWN_UNTIL, compare: true, workers: 2 };
+		const result = await runOnRecording(RECORDING, order, {
+			onProgress({ step, done }) {
+				if (step === 'policy' && done > 0) isStarted = true;
+			},
+			isCanceled: () => isStarted,
+		});
+		expect(result.status).toBe('partial');
+		expect(result.playedUntil).toBeGreaterThan(ORDER.from);
 	});
 
 	test('during a comparison keeps the complete policy, and drops the comparison', async () => {

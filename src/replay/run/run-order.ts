@@ -5,6 +5,7 @@ import { readDataset } from '../data/read-dataset.ts';
 import { areRecordings, readRecordedDataset } from '../data/recorded-dataset.ts';
 import type { ReplayResult, SweepResult } from '../report/result.ts';
 import { warmUpMs } from '../service/open-markets.ts';
+import { ReplayStopped } from '../service/replay-time.ts';
 import type { ReplayOrder } from './order.ts';
 import { planOrder, withMainContracts } from './order-plan.ts';
 import { performPlays } from './play-pool.ts';
@@ -16,11 +17,13 @@ import { trackOrder } from './track-order.ts';
 
 /** Built-in policies with which every result is compared. */
 const RIVALS = ['month-mean', 'month-mean-hysteresis', 'top-headline'] as const;
+/** Time between two checks whether the order was canceled while its data is read, ms of the machine. */
+const CANCEL_CHECK_MS = 100;
 
 /**
  * Carries out an order, which is a sweep if it has values to try.
  * @throws DataError for data that cannot be replayed, PolicyError for a policy that cannot run, SweepError for a sweep
- * that cannot be judged
+ * that cannot be judged, ReplayStopped if it is canceled before anything was played
  */
 export function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayResult | SweepResult> {
 	const isSweep = Object.keys(order.sweep).length > 0;
@@ -29,10 +32,26 @@ export function runOrder(order: ReplayOrder, parts: RunParts): Promise<ReplayRes
 		: runReplay(order, parts);
 }
 
-async function readGround(order: ReplayOrder, { onProgress }: RunParts): Promise<PlayGround> {
-	onProgress({ step: 'reading', done: 0, at: null, rate: null });
-	const dataset = withMainContracts(await readData(order));
+/** @throws ReplayStopped if the order is canceled meanwhile */
+async function readGround(order: ReplayOrder, parts: RunParts): Promise<PlayGround> {
+	parts.onProgress({ step: 'reading', done: 0, at: null, rate: null });
+	const dataset = withMainContracts(await unlessCanceled(readData(order), parts));
 	return { order, dataset, plan: planOrder(order, dataset) };
+}
+
+/** Waits for work that cannot be ended. A canceled order ignores its outcome. @throws ReplayStopped */
+async function unlessCanceled<T>(work: Promise<T>, { isCanceled, machine }: RunParts): Promise<T> {
+	const canceled = Promise.withResolvers<never>();
+	const stopWatch = machine.every(CANCEL_CHECK_MS, () => {
+		if (isCanceled()) canceled.reject(new ReplayStopped());
+	});
+	try {
+		const done = await Promise.race([work, canceled.promise]);
+		if (isCanceled()) throw new ReplayStopped();
+		return done;
+	} finally {
+		stopWatch();
+	}
 }
 
 /** Reads recordings at grade A, unless the order names another grade; tables at grade B or C. @throws DataError */
@@ -50,7 +69,7 @@ function readData({
 		: readDataset({ paths, grade, venues, coins });
 }
 
-/** Carries out an order without values to try. @throws DataError, PolicyError */
+/** Carries out an order without values to try. @throws DataError, PolicyError, ReplayStopped */
 export async function runReplay(order: ReplayOrder, parts: RunParts): Promise<ReplayResult> {
 	const ground = await readGround(order, parts);
 	const tasks = tasksOf(ground.order);
@@ -59,7 +78,7 @@ export async function runReplay(order: ReplayOrder, parts: RunParts): Promise<Re
 	for await (const done of performPlays(ground, tasks, ground.order.workers, hooks))
 		played.set(done.task.name, done.played);
 	const main = played.get(POLICY_COURSE);
-	if (main === undefined) throw new Error('Invariant broken: every order plays its policy.');
+	if (main === undefined) throw new ReplayStopped();
 	// A comparison over another span would compare nothing.
 	const isWhole = ({ name }: PlayTask): boolean => played.get(name)?.course.wasStopped === false;
 	const shown = tasks.filter((task) => task.name === POLICY_COURSE || isWhole(task));

@@ -3,7 +3,6 @@
  * Each finished trial is written to a file at once, so that a sweep that was ended goes on where it stopped.
  */
 
-import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../domain/funding.ts';
 import { codeHash } from '../../runtime/code-hash.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
@@ -29,6 +28,7 @@ import {
 } from './sweep-windows.ts';
 import { trackOrder } from './track-order.ts';
 import { openTrialFile } from './trial-file.ts';
+import { trialsKey } from './trials-key.ts';
 
 /** A sweep that cannot be judged. */
 export class SweepError extends Error {
@@ -45,7 +45,7 @@ export async function runSweep(ground: PlayGround, parts: RunParts): Promise<Swe
 	const days = Math.floor((plan.until - plan.from) / DAY_MS);
 	const windows = windowsOf(days, order.walkForward ?? USUAL_WINDOWS);
 	if (windows.length === 0) throw new SweepError(tooShort(days, order));
-	const file = openTrialFile(order.keep, sweepKey(ground));
+	const file = openTrialFile(order.keep, () => trialsKey(ground, codeHash()));
 	const known = file.known();
 	const tasks = sets.flatMap((set, index) => (known.has(index) ? [] : [taskOf(order, set, index)]));
 	const indexOf = new Map(tasks.map((task) => [task, sets.indexOf(task.set)]));
@@ -62,7 +62,8 @@ export async function runSweep(ground: PlayGround, parts: RunParts): Promise<Swe
 		file.add(index, trial);
 	}
 	const finished = [...known.keys()].sort((a, b) => a - b);
-	if (finished.length === 0) throw new SweepError('The sweep was stopped before its first trial ended.');
+	if (finished.length === 0)
+		throw new SweepError('The sweep was canceled before its first trial ended, so there is no result.');
 	return judge(ground, windows, {
 		sets: finished.map((index) => sets[index] as ReplayOrder['set']),
 		trials: finished.map((index) => known.get(index) as TrialDays),
@@ -92,13 +93,6 @@ export function combinationsOf({
 
 function taskOf({ policy }: ReplayOrder, set: ReplayOrder['set'], index: number): PlayTask {
 	return { name: `trial ${index + 1}`, policy, set, isLate: false, keep: undefined };
-}
-
-/** Identifies everything on which a trial depends, besides its number. */
-function sweepKey({ order, dataset, plan }: PlayGround): string {
-	const { workers: _workers, keep: _keep, data: _data, ...rest } = order;
-	const text = JSON.stringify([rest, dataset.hash, plan.from, plan.until, codeHash()]);
-	return createHash('sha256').update(text).digest('hex');
 }
 
 function daysOf(

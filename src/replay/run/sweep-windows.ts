@@ -1,6 +1,7 @@
 /**
- * Cuts a span into training and test windows, and measures trials on them. Settings are chosen on training windows
- * only. A trial plays the whole span once, and its days are then assigned to windows; a position that is open at the
+ * Cuts a span into training and test windows, and measures trials on them. Settings are chosen before the days on which
+ * they are tested: once in the first training window for all test windows, and again in each window when walking
+ * forward. A trial plays the whole span once, and its days are then assigned to windows; a position that is open at the
  * end of a window counts with its value then.
  */
 
@@ -39,9 +40,12 @@ export function windowsOf(
 	return windows;
 }
 
-/** Returns the days of all training windows; a day in several windows occurs several times. */
-export function trainingDays(windows: readonly DayWindow[]): readonly number[] {
-	return windows.flatMap(({ trainFrom, testFrom }) => daysFrom(trainFrom, testFrom));
+/**
+ * Returns the days of the first training window. The later ones overlap with test windows, so settings that are chosen
+ * on them have seen the days on which they are tested.
+ */
+export function trainingDays([first]: readonly DayWindow[]): readonly number[] {
+	return first === undefined ? [] : daysFrom(first.trainFrom, first.testFrom);
 }
 
 /** Returns the days of all test windows. */

@@ -14,6 +14,8 @@ export function trackOrder(
 	const shares = new Map<PlayTask, number>();
 	let last: { readonly clockMs: number; readonly sum: number } | undefined;
 	return (task, share, at) => {
+		// Nothing is played before the span. A canceled play has a result once its progress is reported.
+		if (at <= from) return;
 		shares.set(task, share);
 		const sum = [...shares.values()].reduce((total, each) => total + each, 0);
 		const clockMs = machine.monotonic();

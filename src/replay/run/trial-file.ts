@@ -1,6 +1,6 @@
 /**
  * Keeps the finished trials of a sweep in a file, one line each, so that a sweep that was ended goes on where it
- * stopped. A line without its line break was cut by a crash and is ignored.
+ * stopped. A line that a crash has cut or spoiled is ignored, and its trial is played again.
  */
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
@@ -18,9 +18,13 @@ const NAME = 'trials.jsonl';
 
 type Line = TrialDays & { readonly key: string; readonly index: number };
 
-/** Opens the trials of a sweep. @param folder undefined to keep nothing @param key identifies the sweep */
-export function openTrialFile(folder: string | undefined, key: string): TrialFile {
+/**
+ * Opens the trials of a sweep. @param folder undefined to keep nothing @param keyOf returns the sweep's key; trials of
+ * other keys are ignored @throws Error from the system
+ */
+export function openTrialFile(folder: string | undefined, keyOf: () => string): TrialFile {
 	if (folder === undefined) return { known: () => new Map(), add() {} };
+	const key = keyOf();
 	mkdirSync(folder, { recursive: true });
 	const path = join(folder, NAME);
 	return {
@@ -31,9 +35,8 @@ export function openTrialFile(folder: string | undefined, key: string): TrialFil
 			const whole = text.slice(0, text.lastIndexOf('\n') + 1);
 			if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
 			for (const line of whole.split('\n')) {
-				if (line === '') continue;
-				const { key: lineKey, index, returns, opened } = JSON.parse(line) as Line;
-				if (lineKey === key) found.set(index, { returns, opened });
+				const read = lineIn(line);
+				if (read?.key === key) found.set(read.index, { returns: read.returns, opened: read.opened });
 			}
 			return found;
 		},
@@ -41,4 +44,13 @@ export function openTrialFile(folder: string | undefined, key: string): TrialFil
 			appendFileSync(path, `${JSON.stringify({ key, index, returns, opened } satisfies Line)}\n`);
 		},
 	};
+}
+
+function lineIn(text: string): Line | undefined {
+	try {
+		const { key, index, returns, opened } = JSON.parse(text);
+		return Array.isArray(returns) && Array.isArray(opened) ? { key, index, returns, opened } : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -20,6 +20,12 @@ export type OpenedPolicy = {
 	readonly close: () => Promise<void>;
 };
 
+/** True if the policy is a file and not the name of a built-in policy. */
+export function isPolicyFile(nameOrPath: string): boolean {
+	const isBuiltIn = BUILT_IN.some(({ name }) => name === nameOrPath);
+	return !isBuiltIn && (POLICY_ENDINGS.includes(extname(nameOrPath)) || /[/\\]/.test(nameOrPath));
+}
+
 /**
  * Opens a policy. @param given settings by name, such as those of `--set`
  * @throws PolicyError for an unknown policy, a file that cannot be loaded, or a wrong setting
@@ -29,8 +35,7 @@ export async function openPolicy(
 	given: GivenSettings,
 	options: Omit<SandboxOptions, 'file'>,
 ): Promise<OpenedPolicy> {
-	const isBuiltIn = BUILT_IN.some(({ name }) => name === nameOrPath);
-	if (isBuiltIn || !(POLICY_ENDINGS.includes(extname(nameOrPath)) || /[/\\]/.test(nameOrPath))) {
+	if (!isPolicyFile(nameOrPath)) {
 		const { name, settings, policy } = builtInPolicy(nameOrPath);
 		return {
 			name,

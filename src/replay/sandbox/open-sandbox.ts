@@ -137,7 +137,11 @@ async function answerTo(
 		const outcomes = await client.batch(message.calls as never, message.options as never);
 		return { result: (outcomes as readonly Outcome[]).map(sentOutcome) };
 	} catch (error) {
-		return error instanceof ReplayOver ? { isOver: true } : { error: sentError(error) };
+		if (error instanceof ReplayOver) return { isOver: true };
+		if (error instanceof RpcError || error instanceof TransportError || error instanceof TypeError)
+			return { error: sentError(error) };
+		// The replay is to stop, or cannot go on. The policy has no part in that.
+		throw error;
 	}
 }
 

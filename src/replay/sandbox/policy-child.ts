@@ -32,6 +32,8 @@ export type ChildOptions = {
 };
 
 const CHANNEL = 3;
+/** Windows has no groups of processes. */
+const HAS_GROUPS = process.platform !== 'win32';
 const ENDING = extname(import.meta.filename);
 const ROOT = realpathSync(join(import.meta.dirname, '../../..'));
 const MAIN = join(ROOT, `src/replay/sandbox/policy-process${ENDING}`);
@@ -63,7 +65,10 @@ export function startChild(options: ChildOptions): PolicyChild {
 		cwd: options.files.folder,
 		// No setting of the machine reaches the policy, and local time is UTC on every machine.
 		env: { TZ: 'UTC' },
-		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+		// The last pipe carries nothing. It closes when this process or thread ends, and then the policy's process ends.
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+		// Ctrl-C in a terminal reaches a group of processes. It means the replay, which then ends the policy.
+		detached: HAS_GROUPS,
 	});
 	const state: State = {
 		options,
@@ -77,16 +82,12 @@ export function startChild(options: ChildOptions): PolicyChild {
 		lines: 0,
 		errors: '',
 	};
-	// A policy in an endless loop does not hear that this process has ended, so it is killed before.
-	const killAtExit = (): void => void started.kill('SIGKILL');
-	process.once('exit', killAtExit);
 	const ended = new Promise<void>((resolve) => {
 		started.once('error', (error) => {
 			end(state, new PolicyError('POLICY_FAILED', `${options.name} cannot be started: ${messageOf(error)}.`));
 			resolve();
 		});
 		started.once('close', (code, signal) => {
-			process.off('exit', killAtExit);
 			end(state, crashOf(state, code, signal));
 			resolve();
 		});
@@ -124,6 +125,8 @@ function flagsOf({ files, limits }: ChildOptions): readonly string[] {
 	const readable = [...own, join(ROOT, `src/replay/policies/policy${ENDING}`), ...files.readable];
 	return [
 		'--permission',
+		// For the thread of replay-watch. A policy cannot import what starts threads.
+		'--allow-worker',
 		...readable.map((path) => `--allow-fs-read=${path}`),
 		`--max-old-space-size=${limits.memoryMb}`,
 		'--no-warnings',

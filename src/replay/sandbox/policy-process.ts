@@ -4,6 +4,7 @@
  */
 
 import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import type { Client } from '../../../client/client.ts';
 import { RpcError, TransportError, type TransportFailure } from '../../../client/errors.ts';
 import type { PolicyClock } from '../../../client/policy-clock.ts';
@@ -30,9 +31,15 @@ type RequestOf<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
 type Request = RequestOf<FromPolicy>;
 
 const CHANNEL = 3;
+/** Memory of the thread that watches the replay, MB. */
+const WATCH_MB = 8;
 const TYPESCRIPT = import.meta.url.endsWith('.ts');
 const CLIENT = new URL(`../../../client/entry.${TYPESCRIPT ? 'ts' : 'js'}`, import.meta.url).href;
 
+// It begins before anything of the policy is loaded, and needs nothing of this thread.
+new Worker(new URL(`replay-watch.${TYPESCRIPT ? 'ts' : 'js'}`, import.meta.url), {
+	resourceLimits: { maxOldGenerationSizeMb: WATCH_MB, maxYoungGenerationSizeMb: WATCH_MB },
+}).unref();
 const channel = new Socket({ fd: CHANNEL });
 const waiting = new Map<number, Waiting>();
 const { stdout } = process;

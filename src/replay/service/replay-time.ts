@@ -32,11 +32,11 @@ export type ReplayTimeParts = {
 	readonly onLeap: (at: number) => Promise<boolean>;
 };
 
-/** Thrown by `moveTo` if time must not move further. */
+/** Thrown if time must not move further. It ends an order without a result only if nothing was played until then. */
 export class ReplayStopped extends Error {
 	override readonly name = 'ReplayStopped';
 	constructor() {
-		super('The replay was stopped.');
+		super('The replay was canceled before its first step, so there is no result.');
 	}
 }
 
