@@ -1,13 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { slippageLimitBp } from '../../../src/replay/service/hourly-config.ts';
 import { policyMeaning, settingWords, unitName } from './names.ts';
 import {
+	ASSUMED,
+	type AssumedName,
+	CAPITAL,
+	DAYS,
+	FEE,
+	GRADES,
+	isSlippageRefused,
 	newOrderForm,
 	type OrderForm,
 	orderFaults,
 	orderParams,
+	SLIPPAGE_LIMIT,
 	settingValues,
 	trialCount,
 } from './order-form.ts';
+
+const OPENRPC = join(import.meta.dirname, '../../../docs/openrpc.json');
+
+/** The parts of docs/openrpc.json that the test reads. */
+type Schema = {
+	readonly minimum?: number;
+	readonly maximum?: number;
+	readonly default?: number;
+	readonly enum?: readonly string[];
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly additionalProperties?: Schema;
+};
+type Reference = {
+	readonly methods: readonly {
+		readonly name: string;
+		readonly params: readonly { readonly name: string; readonly schema: Schema }[];
+	}[];
+};
 
 const ENTER = {
 	name: 'enter',
@@ -35,7 +64,42 @@ const form = (changes: Partial<OrderForm> = {}): OrderForm => ({
 	...changes,
 });
 
+const assumed = (name: AssumedName, typed: string): Partial<OrderForm> => ({
+	assumed: { ...form().assumed, [name]: typed },
+});
+
 describe('the form for a backtest', () => {
+	test('has the bounds and defaults that the service has', () => {
+		const { methods } = JSON.parse(readFileSync(OPENRPC, 'utf8')) as Reference;
+		const params = methods.find(({ name }) => name === 'replay_start')?.params ?? [];
+		const schemaOf = (name: string) => params.find((param) => param.name === name)?.schema;
+		for (const [name, { min, max, ...rule }] of Object.entries({ capital: CAPITAL, ...ASSUMED }))
+			expect([name, schemaOf(name)]).toMatchObject([
+				name,
+				{
+					minimum: min,
+					default: rule.default,
+					type: rule.isInteger === true ? 'integer' : 'number',
+					...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+				},
+			]);
+		expect(schemaOf('grade')?.enum).toEqual(GRADES);
+		const { taker_bps: taker, maker_bps: maker } = schemaOf('fees')?.additionalProperties?.properties ?? {};
+		for (const fee of [taker, maker]) expect(fee).toMatchObject({ minimum: FEE.min, maximum: FEE.max });
+		const { train_days: train, test_days: tested } = schemaOf('walk_forward')?.properties ?? {};
+		const { min: minimum, max: maximum } = DAYS;
+		expect(train).toMatchObject({ minimum, maximum, default: DAYS.default.train });
+		expect(tested).toMatchObject({ minimum, maximum, default: DAYS.default.test });
+	});
+
+	test('warns about a slippage at which the service opens nothing', () => {
+		expect(SLIPPAGE_LIMIT).toBe(slippageLimitBp());
+		const warns = ['', '2', '10', '10.5'].map((typed) =>
+			isSlippageRefused({ assumed: { ...form().assumed, slippage_bps: typed } }),
+		);
+		expect(warns).toEqual([false, false, false, true]);
+	});
+
 	test('begins with the first data and the 30-day rule, without a fault', () => {
 		expect(form()).toMatchObject({ data: 'year', policy: 'month-mean', capital: '10000', compare: true });
 		expect(orderFaults(form(), MEAN)).toEqual({});
@@ -78,7 +142,9 @@ describe('the form for a backtest', () => {
 			from: '2026-01-01',
 			until: '2026-02-01',
 			without: ['THIN_BOOK'],
-			slippage: '3.5',
+			grade: 'C',
+			assumed: { ...form().assumed, slippage_bps: '3.5', seed: '7' },
+			fees: 'Bybit = 5.5 / -0.5\n\nokx=5/2',
 		});
 		expect(orderParams(given, MEAN)).toMatchObject({
 			exchanges: ['bybit', 'okx'],
@@ -86,7 +152,10 @@ describe('the form for a backtest', () => {
 			from: '2026-01-01',
 			until: '2026-02-01',
 			without: ['THIN_BOOK'],
+			grade: 'C',
 			slippage_bps: 3.5,
+			seed: 7,
+			fees: { bybit: { taker_bps: 5.5, maker_bps: -0.5 }, okx: { taker_bps: 5, maker_bps: 2 } },
 		});
 	});
 
@@ -97,8 +166,15 @@ describe('the form for a backtest', () => {
 		[{ settings: { enter: '0.05;101' } }, { 'set.enter': 'Enter a number from 0 to 100.' }],
 		[{ settings: { enter: '0,05' } }, { 'set.enter': 'Use a decimal point: 0.05' }],
 		[{ from: '2026-02-01', until: '2026-02-01' }, { until: 'The end must be after the start.' }],
-		[{ slippage: '-1' }, { slippage_bps: 'Enter a number from 0 to 1,000.' }],
-		[{ trainDays: '1.5' }, { 'walk_forward.train_days': 'Enter whole days from 1 to 3,650.' }],
+		[assumed('slippage_bps', '-1'), { slippage_bps: 'Enter a number from 0 to 1,000.' }],
+		[assumed('publication_lag_s', '0.5'), { publication_lag_s: 'Enter a whole number.' }],
+		[assumed('cash_rate_pct', '-101'), { cash_rate_pct: 'Enter a number from -100 to 1,000.' }],
+		[assumed('seed', '-1'), { seed: 'Enter a number of at least 0.' }],
+		[{ fees: 'bybit 5.5 2' }, { fees: 'Write each line as name = taker / maker.' }],
+		[{ fees: 'bybit = 5.5 /' }, { fees: 'Write each line as name = taker / maker.' }],
+		[{ fees: 'bybit = 5.5 / -200' }, { fees: 'Enter a number from -100 to 1,000.' }],
+		[{ trainDays: '1.5' }, { 'walk_forward.train_days': 'Enter a whole number.' }],
+		[{ testDays: '0' }, { 'walk_forward.test_days': 'Enter a number from 1 to 3,650.' }],
 	])('refuses %j', (changes, faults) => {
 		expect(orderFaults(form(changes), MEAN)).toEqual(faults);
 	});
