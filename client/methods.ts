@@ -4777,6 +4777,15 @@ export type ReplayStatusResult = {
 		readonly queue_max: number;
 		/** Names for the param data. */
 		readonly data: readonly string[];
+		/** Exchanges and coins at the beginning of each data, as suggestions: names that first appear later are missing. Data that cannot be read has no entry. */
+		readonly names: {
+			readonly [name: string]: {
+				/** Names for the param exchanges. */
+				readonly exchanges: readonly string[];
+				/** Names for the param coins. */
+				readonly coins: readonly string[];
+			};
+		};
 		/** Policies. */
 		readonly policies: readonly {
 			/** Name for the param policy. */

@@ -1,42 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { slippageLimitBp } from '../../../src/replay/service/hourly-config.ts';
 import { policyMeaning, settingWords, unitName } from './names.ts';
 import {
-	ASSUMED,
 	type AssumedName,
-	CAPITAL,
-	DAYS,
-	FEE,
-	GRADES,
 	isSlippageRefused,
 	newOrderForm,
 	type OrderForm,
 	orderFaults,
 	orderParams,
-	SLIPPAGE_LIMIT,
 	settingValues,
+	suggestions,
 	trialCount,
 } from './order-form.ts';
-
-const OPENRPC = join(import.meta.dirname, '../../../docs/openrpc.json');
-
-/** The parts of docs/openrpc.json that the test reads. */
-type Schema = {
-	readonly minimum?: number;
-	readonly maximum?: number;
-	readonly default?: number;
-	readonly enum?: readonly string[];
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly additionalProperties?: Schema;
-};
-type Reference = {
-	readonly methods: readonly {
-		readonly name: string;
-		readonly params: readonly { readonly name: string; readonly schema: Schema }[];
-	}[];
-};
 
 const ENTER = {
 	name: 'enter',
@@ -69,31 +43,7 @@ const assumed = (name: AssumedName, typed: string): Partial<OrderForm> => ({
 });
 
 describe('the form for a backtest', () => {
-	test('has the bounds and defaults that the service has', () => {
-		const { methods } = JSON.parse(readFileSync(OPENRPC, 'utf8')) as Reference;
-		const params = methods.find(({ name }) => name === 'replay_start')?.params ?? [];
-		const schemaOf = (name: string) => params.find((param) => param.name === name)?.schema;
-		for (const [name, { min, max, ...rule }] of Object.entries({ capital: CAPITAL, ...ASSUMED }))
-			expect([name, schemaOf(name)]).toMatchObject([
-				name,
-				{
-					minimum: min,
-					default: rule.default,
-					type: rule.isInteger === true ? 'integer' : 'number',
-					...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
-				},
-			]);
-		expect(schemaOf('grade')?.enum).toEqual(GRADES);
-		const { taker_bps: taker, maker_bps: maker } = schemaOf('fees')?.additionalProperties?.properties ?? {};
-		for (const fee of [taker, maker]) expect(fee).toMatchObject({ minimum: FEE.min, maximum: FEE.max });
-		const { train_days: train, test_days: tested } = schemaOf('walk_forward')?.properties ?? {};
-		const { min: minimum, max: maximum } = DAYS;
-		expect(train).toMatchObject({ minimum, maximum, default: DAYS.default.train });
-		expect(tested).toMatchObject({ minimum, maximum, default: DAYS.default.test });
-	});
-
 	test('warns about a slippage at which the service opens nothing', () => {
-		expect(SLIPPAGE_LIMIT).toBe(slippageLimitBp());
 		const warns = ['', '2', '10', '10.5'].map((typed) =>
 			isSlippageRefused({ assumed: { ...form().assumed, slippage_bps: typed } }),
 		);
@@ -157,6 +107,15 @@ describe('the form for a backtest', () => {
 			seed: 7,
 			fees: { bybit: { taker_bps: 5.5, maker_bps: -0.5 }, okx: { taker_bps: 5, maker_bps: 2 } },
 		});
+	});
+
+	test('suggests the names in the data that continue what is typed', () => {
+		const names = ['binance', 'bybit', 'okx'];
+		expect(suggestions('', names)).toEqual(names);
+		expect(suggestions('b', names)).toEqual(['binance', 'bybit']);
+		expect(suggestions('Bybit, ', names)).toEqual(['Bybit, binance', 'Bybit, okx']);
+		expect(suggestions('okx,bi', names)).toEqual(['okx,binance']);
+		expect(suggestions('kraken', names)).toEqual([]);
 	});
 
 	test.each([

@@ -285,6 +285,18 @@ function assumedParams({ assumed }: OrderForm): Partial<Record<AssumedName, numb
 	);
 }
 
-function namesIn(typed: string): readonly string[] {
+/** Returns the names of a typed list. */
+export function namesIn(typed: string): readonly string[] {
 	return typed.split(/[\s,;]+/).filter((name) => name !== '');
+}
+
+/** Returns the typed list completed by each name that begins with its last, unfinished name. */
+export function suggestions(typed: string, names: readonly string[]): readonly string[] {
+	const [, before = '', last = ''] = /^(.*?)([^\s,;]*)$/s.exec(typed) ?? [];
+	const taken = namesIn(before).map((name) => name.toLowerCase());
+	return names
+		.filter(
+			(name) => name.toLowerCase().startsWith(last.toLowerCase()) && !taken.includes(name.toLowerCase()),
+		)
+		.map((name) => `${before}${name}`);
 }

@@ -130,7 +130,7 @@ test('the net is the change of equity after a liquidation', async () => {
 });
 
 test('the least capital is played, although its deposits are below the least one of a configuration file', async () => {
-	const { positions, refusals } = await runOnRecording(drawRecording(1), { ...TOP, capitalUsd: 10 });
+	const { positions, refusals } = await runOnRecording(drawRecording(7, false), { ...TOP, capitalUsd: 10 });
 	expect(positions).toEqual([]);
 	expect(refusals.length).toBeGreaterThan(0);
 });
