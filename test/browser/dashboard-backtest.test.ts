@@ -305,7 +305,7 @@ test('shows a sweep with its trials', async () => {
 		.getByLabel(/^Decide every/)
 		.fill('8');
 	await form().getByText('A sweep of 2 trials').waitFor();
-	await form().getByText('Costs, rules and windows').click();
+	await form().getByText('Switched-off rules and sweep windows').click();
 	await form()
 		.getByLabel(/^Training window/)
 		.fill('30');

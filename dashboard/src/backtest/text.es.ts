@@ -116,12 +116,12 @@ export const FORM: Translated<typeof english.FORM> = {
 	fromMin: (min) => `desde ${min}`,
 	slippageRefused: (limit) =>
 		`Por encima de ${limit} pb, el servicio rechaza toda apertura, salvo que un archivo de estrategia fije un límite mayor.`,
-	feesHint:
-		'un exchange por línea: nombre = taker / maker, pb, de −100 a 1.000. Una comisión maker negativa es un reembolso. Vacío: las del exchange',
+	feesHint: (min, max) =>
+		`un exchange por línea: nombre = taker / maker, pb, de ${min} a ${max}. Una comisión maker negativa es un reembolso. Vacío: las del exchange`,
 	notFees: 'Escribe cada línea como nombre = taker / maker.',
 	gradeHint: 'usar los datos con este grado',
 	bestGrade: 'El mejor que tengan los datos',
-	more: 'Reglas y ventanas de un barrido',
+	more: 'Reglas desactivadas y ventanas del barrido',
 	trainHint: 'días en los que un barrido elige sus ajustes',
 	testHint: 'días en los que los prueba',
 	withoutHint: 'para medir su efecto',

@@ -112,12 +112,12 @@ export const FORM = {
 	fromMin: (min: string) => `from ${min}`,
 	slippageRefused: (limit: string) =>
 		`Above ${limit} bps, the service refuses every opening, unless a policy file sets a higher limit.`,
-	feesHint:
-		'one exchange a line: name = taker / maker, bps, −100 to 1,000. A negative maker fee is a rebate. Empty: the exchange’s own fees',
+	feesHint: (min: string, max: string) =>
+		`one exchange a line: name = taker / maker, bps, ${min} to ${max}. A negative maker fee is a rebate. Empty: the exchange’s own fees`,
 	notFees: 'Write each line as name = taker / maker.',
 	gradeHint: 'use the data as this grade',
 	bestGrade: 'The best that the data have',
-	more: 'Rules and windows of a sweep',
+	more: 'Switched-off rules and sweep windows',
 	trainHint: 'days in which a sweep chooses its settings',
 	testHint: 'days in which it tests them',
 	withoutHint: 'to measure their effect',
