@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DRAWN_TRADED_FROM, DRAWN_UNTIL, drawRecording } from '../../../test/support/drawn-recording.ts';
 import { runOnRecording } from '../../../test/support/ordered-replay.ts';
-import { HOUR_MS } from '../../domain/funding.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { contradictions } from '../report/contradictions.ts';
 import { renderReport } from '../report/render-report.ts';
 import type { OrderProgress } from './order.ts';
@@ -79,6 +79,10 @@ describe('a canceled order', () => {
 		expect(result.playedUntil).toBeGreaterThan(ORDER.from);
 		expect(result.playedUntil).toBeLessThan(ORDER.until);
 		expect(result.columns.at.at(-1)).toBe(result.playedUntil);
+		const cash = result.comparisons.find(({ name }) => name === 'cash')?.outcome;
+		const { capitalUsd, users, from } = result.settings;
+		const years = (result.playedUntil - from) / (365 * DAY_MS);
+		expect(cash?.parts.net).toBeCloseTo(capitalUsd * users * 0.04 * years, 6);
 		expect(result.honesty.verdict).toBe('untested');
 		expect(contradictions(result)).toEqual([]);
 		expect(renderReport(result)).toContain('It was stopped before its end.');
