@@ -4642,7 +4642,7 @@ export type ReplayStartParams = {
 				};
 		  }
 		| undefined;
-	/** Distance of bid and ask from the price. Unit: bps. At least 0, at most 1000. Default 2. */
+	/** Distance of bid and ask from the price. Above 10 bps, the service refuses openings that set no higher max_slippage_bps. At least 0, at most 1000. Default 2. */
 	readonly slippage_bps?: number | undefined;
 	/** Further distance per hundredth of the last hour’s volume. Unit: bps. At least 0, at most 1000. Default 1. */
 	readonly impact_bps?: number | undefined;

@@ -162,7 +162,7 @@ describe('the form for a backtest', () => {
 test('leaves the names of an operator’s policies and settings as they are', () => {
 	expect([policyMeaning('mine.ts'), settingWords('mine'), unitName('apples')]).toEqual([
 		undefined,
-		{ name: 'mine', meaning: '' },
+		{ name: 'mine', meaning: '', unit: '' },
 		'apples',
 	]);
 });

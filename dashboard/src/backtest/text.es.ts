@@ -39,16 +39,24 @@ export const POLICIES: Translated<typeof english.POLICIES> = {
 	hold: 'Abre cada par una vez, según su media de 30 días, y lo mantiene hasta el final.',
 };
 
-/** Names and meanings of the built-in policies' settings. */
+/** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
-	enter: { name: 'Entrar por encima de', meaning: 'diferencial para entrar' },
-	leave: { name: 'Salir por debajo de', meaning: 'diferencial en la dirección de la posición' },
-	holdHours: { name: 'Mantener al menos', meaning: 'cada posición' },
-	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones' },
-	delay: { name: 'Retraso de la decisión', meaning: 'tras la hora en punto, para que haya tasas' },
-	legUsd: { name: 'Tamaño de la pata', meaning: 'valor de cada pata' },
-	closeAtEnd: { name: 'Cerrar al final', meaning: 'si no, las posiciones siguen abiertas' },
-	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par' },
+	enter: { name: 'Entrar por encima de', meaning: 'diferencial para entrar', unit: 'al año' },
+	leave: {
+		name: 'Salir por debajo de',
+		meaning: 'diferencial en la dirección de la posición',
+		unit: 'al año',
+	},
+	holdHours: { name: 'Mantener al menos', meaning: 'cada posición', unit: 'horas' },
+	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones', unit: 'horas' },
+	delay: {
+		name: 'Retraso de la decisión',
+		meaning: 'tras la hora en punto, para que haya tasas',
+		unit: 'segundos',
+	},
+	legUsd: { name: 'Tamaño de la pata', meaning: 'valor de cada pata', unit: 'USD' },
+	closeAtEnd: { name: 'Cerrar al final', meaning: 'si no, las posiciones siguen abiertas', unit: '' },
+	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par', unit: '' },
 };
 
 /** Units of settings, by the service's words. */

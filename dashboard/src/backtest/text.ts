@@ -35,16 +35,20 @@ export const POLICIES = {
 	hold: 'Opens each pair once, by its 30-day mean, and keeps it to the end.',
 } as const;
 
-/** Names and meanings of the built-in policies' settings. */
+/** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS = {
-	enter: { name: 'Enter above', meaning: 'spread to enter' },
-	leave: { name: 'Leave below', meaning: 'spread in the position’s direction' },
-	holdHours: { name: 'Hold at least', meaning: 'for each position' },
-	step: { name: 'Decide every', meaning: 'time between two decisions' },
-	delay: { name: 'Decision delay', meaning: 'after the full hour, so that rates are published' },
-	legUsd: { name: 'Leg size', meaning: 'value of each leg' },
-	closeAtEnd: { name: 'Close at the end', meaning: 'otherwise positions stay open' },
-	count: { name: 'Positions at most', meaning: 'for a user who trades any pair' },
+	enter: { name: 'Enter above', meaning: 'spread to enter', unit: 'a year' },
+	leave: { name: 'Leave below', meaning: 'spread in the position’s direction', unit: 'a year' },
+	holdHours: { name: 'Hold at least', meaning: 'for each position', unit: 'hours' },
+	step: { name: 'Decide every', meaning: 'time between two decisions', unit: 'hours' },
+	delay: {
+		name: 'Decision delay',
+		meaning: 'after the full hour, so that rates are published',
+		unit: 'seconds',
+	},
+	legUsd: { name: 'Leg size', meaning: 'value of each leg', unit: 'USD' },
+	closeAtEnd: { name: 'Close at the end', meaning: 'otherwise positions stay open', unit: '' },
+	count: { name: 'Positions at most', meaning: 'for a user who trades any pair', unit: '' },
 } as const;
 
 /** Units of settings, by the service's words. */

@@ -117,7 +117,11 @@ export const replayParams = z.strictObject({
 		})
 		.describe('Fees to assume, by exchange. Default: the exchanges’ own.')
 		.optional(),
-	slippage_bps: decimalOr('2', { ...bps, description: 'Distance of bid and ask from the price.' }),
+	slippage_bps: decimalOr('2', {
+		...bps,
+		description:
+			'Distance of bid and ask from the price. Above 10 bps, the service refuses openings that set no higher max_slippage_bps.',
+	}),
 	impact_bps: decimalOr('1', {
 		...bps,
 		description: 'Further distance per hundredth of the last hour’s volume.',
