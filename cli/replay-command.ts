@@ -69,9 +69,13 @@ export const REPLAY_COMMAND: CliCommand = {
 			'Taker and maker fees in basis points by exchange, such as binance=5/2,bybit=5.5/2 (default: the exchanges’ own).',
 			{ under: COSTS },
 		),
-		slippage: option('BP', 'Distance of bid and ask from the price, basis points (default 2).', {
-			under: COSTS,
-		}),
+		slippage: option(
+			'BP',
+			'Distance of bid and ask from the price, basis points (default 2). Above 10, the service refuses openings that set no higher max_slippage_bps.',
+			{
+				under: COSTS,
+			},
+		),
 		impact: option(
 			'BP',
 			'Further distance per hundredth of the last hour’s volume, basis points (default 1).',

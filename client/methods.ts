@@ -4642,7 +4642,7 @@ export type ReplayStartParams = {
 				};
 		  }
 		| undefined;
-	/** Distance of bid and ask from the price. Unit: bps. At least 0, at most 1000. Default 2. */
+	/** Distance of bid and ask from the price. Above 10 bps, the service refuses openings that set no higher max_slippage_bps. At least 0, at most 1000. Default 2. */
 	readonly slippage_bps?: number | undefined;
 	/** Further distance per hundredth of the last hour’s volume. Unit: bps. At least 0, at most 1000. Default 1. */
 	readonly impact_bps?: number | undefined;
@@ -4777,6 +4777,15 @@ export type ReplayStatusResult = {
 		readonly queue_max: number;
 		/** Names for the param data. */
 		readonly data: readonly string[];
+		/** Exchanges and coins at the beginning of each data, as suggestions: names that first appear later are missing. Data that cannot be read has no entry. */
+		readonly names: {
+			readonly [name: string]: {
+				/** Names for the param exchanges. */
+				readonly exchanges: readonly string[];
+				/** Names for the param coins. */
+				readonly coins: readonly string[];
+			};
+		};
 		/** Policies. */
 		readonly policies: readonly {
 			/** Name for the param policy. */

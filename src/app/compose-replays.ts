@@ -10,6 +10,7 @@ import type { ReplayPolicyChoice } from '../ports/replays.ts';
 import { openJobFiles } from '../replay/jobs/job-files.ts';
 import { GRACE_MS } from '../replay/jobs/job-process.ts';
 import type { BuiltInPolicies } from '../replay/jobs/job-sources.ts';
+import { keepNames, type ReadNames } from '../replay/jobs/kept-names.ts';
 import { openReplayJobs, type RunningReplays } from '../replay/jobs/replay-jobs.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { REPLAY_RULES } from './replay-rules.ts';
@@ -33,6 +34,7 @@ export function composeReplays(parts: {
 			policyFolder: replay.policyFolder,
 			rules: REPLAY_RULES,
 			builtIn: builtInPolicies,
+			namesIn: keepNames(namesIn, clock),
 		},
 		limits: {
 			concurrent: replay.concurrent,
@@ -50,6 +52,12 @@ export function composeReplays(parts: {
 		random,
 		log,
 	});
+}
+
+/** Reads the names in data. A service whose callers want no choices never loads the readers. */
+async function namesIn(path: string): ReturnType<ReadNames> {
+	const { namesInData } = await import('../replay/data/names-in-data.ts');
+	return namesInData(path);
 }
 
 /** Loads the built-in policies. A service whose callers start no replay never loads them. */

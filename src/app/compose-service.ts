@@ -118,7 +118,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 	const alerts = await alertsOf(parts, grounds);
 	const exchangeAccounts = exchangeAccountsOf(parts, grounds);
 	const byPage = exchangeOAuthOf(parts, exchangeAccounts);
-	const { config, simulators, clock, random } = parts;
+	const { config, simulators, clock, random, replays = NO_REPLAYS } = parts;
 	const chat = composeChat({
 		...parts,
 		tokens: parts.secrets.chat,
@@ -144,13 +144,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			access: identity.own,
 			audit: identity.audit,
 			chats: chat.links,
-			replays: parts.replays ?? NO_REPLAYS,
+			replays,
 			market: watched.market,
 			fundingMap: watched.fundingMap,
 		},
 		tokens,
 		routes: identity.routes({
 			byPage,
+			replays,
 			settle: config.mode === 'simulated' ? simulatedSettlementsOf(simulators, clock) : undefined,
 		}),
 	});

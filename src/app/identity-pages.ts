@@ -29,12 +29,15 @@ import { loginLinkPages } from '../identity/pages/login-link-pages.ts';
 import { loginPages } from '../identity/pages/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from '../identity/pages/oauth-routes.ts';
 import type { Page } from '../identity/pages/page.ts';
-import { addPages, pageHeaders } from '../identity/pages/page-routes.ts';
+import { pageHeaders } from '../identity/pages/page-headers.ts';
+import { addPages } from '../identity/pages/page-routes.ts';
 import { passkeyLoginPages, passkeyMakingPages } from '../identity/pages/passkey-pages.ts';
 import { practicePages } from '../identity/pages/practice-pages.ts';
+import { reportPages } from '../identity/pages/report-pages.ts';
 import type { createPasskeys } from '../identity/passkeys.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
 import type { UserDirectory } from '../identity/users.ts';
+import type { Replays } from '../ports/replays.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import { isTradedAt } from '../venues/facts.ts';
 import type { SettleSimulated } from '../venues/shared/simulated-settlements.ts';
@@ -47,6 +50,8 @@ export type TradingSide = {
 	readonly byPage: ConnectByPage;
 	/** Triggers settlements at the simulated exchanges; undefined if this service simulates no exchange. */
 	readonly settle?: SettleSimulated | undefined;
+	/** Replays of callers, whose reports have a page. */
+	readonly replays: Pick<Replays, 'report'>;
 };
 
 /** The identity services that the pages use. */
@@ -153,17 +158,18 @@ function loginSide(
 }
 
 /**
- * Returns the pages for connecting through an exchange's own page, and those for practice accounts if this service
- * simulates exchanges.
+ * Returns the pages for connecting through an exchange's own page, those with reports of replays, and those for
+ * practice accounts if this service simulates exchanges.
  */
 function tradingSide(
 	{ config, clock }: IdentityParts,
 	notes: IdentityAuthorities['notes'],
-	{ byPage, settle }: TradingSide,
+	{ byPage, settle, replays }: TradingSide,
 ): readonly Page[] {
 	const venues: readonly string[] = config.venues.filter(isTradedAt);
 	return [
 		...connectionPages({ byPage, venues, notes }),
+		...reportPages({ replays }),
 		...(settle === undefined
 			? []
 			: practicePages({ settle, isSimulated: (venue) => venues.includes(venue), notes, clock })),

@@ -101,9 +101,14 @@ export type ReplaySettingChoice = {
 	readonly meaning: string;
 };
 
+/** Exchanges and coins at the beginning of data. */
+export type ReplayDataNames = { readonly exchanges: readonly string[]; readonly coins: readonly string[] };
+
 /** Choices of a caller. */
 export type ReplayChoices = {
 	readonly data: readonly string[];
+	/** Exchanges and coins by data; data that cannot be read has none. */
+	readonly names: Readonly<Record<string, ReplayDataNames>>;
 	readonly policies: readonly ReplayPolicyChoice[];
 	/** Rules of the service that can be switched off. */
 	readonly rules: readonly string[];

@@ -11,10 +11,34 @@ import { writeReplayData } from '../support/replay-data.ts';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
 import { englishLeft } from './english-left.ts';
-import { PHONE_PX } from './watched-browser.ts';
+import { behindTheDoor, keepComplaints, PHONE_PX } from './watched-browser.ts';
 
 const SHORT_DAYS = 64;
 const LONG_DAYS = 3_000;
+
+/** Runs in the report: what a script in it can reach. */
+const REACH = `(async () => {
+	const fault = async (act) => {
+		try {
+			await act();
+			return 'reached';
+		} catch (error) {
+			return error.name;
+		}
+	};
+	const script = document.createElement('script');
+	script.textContent = 'window.ownScript = true';
+	document.head.append(script);
+	return {
+		origin: self.origin,
+		opener: window.opener,
+		storage: await fault(() => localStorage.length),
+		cookies: await fault(() => document.cookie),
+		service: await fault(() => fetch('/jsonrpc/', { method: 'POST', body: '{}', mode: 'no-cors' })),
+		tokens: await fault(() => fetch('/dashboard/token', { method: 'POST', credentials: 'include' })),
+		ownScript: window.ownScript === true,
+	};
+})()`;
 
 let folder: string;
 let fixture: DashboardFixture;
@@ -181,6 +205,33 @@ test('downloads the report as one file', async () => {
 	expect(readFileSync(await download.path(), 'utf8')).toMatch(/^<!doctype html>/i);
 });
 
+test('opens the report in a tab that reaches neither the storage of this site nor the service', async () => {
+	const opened = visitor.context.waitForEvent('page');
+	await result().getByRole('link', { name: 'Open report' }).click();
+	const report = await opened;
+	await behindTheDoor(report);
+	const complaints: string[] = [];
+	keepComplaints(report, complaints);
+	// More reloads than the door page permits in a loop.
+	for (let reloads = 0; reloads < 5; reloads += 1) {
+		await report.reload();
+		await behindTheDoor(report);
+	}
+	await report.getByRole('heading', { name: /^Replay of /, level: 1 }).waitFor();
+	await report.locator('.u-over').first().waitFor();
+	expect(complaints).toEqual([]);
+	expect(await report.evaluate(REACH)).toEqual({
+		origin: 'null',
+		opener: null,
+		storage: 'SecurityError',
+		cookies: 'SecurityError',
+		service: 'TypeError',
+		tokens: 'TypeError',
+		ownScript: false,
+	});
+	await report.close();
+});
+
 test('compares two backtests figure by figure', async () => {
 	await unfoldForm();
 	await form().getByLabel('Data', { exact: true }).selectOption('a-quarter');
@@ -257,7 +308,7 @@ test('shows a sweep with its trials', async () => {
 		.getByLabel(/^Decide every/)
 		.fill('8');
 	await form().getByText('A sweep of 2 trials').waitFor();
-	await form().getByText('Costs, rules and windows').click();
+	await form().getByText('Switched-off rules and sweep windows').click();
 	await form()
 		.getByLabel(/^Training window/)
 		.fill('30');

@@ -30,6 +30,7 @@ export function inMemoryReplays(clock: Clock): Replays {
 		queueMax: QUEUE_MAX,
 		choices: async () => ({
 			data: REPLAY_CHOICES_EXAMPLE.data,
+			names: REPLAY_CHOICES_EXAMPLE.names,
 			policies: REPLAY_CHOICES_EXAMPLE.policies,
 			rules: REPLAY_CHOICES_EXAMPLE.rules,
 		}),

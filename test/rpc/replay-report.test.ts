@@ -1,7 +1,7 @@
 /** Tests the page with a replay's report: who gets it, and what its content may do in a browser. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { reportPolicy } from '../../src/api/http/replay-routes.ts';
+import { reportPolicy } from '../../src/api/http/report-policy.ts';
 import { renderReport } from '../../src/replay/report/render-report.ts';
 import { drawReplayResult } from '../support/replay-result.ts';
 import { type HttpAnswer, post, send, startTestServer, type TestServer } from './test-server.ts';
@@ -28,7 +28,7 @@ test('serves the report to its user as a page that loads nothing', async () => {
 	});
 	expect(body).toContain('<!doctype html>');
 	expect(headers['content-security-policy']).toBe(
-		"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+		"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts",
 	);
 	expect(headers['cache-control']).toBe('no-store');
 	expect(headers['content-disposition']).toBe(`inline; filename="carrywire-${id}.html"`);

@@ -3,7 +3,7 @@
 // The choices name data and policies, and no paths; a user without replays gets an empty list
 :: token replay-of-other-user
 >> {"jsonrpc":"2.0","method":"replay_status","id":1}
-<< {"jsonrpc":"2.0","result":{"replays":[],"choices":{"enabled":true,"queue_max":2,"data":["recordings","year"],"policies":[{"name":"month-mean","description":"<string>","settings":[{"name":"enter","kind":"number","default":0.05,"min":0,"max":100,"unit":"<string>","meaning":"<string>"}]},{"name":"mine.ts","description":null,"settings":null}],"rules":["TOO_GOOD","THIN_BOOK"]}},"id":1}
+<< {"jsonrpc":"2.0","result":{"replays":[],"choices":{"enabled":true,"queue_max":2,"data":["recordings","year"],"names":{"year":{"exchanges":["binance","bybit"],"coins":["BTC","ETH"]}},"policies":[{"name":"month-mean","description":"<string>","settings":[{"name":"enter","kind":"number","default":0.05,"min":0,"max":100,"unit":"<string>","meaning":"<string>"}]},{"name":"mine.ts","description":null,"settings":null}],"rules":["TOO_GOOD","THIN_BOOK"]}},"id":1}
 
 // A replay is queued at once
 :: token replay

@@ -155,6 +155,7 @@ export async function startBreakInService(
 				finish: async () => ({ label: 'x' }),
 				...options.byPage,
 			},
+			replays: services.replays,
 		}),
 	});
 	const { url } = await server.listen();

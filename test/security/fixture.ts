@@ -162,6 +162,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	});
 	const routes = access.routes({
 		byPage,
+		replays: services.replays,
 	});
 	const server = createHttpServer({
 		packageRoot: packageRoot(),

@@ -40,6 +40,10 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	'GET /status': { path: at('/status') },
 	'GET /backtest': { path: at('/backtest?replay=replay_2f4a6c8e0b1d3f5a7c9e1b3d') },
+	'GET /backtest/:replayId/report': {
+		path: ({ replayId }) => `/backtest/${replayId}/report`,
+		refusal: { status: 400, words: 'replay' },
+	},
 	'GET /preferences': { path: at('/preferences') },
 	'POST /dashboard/token': { path: at('/dashboard/token'), form: () => ({ access: 'trade' }) },
 	'GET /account': { path: at('/account') },

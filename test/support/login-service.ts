@@ -75,6 +75,7 @@ export async function startLoginService(): Promise<LoginService> {
 		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes: access.routes({
 			byPage: { offers: () => false, begin: notHere, finish: notHere },
+			replays: services.replays,
 		}),
 	});
 	const { url } = await server.listen();

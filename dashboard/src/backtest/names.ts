@@ -31,11 +31,11 @@ export function policyMeaning(name: string): string | undefined {
 	return known<string>(POLICIES, name);
 }
 
-/** Returns name and meaning of a setting. */
-export function settingWords(name: string): { readonly name: string; readonly meaning: string } {
-	return (
-		known<{ readonly name: string; readonly meaning: string }>(SETTING_WORDS, name) ?? { name, meaning: '' }
-	);
+type SettingWords = { readonly name: string; readonly meaning: string; readonly unit: string };
+
+/** Returns name, meaning and short unit of a setting. */
+export function settingWords(name: string): SettingWords {
+	return known<SettingWords>(SETTING_WORDS, name) ?? { name, meaning: '', unit: '' };
 }
 
 /** Returns the unit of a setting. */
@@ -48,10 +48,13 @@ export function stepText(step: string): string {
 	return known<string>(LIST.steps, step) ?? LIST.step(strategyName(step));
 }
 
-/** Formats the settings of a trial: `Enter above 0.05, Leg size 1,000`. */
+/** Formats the settings of a trial: `Enter above 0.05 a year, Leg size 1,000 USD`. */
 export function settingsText(set: Readonly<Record<string, SettingValue>>): string {
 	return Object.entries(set)
-		.map(([name, value]) => `${settingWords(name).name} ${valueText(value)}`)
+		.map(([name, value]) => {
+			const words = settingWords(name);
+			return `${words.name} ${valueText(value)} ${words.unit}`.trimEnd();
+		})
 		.join(', ');
 }
 

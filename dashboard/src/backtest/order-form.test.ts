@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { policyMeaning, settingWords, unitName } from './names.ts';
 import {
+	type AssumedName,
+	isSlippageRefused,
 	newOrderForm,
 	type OrderForm,
 	orderFaults,
 	orderParams,
 	settingValues,
+	suggestions,
 	trialCount,
 } from './order-form.ts';
 
@@ -35,7 +38,18 @@ const form = (changes: Partial<OrderForm> = {}): OrderForm => ({
 	...changes,
 });
 
+const assumed = (name: AssumedName, typed: string): Partial<OrderForm> => ({
+	assumed: { ...form().assumed, [name]: typed },
+});
+
 describe('the form for a backtest', () => {
+	test('warns about a slippage at which the service opens nothing', () => {
+		const warns = ['', '2', '10', '10.5'].map((typed) =>
+			isSlippageRefused({ assumed: { ...form().assumed, slippage_bps: typed } }),
+		);
+		expect(warns).toEqual([false, false, false, true]);
+	});
+
 	test('begins with the first data and the 30-day rule, without a fault', () => {
 		expect(form()).toMatchObject({ data: 'year', policy: 'month-mean', capital: '10000', compare: true });
 		expect(orderFaults(form(), MEAN)).toEqual({});
@@ -78,7 +92,9 @@ describe('the form for a backtest', () => {
 			from: '2026-01-01',
 			until: '2026-02-01',
 			without: ['THIN_BOOK'],
-			slippage: '3.5',
+			grade: 'C',
+			assumed: { ...form().assumed, slippage_bps: '3.5', seed: '7' },
+			fees: 'Bybit = 5.5 / -0.5\n\nokx=5/2',
 		});
 		expect(orderParams(given, MEAN)).toMatchObject({
 			exchanges: ['bybit', 'okx'],
@@ -86,8 +102,20 @@ describe('the form for a backtest', () => {
 			from: '2026-01-01',
 			until: '2026-02-01',
 			without: ['THIN_BOOK'],
+			grade: 'C',
 			slippage_bps: 3.5,
+			seed: 7,
+			fees: { bybit: { taker_bps: 5.5, maker_bps: -0.5 }, okx: { taker_bps: 5, maker_bps: 2 } },
 		});
+	});
+
+	test('suggests the names in the data that continue what is typed', () => {
+		const names = ['binance', 'bybit', 'okx'];
+		expect(suggestions('', names)).toEqual(names);
+		expect(suggestions('b', names)).toEqual(['binance', 'bybit']);
+		expect(suggestions('Bybit, ', names)).toEqual(['Bybit, binance', 'Bybit, okx']);
+		expect(suggestions('okx,bi', names)).toEqual(['okx,binance']);
+		expect(suggestions('kraken', names)).toEqual([]);
 	});
 
 	test.each([
@@ -97,8 +125,15 @@ describe('the form for a backtest', () => {
 		[{ settings: { enter: '0.05;101' } }, { 'set.enter': 'Enter a number from 0 to 100.' }],
 		[{ settings: { enter: '0,05' } }, { 'set.enter': 'Use a decimal point: 0.05' }],
 		[{ from: '2026-02-01', until: '2026-02-01' }, { until: 'The end must be after the start.' }],
-		[{ slippage: '-1' }, { slippage_bps: 'Enter a number from 0 to 1,000.' }],
-		[{ trainDays: '1.5' }, { 'walk_forward.train_days': 'Enter whole days from 1 to 3,650.' }],
+		[assumed('slippage_bps', '-1'), { slippage_bps: 'Enter a number from 0 to 1,000.' }],
+		[assumed('publication_lag_s', '0.5'), { publication_lag_s: 'Enter a whole number.' }],
+		[assumed('cash_rate_pct', '-101'), { cash_rate_pct: 'Enter a number from -100 to 1,000.' }],
+		[assumed('seed', '-1'), { seed: 'Enter a number of at least 0.' }],
+		[{ fees: 'bybit 5.5 2' }, { fees: 'Write each line as name = taker / maker.' }],
+		[{ fees: 'bybit = 5.5 /' }, { fees: 'Write each line as name = taker / maker.' }],
+		[{ fees: 'bybit = 5.5 / -200' }, { fees: 'Enter a number from -100 to 1,000.' }],
+		[{ trainDays: '1.5' }, { 'walk_forward.train_days': 'Enter a whole number.' }],
+		[{ testDays: '0' }, { 'walk_forward.test_days': 'Enter a number from 1 to 3,650.' }],
 	])('refuses %j', (changes, faults) => {
 		expect(orderFaults(form(changes), MEAN)).toEqual(faults);
 	});
@@ -127,7 +162,7 @@ describe('the form for a backtest', () => {
 test('leaves the names of an operator’s policies and settings as they are', () => {
 	expect([policyMeaning('mine.ts'), settingWords('mine'), unitName('apples')]).toEqual([
 		undefined,
-		{ name: 'mine', meaning: '' },
+		{ name: 'mine', meaning: '', unit: '' },
 		'apples',
 	]);
 });

@@ -7,6 +7,21 @@ import { numberText, typedNumber } from '../figures/typed-number.ts';
 import type { PolicyChoice, SettingChoice, SettingValue } from './names.ts';
 import { FORM } from './text.ts';
 
+/** Grades of data, best first. */
+export const GRADES = ['A', 'B', 'C'] as const;
+type Grade = (typeof GRADES)[number];
+
+/** Names of the figures that a backtest assumes, in the order of the form. */
+export const ASSUMED_NAMES = [
+	'slippage_bps',
+	'impact_bps',
+	'publication_lag_s',
+	'cash_rate_pct',
+	'seed',
+] as const;
+/** One of `ASSUMED_NAMES`. */
+export type AssumedName = (typeof ASSUMED_NAMES)[number];
+
 /** The fields as typed. An empty field means the default. */
 export type OrderForm = {
 	data: string;
@@ -24,7 +39,11 @@ export type OrderForm = {
 	until: string;
 	without: string[];
 	compare: boolean;
-	slippage: string;
+	grade: Grade | '';
+	/** Assumed figures by parameter. */
+	assumed: Record<AssumedName, string>;
+	/** Assumed fees: one `exchange = taker / maker` a line. */
+	fees: string;
 	trainDays: string;
 	testDays: string;
 };
@@ -32,10 +51,31 @@ export type OrderForm = {
 /** Values of a switch in the form. */
 export const SWITCH = { on: 'true', off: 'false', both: 'true;false' } as const;
 
-/** Bounds that the service accepts (docs/rpc.md, replay_start). */
-const CAPITAL = { min: 10, max: 1_000_000_000 } as const;
-const SLIPPAGE = { min: 0, max: 1_000 } as const;
-const DAYS = { min: 1, max: 3_650 } as const;
+/** Bounds and default of a number. */
+export type NumberRule = {
+	readonly min: number;
+	readonly max: number;
+	readonly default: number;
+	readonly isInteger?: true;
+};
+
+/** Numbers that the service accepts (docs/rpc.md, replay_start). */
+export const CAPITAL: NumberRule = { min: 10, max: 1_000_000_000, default: 10_000 };
+/** Assumed figures that the service accepts. */
+export const ASSUMED: Readonly<Record<AssumedName, NumberRule>> = {
+	slippage_bps: { min: 0, max: 1_000, default: 2 },
+	impact_bps: { min: 0, max: 1_000, default: 1 },
+	publication_lag_s: { min: 0, max: 86_400, default: 5, isInteger: true },
+	cash_rate_pct: { min: -100, max: 1_000, default: 4 },
+	seed: { min: 0, max: Number.MAX_SAFE_INTEGER, default: 1, isInteger: true },
+};
+/** Fees that the service accepts, basis points. */
+export const FEE = { min: -100, max: 1_000 } as const;
+/** Widest slippage of a leg at which the service opens a position, basis points. */
+export const SLIPPAGE_LIMIT = 10;
+/** Windows of a sweep that the service accepts, days. */
+export const DAYS = { min: 1, max: 3_650, default: { train: 90, test: 30 } } as const;
+const FEE_LINE = /^\s*([^\s=]{1,40})\s*=([^/]*)\/([^/]*)$/;
 const SETTING_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const USUAL_POLICY = 'month-mean';
@@ -48,7 +88,7 @@ export function newOrderForm(data: readonly string[], policies: readonly PolicyC
 		policy: usual?.name ?? '',
 		settings: {},
 		ownSettings: '',
-		capital: '10000',
+		capital: String(CAPITAL.default),
 		exchanges: '',
 		coins: '',
 		users: 'one',
@@ -56,7 +96,9 @@ export function newOrderForm(data: readonly string[], policies: readonly PolicyC
 		until: '',
 		without: [],
 		compare: true,
-		slippage: '',
+		grade: '',
+		assumed: { slippage_bps: '', impact_bps: '', publication_lag_s: '', cash_rate_pct: '', seed: '' },
+		fees: '',
 		trainDays: '',
 		testDays: '',
 	};
@@ -138,7 +180,10 @@ export function orderFaults(
 		capital: form.capital.trim() === '' ? FORM.missing(labels.capital) : numberFault(form.capital, CAPITAL),
 		from: dateFault(form.from),
 		until: dateFault(form.until) ?? (isReversed ? FORM.spanOrder : undefined),
-		slippage_bps: numberFault(form.slippage, SLIPPAGE),
+		fees: feesOf(form.fees).fault,
+		...Object.fromEntries(
+			ASSUMED_NAMES.map((name) => [name, numberFault(form.assumed[name], ASSUMED[name])]),
+		),
 		'walk_forward.train_days': daysFault(form.trainDays),
 		'walk_forward.test_days': daysFault(form.testDays),
 	};
@@ -149,17 +194,43 @@ export function orderFaults(
 
 function numberFault(
 	typed: string,
-	{ min, max }: { readonly min: number; readonly max: number },
+	{ min, max, isInteger }: Omit<NumberRule, 'default'>,
 ): string | undefined {
 	const { value, fault } = typedNumber(typed);
 	if (fault !== undefined || value === undefined) return fault;
-	return value >= min && value <= max ? undefined : FORM.notBetween(numberText(min), numberText(max));
+	if (isInteger === true && !Number.isInteger(value)) return FORM.notWhole;
+	if (value >= min && value <= max) return undefined;
+	return max === Number.MAX_SAFE_INTEGER
+		? FORM.notAtLeast(numberText(min))
+		: FORM.notBetween(numberText(min), numberText(max));
 }
 
 function daysFault(typed: string): string | undefined {
-	const { value, fault } = typedNumber(typed);
-	if (fault !== undefined || value === undefined) return fault;
-	return Number.isInteger(value) && value >= DAYS.min && value <= DAYS.max ? undefined : FORM.notWhole;
+	return numberFault(typed, { ...DAYS, isInteger: true });
+}
+
+/** True if the service refuses every opening of a built-in policy at the typed slippage. */
+export function isSlippageRefused({ assumed }: Pick<OrderForm, 'assumed'>): boolean {
+	return (typedNumber(assumed.slippage_bps).value ?? 0) > SLIPPAGE_LIMIT;
+}
+
+type Fees = NonNullable<MethodParams<'replay_start'>['fees']>;
+
+/** Reads the assumed fees, or the first fault. */
+function feesOf(typed: string): { readonly fees: Fees; readonly fault?: string } {
+	const fees: Record<string, Fees[string]> = {};
+	for (const line of typed.split('\n').filter((one) => one.trim() !== '')) {
+		const [, exchange, taker = '', maker = ''] = FEE_LINE.exec(line) ?? [];
+		if (exchange === undefined || taker.trim() === '' || maker.trim() === '')
+			return { fees: {}, fault: FORM.notFees };
+		const fault = numberFault(taker, FEE) ?? numberFault(maker, FEE);
+		if (fault !== undefined) return { fees: {}, fault };
+		fees[exchange.toLowerCase()] = {
+			taker_bps: typedNumber(taker).value ?? 0,
+			maker_bps: typedNumber(maker).value ?? 0,
+		};
+	}
+	return { fees };
 }
 
 function dateFault(typed: string): string | undefined {
@@ -175,7 +246,7 @@ export function orderParams(form: OrderForm, policy: PolicyChoice | undefined): 
 	const several = [...values].filter(([, { length }]) => length > 1);
 	const exchanges = namesIn(form.exchanges).map((name) => name.toLowerCase());
 	const coins = namesIn(form.coins).map((name) => name.toUpperCase());
-	const slippage = typedNumber(form.slippage).value;
+	const { fees } = feesOf(form.fees);
 	const [trainDays, testDays] = [typedNumber(form.trainDays).value, typedNumber(form.testDays).value];
 	const isWalked = several.length > 0 && (trainDays !== undefined || testDays !== undefined);
 	return {
@@ -189,7 +260,9 @@ export function orderParams(form: OrderForm, policy: PolicyChoice | undefined): 
 		users: form.users,
 		...(form.from === '' ? {} : { from: form.from }),
 		...(form.until === '' ? {} : { until: form.until }),
-		...(slippage === undefined ? {} : { slippage_bps: slippage }),
+		...(form.grade === '' ? {} : { grade: form.grade }),
+		...(Object.keys(fees).length === 0 ? {} : { fees }),
+		...assumedParams(form),
 		...(isWalked
 			? {
 					walk_forward: {
@@ -203,6 +276,27 @@ export function orderParams(form: OrderForm, policy: PolicyChoice | undefined): 
 	};
 }
 
-function namesIn(typed: string): readonly string[] {
+function assumedParams({ assumed }: OrderForm): Partial<Record<AssumedName, number>> {
+	return Object.fromEntries(
+		ASSUMED_NAMES.flatMap((name) => {
+			const { value } = typedNumber(assumed[name]);
+			return value === undefined ? [] : [[name, value] as const];
+		}),
+	);
+}
+
+/** Returns the names of a typed list. */
+export function namesIn(typed: string): readonly string[] {
 	return typed.split(/[\s,;]+/).filter((name) => name !== '');
+}
+
+/** Returns the typed list completed by each name that begins with its last, unfinished name. */
+export function suggestions(typed: string, names: readonly string[]): readonly string[] {
+	const [, before = '', last = ''] = /^(.*?)([^\s,;]*)$/s.exec(typed) ?? [];
+	const taken = namesIn(before).map((name) => name.toLowerCase());
+	return names
+		.filter(
+			(name) => name.toLowerCase().startsWith(last.toLowerCase()) && !taken.includes(name.toLowerCase()),
+		)
+		.map((name) => `${before}${name}`);
 }

@@ -39,16 +39,24 @@ export const POLICIES: Translated<typeof english.POLICIES> = {
 	hold: 'Abre cada par una vez, según su media de 30 días, y lo mantiene hasta el final.',
 };
 
-/** Names and meanings of the built-in policies' settings. */
+/** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
-	enter: { name: 'Entrar por encima de', meaning: 'diferencial para entrar' },
-	leave: { name: 'Salir por debajo de', meaning: 'diferencial en la dirección de la posición' },
-	holdHours: { name: 'Mantener al menos', meaning: 'cada posición' },
-	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones' },
-	delay: { name: 'Retraso de la decisión', meaning: 'tras la hora en punto, para que haya tasas' },
-	legUsd: { name: 'Tamaño de la pata', meaning: 'valor de cada pata' },
-	closeAtEnd: { name: 'Cerrar al final', meaning: 'si no, las posiciones siguen abiertas' },
-	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par' },
+	enter: { name: 'Entrar por encima de', meaning: 'diferencial para entrar', unit: 'al año' },
+	leave: {
+		name: 'Salir por debajo de',
+		meaning: 'diferencial en la dirección de la posición',
+		unit: 'al año',
+	},
+	holdHours: { name: 'Mantener al menos', meaning: 'cada posición', unit: 'horas' },
+	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones', unit: 'horas' },
+	delay: {
+		name: 'Retraso de la decisión',
+		meaning: 'tras la hora en punto, para que haya tasas',
+		unit: 'segundos',
+	},
+	legUsd: { name: 'Tamaño de la pata', meaning: 'valor de cada pata', unit: 'USD' },
+	closeAtEnd: { name: 'Cerrar al final', meaning: 'si no, las posiciones siguen abiertas', unit: '' },
+	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par', unit: '' },
 };
 
 /** Units of settings, by the service's words. */
@@ -77,14 +85,22 @@ export const FORM: Translated<typeof english.FORM> = {
 		until: 'Hasta',
 		without: 'Reglas desactivadas',
 		compare: 'Comparaciones',
+		grade: 'Grado',
+		fees: 'Comisiones',
 		slippage_bps: 'Deslizamiento',
+		impact_bps: 'Impacto en el precio',
+		publication_lag_s: 'Retraso de publicación',
+		cash_rate_pct: 'Interés del efectivo',
+		seed: 'Semilla',
 		'walk_forward.train_days': 'Ventana de entrenamiento',
 		'walk_forward.test_days': 'Ventana de prueba',
 	},
 	own: (name) => `${name} (archivo de tu operador)`,
 	ownSettings: 'un ajuste por línea: nombre = valor',
-	capitalHint: 'USD de cada usuario de papel',
-	listHint: 'vacío: todos',
+	capitalHint: 'USD de cada usuario de papel, ambas patas juntas',
+	listHint: 'separados por comas; vacío: todos',
+	inData: (label) => `${label} en los datos`,
+	otherNames: (count) => `y ${count} más`,
 	users: { one: 'Un usuario opera todos los pares', pairs: 'Un usuario para cada par' },
 	dateHint: 'UTC; vacío: inicio de los datos',
 	untilHint: 'UTC, sin incluir; vacío: fin de los datos',
@@ -95,14 +111,32 @@ export const FORM: Translated<typeof english.FORM> = {
 	isDefault: (word) => `Por defecto (${word})`,
 	compare: 'Ejecutar las comparaciones y la misma estrategia un paso después',
 	compareHint: 'tarda varias veces más',
-	more: 'Costes, reglas y ventanas',
-	slippageHint: 'pb del precio a la compra o la venta',
+	assumptions: 'Supuestos',
+	assumptionsNote:
+		'Completan lo que los datos no dicen. Los campos vacíos usan el valor por defecto. Los libros de órdenes grabados (grado A) no usan deslizamiento, impacto ni retraso de publicación.',
+	hints: {
+		slippage_bps: 'pb del precio a la compra y la venta',
+		impact_bps: 'pb adicionales por cada centésima del volumen de la última hora',
+		publication_lag_s: 'segundos desde una liquidación hasta conocer su tasa',
+		cash_rate_pct: 'por ciento al año, para comparar con el efectivo',
+		seed: 'para todo lo aleatorio; la misma semilla da el mismo resultado',
+	},
+	fromMin: (min) => `desde ${min}`,
+	slippageRefused: (limit) =>
+		`Por encima de ${limit} pb, el servicio rechaza toda apertura, salvo que un archivo de estrategia fije un límite mayor.`,
+	feesHint: (min, max) =>
+		`un exchange por línea: nombre = taker / maker, pb, de ${min} a ${max}. Una comisión maker negativa es un reembolso. Vacío: las del exchange`,
+	notFees: 'Escribe cada línea como nombre = taker / maker.',
+	gradeHint: 'usar los datos con este grado',
+	bestGrade: 'El mejor que tengan los datos',
+	more: 'Reglas desactivadas y ventanas del barrido',
 	trainHint: 'días en los que un barrido elige sus ajustes',
 	testHint: 'días en los que los prueba',
 	withoutHint: 'para medir su efecto',
 	missing: (label) => `Falta: ${label}.`,
 	notBetween: (min, max) => `Escribe un número de ${min} a ${max}.`,
-	notWhole: 'Escribe días enteros, de 1 a 3.650.',
+	notAtLeast: (min) => `Escribe un número de al menos ${min}.`,
+	notWhole: 'Escribe un número entero.',
 	notADay: 'Escribe una fecha.',
 	spanOrder: 'El fin debe ser posterior al inicio.',
 	notASetting: 'Escribe cada línea como nombre = valor.',
@@ -254,10 +288,15 @@ export const DETAIL: Translated<typeof english.DETAIL> = {
 	command:
 		'Este comando repite el backtest en la máquina del servicio. Los mismos datos y ajustes dan el mismo resultado.',
 	origin: (version, code, data) => `Versión ${version}, código ${code}, datos ${data}.`,
-	report: 'Informe completo',
-	reportNote: 'Un archivo HTML con todos los gráficos y posiciones. Se abre sin red.',
+};
+
+/** UI text for `ReportLinks`. */
+export const REPORT: Translated<typeof english.REPORT> = {
+	open: 'Abrir informe',
+	newTab: '(pestaña nueva)',
 	download: 'Descargar informe',
 	busy: 'Descargando …',
+	note: 'El informe completo tiene todas las cifras y gráficos.',
 	downloadFault: 'El informe no se descargó.',
 };
 

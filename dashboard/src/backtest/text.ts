@@ -35,16 +35,20 @@ export const POLICIES = {
 	hold: 'Opens each pair once, by its 30-day mean, and keeps it to the end.',
 } as const;
 
-/** Names and meanings of the built-in policies' settings. */
+/** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS = {
-	enter: { name: 'Enter above', meaning: 'spread to enter' },
-	leave: { name: 'Leave below', meaning: 'spread in the position’s direction' },
-	holdHours: { name: 'Hold at least', meaning: 'for each position' },
-	step: { name: 'Decide every', meaning: 'time between two decisions' },
-	delay: { name: 'Decision delay', meaning: 'after the full hour, so that rates are published' },
-	legUsd: { name: 'Leg size', meaning: 'value of each leg' },
-	closeAtEnd: { name: 'Close at the end', meaning: 'otherwise positions stay open' },
-	count: { name: 'Positions at most', meaning: 'for a user who trades any pair' },
+	enter: { name: 'Enter above', meaning: 'spread to enter', unit: 'a year' },
+	leave: { name: 'Leave below', meaning: 'spread in the position’s direction', unit: 'a year' },
+	holdHours: { name: 'Hold at least', meaning: 'for each position', unit: 'hours' },
+	step: { name: 'Decide every', meaning: 'time between two decisions', unit: 'hours' },
+	delay: {
+		name: 'Decision delay',
+		meaning: 'after the full hour, so that rates are published',
+		unit: 'seconds',
+	},
+	legUsd: { name: 'Leg size', meaning: 'value of each leg', unit: 'USD' },
+	closeAtEnd: { name: 'Close at the end', meaning: 'otherwise positions stay open', unit: '' },
+	count: { name: 'Positions at most', meaning: 'for a user who trades any pair', unit: '' },
 } as const;
 
 /** Units of settings, by the service's words. */
@@ -73,14 +77,22 @@ export const FORM = {
 		until: 'Until',
 		without: 'Rules switched off',
 		compare: 'Comparisons',
+		grade: 'Grade',
+		fees: 'Fees',
 		slippage_bps: 'Slippage',
+		impact_bps: 'Price impact',
+		publication_lag_s: 'Publication lag',
+		cash_rate_pct: 'Interest on cash',
+		seed: 'Seed',
 		'walk_forward.train_days': 'Training window',
 		'walk_forward.test_days': 'Test window',
 	},
 	own: (name: string) => `${name} (your operator’s file)`,
 	ownSettings: 'one setting a line: name = value',
-	capitalHint: 'USD of each paper user',
-	listHint: 'empty: all',
+	capitalHint: 'USD of each paper user, both legs together',
+	listHint: 'separated by commas; empty: all',
+	inData: (label: string) => `${label} in the data`,
+	otherNames: (count: number) => `and ${count} more`,
 	users: { one: 'One user trades all pairs', pairs: 'One user for each pair' },
 	dateHint: 'UTC; empty: start of the data',
 	untilHint: 'UTC, not included; empty: end of the data',
@@ -91,14 +103,32 @@ export const FORM = {
 	isDefault: (word: string) => `Default (${word})`,
 	compare: 'Run the comparisons, and the same policy one step later',
 	compareHint: 'takes several times as long',
-	more: 'Costs, rules and windows',
-	slippageHint: 'bps from bid or ask to the price',
+	assumptions: 'Assumptions',
+	assumptionsNote:
+		'They fill in what the data do not say. Empty fields keep the default. Recorded order books (grade A) do not use slippage, price impact and publication lag.',
+	hints: {
+		slippage_bps: 'bps from the price to bid and ask',
+		impact_bps: 'further bps for each hundredth of the last hour’s volume',
+		publication_lag_s: 'seconds from a settlement until its rate is known',
+		cash_rate_pct: 'percent a year, for the comparison with cash',
+		seed: 'for everything random; an equal seed gives an equal result',
+	},
+	fromMin: (min: string) => `from ${min}`,
+	slippageRefused: (limit: string) =>
+		`Above ${limit} bps, the service refuses every opening, unless a policy file sets a higher limit.`,
+	feesHint: (min: string, max: string) =>
+		`one exchange a line: name = taker / maker, bps, ${min} to ${max}. A negative maker fee is a rebate. Empty: the exchange’s own fees`,
+	notFees: 'Write each line as name = taker / maker.',
+	gradeHint: 'use the data as this grade',
+	bestGrade: 'The best that the data have',
+	more: 'Switched-off rules and sweep windows',
 	trainHint: 'days in which a sweep chooses its settings',
 	testHint: 'days in which it tests them',
 	withoutHint: 'to measure their effect',
 	missing: (label: string) => `${label} is missing.`,
 	notBetween: (min: string, max: string) => `Enter a number from ${min} to ${max}.`,
-	notWhole: 'Enter whole days from 1 to 3,650.',
+	notAtLeast: (min: string) => `Enter a number of at least ${min}.`,
+	notWhole: 'Enter a whole number.',
 	notADay: 'Enter a date.',
 	spanOrder: 'The end must be after the start.',
 	notASetting: 'Write each line as name = value.',
@@ -251,10 +281,15 @@ export const DETAIL = {
 	command:
 		'This command repeats the backtest on the service’s machine. Equal data and settings give equal results.',
 	origin: (version: string, code: string, data: string) => `Version ${version}, code ${code}, data ${data}.`,
-	report: 'Full report',
-	reportNote: 'One HTML file with every chart and position. It opens without a network.',
+} as const;
+
+/** UI text for `ReportLinks`. */
+export const REPORT = {
+	open: 'Open report',
+	newTab: '(new tab)',
 	download: 'Download report',
 	busy: 'Downloading …',
+	note: 'The full report has every figure and chart.',
 	downloadFault: 'The report was not downloaded.',
 } as const;
 

@@ -117,7 +117,11 @@ export const replayParams = z.strictObject({
 		})
 		.describe('Fees to assume, by exchange. Default: the exchanges’ own.')
 		.optional(),
-	slippage_bps: decimalOr('2', { ...bps, description: 'Distance of bid and ask from the price.' }),
+	slippage_bps: decimalOr('2', {
+		...bps,
+		description:
+			'Distance of bid and ask from the price. Above 10 bps, the service refuses openings that set no higher max_slippage_bps.',
+	}),
 	impact_bps: decimalOr('1', {
 		...bps,
 		description: 'Further distance per hundredth of the last hour’s volume.',
@@ -261,6 +265,17 @@ export const replayChoicesSchema = z
 		enabled: z.boolean().describe('False when the operator has switched replays off.'),
 		queue_max: z.int().describe('Largest number of your waiting replays.'),
 		data: z.array(z.string()).describe('Names for the param data.'),
+		names: z
+			.record(
+				z.string(),
+				z.strictObject({
+					exchanges: z.array(z.string()).describe('Names for the param exchanges.'),
+					coins: z.array(z.string()).describe('Names for the param coins.'),
+				}),
+			)
+			.describe(
+				'Exchanges and coins at the beginning of each data, as suggestions: names that first appear later are missing. Data that cannot be read has no entry.',
+			),
 		policies: z
 			.array(
 				z.strictObject({
@@ -355,13 +370,19 @@ function requestRecord(request: ReplayRequest): Wire<typeof requestSchema> {
 
 /** Converts the choices to their record. */
 export function replayChoicesRecord(
-	{ data, policies, rules }: ReplayChoices,
+	{ data, names, policies, rules }: ReplayChoices,
 	limits: { readonly isEnabled: boolean; readonly queueMax: number },
 ): Wire<typeof replayChoicesSchema> {
 	return {
 		enabled: limits.isEnabled,
 		queue_max: limits.queueMax,
 		data: [...data],
+		names: Object.fromEntries(
+			Object.entries(names).map(([name, { exchanges, coins }]) => [
+				name,
+				{ exchanges: [...exchanges], coins: [...coins] },
+			]),
+		),
 		rules: [...rules],
 		policies: policies.map(({ name, description, settings }) => ({
 			name,
@@ -419,6 +440,7 @@ export const REPLAY_CHOICES_EXAMPLE = {
 	enabled: true,
 	queue_max: 3,
 	data: ['recordings', 'year'],
+	names: { year: { exchanges: ['binance', 'bybit'], coins: ['BTC', 'ETH'] } },
 	policies: [
 		{
 			name: 'month-mean',

@@ -27,6 +27,7 @@ import { BROWSER_TOKEN_MS, dashboardPages } from './dashboard-pages.ts';
 import { loginPages } from './login-pages.ts';
 import { addPages } from './page-routes.ts';
 import { passkeyMakingPages } from './passkey-pages.ts';
+import { reportPages } from './report-pages.ts';
 
 const START = 1_795_161_600_000;
 const ORIGIN = 'http://127.0.0.1:8080';
@@ -67,6 +68,7 @@ async function start(dashboard: DashboardEntries | undefined): Promise<void> {
 		...common,
 		pages: [
 			...dashboardPages({ tokens, notes }),
+			...reportPages({ replays: { report: async (user, id) => `<!doctype html>${user} ${id}` } }),
 			...accountPages({ tokens, sessions, sessionStore, notes }),
 			...passkeyMakingPages({ passkeys, users, notes, passkeysAt: () => undefined }),
 			...loginPages({
@@ -147,6 +149,29 @@ const askToken = (cookie: string, access = 'read', headers = {}) =>
 const tokenOf = async (cookie: string, access = 'read') =>
 	(await askToken(cookie, access)).json<{ readonly token: string }>().token;
 const isTaken = async (token: string) => (await tokens.verify(token)) !== undefined;
+
+describe('the report of a backtest', () => {
+	const REPORT = '/backtest/replay_1/report';
+
+	test('has an origin of its own and loads nothing', async () => {
+		const { statusCode, headers, payload } = await get(REPORT, await logIn());
+		expect([statusCode, payload]).toEqual([200, '<!doctype html>user_ann replay_1']);
+		expect(headers['content-security-policy']).toBe(
+			"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts",
+		);
+		expect([headers['cache-control'], headers['cross-origin-opener-policy']]).toEqual([
+			'no-store',
+			'same-origin',
+		]);
+	});
+
+	test('needs a login; a token does not open it', async () => {
+		const token = await tokenOf(await logIn(), 'replay');
+		const headers = { host: '127.0.0.1:8080', ...ORIGIN_HEADERS, authorization: `Bearer ${token}` };
+		const { statusCode, headers: answered } = await app.inject({ url: REPORT, headers });
+		expect([statusCode, answered.location]).toEqual([303, `/login?return_to=${encodeURIComponent(REPORT)}`]);
+	});
+});
 
 describe('the shell', () => {
 	test.each(PATHS)('%s answers visitors and users, in its part of the navigation', async (path, nav) => {

@@ -7,8 +7,8 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
+import { pageHeaders } from './page-headers.ts';
 import { addLanguage, texts } from './page-language.ts';
-import { pageHeaders } from './page-routes.ts';
 
 const METADATA_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 

@@ -18,7 +18,8 @@ import { ASSET_PATHS, addAssets } from './asset-routes.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
 import { hidden } from './layout.ts';
 import type { LoggedIn, Page, Visitor } from './page.ts';
-import { addPages, pageHeaders } from './page-routes.ts';
+import { pageHeaders } from './page-headers.ts';
+import { addPages } from './page-routes.ts';
 
 const START = 1_795_161_600_000;
 const HOST = '127.0.0.1:8080';

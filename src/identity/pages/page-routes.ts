@@ -11,7 +11,7 @@ import {
 	type RateLimit,
 	type RateLimiter,
 } from '../../api/http/rate-limit.ts';
-import { SECURITY_HEADERS } from '../../api/http/security-headers.ts';
+import { reportPolicy } from '../../api/http/report-policy.ts';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { html } from '../../domain/html.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
@@ -27,6 +27,7 @@ import { statusOf } from './http-status.ts';
 import { frame, partName, themeOf } from './layout.ts';
 import { otherName, siteOf } from './own-site.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
+import { pageHeaders } from './page-headers.ts';
 import { addLanguage, pageLanguage, texts } from './page-language.ts';
 import { wordsIn } from './words-in.ts';
 
@@ -215,6 +216,14 @@ function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: Pa
 				.type(answer.type)
 				.header('content-disposition', `attachment; filename="${answer.name}"`)
 				.send(answer.content);
+		case 'report':
+			return reply
+				.headers({
+					...pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() }),
+					'content-security-policy': reportPolicy(answer.content),
+				})
+				.type('text/html; charset=utf-8')
+				.send(answer.content);
 		case 'page':
 			return show(reply, answer, around, parts);
 		case 'json':
@@ -298,38 +307,6 @@ function show(
 				theme: themeOf(reply.request.headers.cookie),
 			}),
 		);
-}
-
-const CALLS: Readonly<Record<'methods' | 'own paths', (baseUrl: string) => string>> = {
-	// In some browsers, 'self' does not include the WebSocket scheme.
-	methods: (baseUrl) =>
-		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html carrywire-worker; worker-src 'self'; `,
-	'own paths': () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
-};
-
-/** Returns the security headers: no foreign content, only our scripts, and no framing. */
-export function pageHeaders(page: {
-	readonly script: boolean;
-	readonly formTargets: readonly string[];
-	readonly baseUrl: string;
-	/**
-	 * Endpoints that the page's script calls: the methods, over HTTP and WebSocket, or only other paths of this
-	 * service.
-	 */
-	readonly calls?: 'methods' | 'own paths';
-}): Record<string, string> {
-	const script = page.script ? "script-src 'self'; " : '';
-	const calls = page.calls === undefined ? '' : CALLS[page.calls](page.baseUrl);
-	const targets = ["'self'", ...page.formTargets].join(' ');
-	return {
-		...SECURITY_HEADERS,
-		// Without any referrer, browsers would not send a form's origin either.
-		'referrer-policy': 'same-origin',
-		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
-		'cross-origin-opener-policy': 'same-origin',
-		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-	};
 }
 
 function visitorOf(

@@ -66,6 +66,8 @@ export type PageAnswer =
 			readonly cookies?: readonly string[];
 	  }
 	| { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Readable }
+	/** The report of a replay, as one HTML file. The browser isolates it from the service. */
+	| { readonly kind: 'report'; readonly content: string }
 	/** The handler has written the raw response itself. */
 	| { readonly kind: 'answered' };
 

@@ -7,6 +7,8 @@ import { builtInPolicies } from '../../app/compose-replays.ts';
 import type { ReplayRequest } from '../../ports/replays.ts';
 import { choicesOf, type Offered, sourcesOf } from './job-sources.ts';
 
+const NAMES = { exchanges: ['bybit'], coins: ['BTC'] };
+
 function offered(): Offered & { readonly folder: string } {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-sources-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,14 +23,15 @@ function offered(): Offered & { readonly folder: string } {
 		policyFolder,
 		rules: ['TOO_GOOD'],
 		builtIn: builtInPolicies,
+		namesIn: async () => NAMES,
 	};
 }
 
 const REQUEST = { data: 'year', policy: 'month-mean', set: {}, sweep: {} } as unknown as ReplayRequest;
 
 test('choices are the data that exist, the built-in policies with their ranges, and the operator’s files', async () => {
-	const { data, policies, rules } = await choicesOf(offered());
-	expect({ data, rules }).toEqual({ data: ['year'], rules: ['TOO_GOOD'] });
+	const { data, names: inData, policies, rules } = await choicesOf(offered());
+	expect({ data, inData, rules }).toEqual({ data: ['year'], inData: { year: NAMES }, rules: ['TOO_GOOD'] });
 	const names = policies.map(({ name }) => name);
 	expect(names).toContain('month-mean');
 	expect(names.slice(-2)).toEqual(['mine.ts', 'other.mjs']);

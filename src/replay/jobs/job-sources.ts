@@ -2,7 +2,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
-import type { ReplayChoices, ReplayPolicyChoice, ReplayRequest } from '../../ports/replays.ts';
+import type {
+	ReplayChoices,
+	ReplayDataNames,
+	ReplayPolicyChoice,
+	ReplayRequest,
+} from '../../ports/replays.ts';
+import type { ReadNames } from './kept-names.ts';
 import { REPLAY_TEXT } from './text.ts';
 
 /** The built-in policies, loaded when a caller first asks for them. */
@@ -21,6 +27,7 @@ export type Offered = {
 	/** Rules of the service that can be switched off. */
 	readonly rules: readonly string[];
 	readonly builtIn: () => Promise<BuiltInPolicies>;
+	readonly namesIn: ReadNames;
 };
 
 /** Paths behind the names of a request. */
@@ -30,11 +37,24 @@ const POLICY_FILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(?:ts|mts|js|mjs)$/;
 const TEST_FILE = /\.test\.|\.d\.m?ts$/;
 
 /** Lists what a caller may choose now. */
-export async function choicesOf({ data, policyFolder, rules, builtIn }: Offered): Promise<ReplayChoices> {
+export async function choicesOf({
+	data,
+	policyFolder,
+	rules,
+	builtIn,
+	namesIn,
+}: Offered): Promise<ReplayChoices> {
 	const { choices } = await builtIn();
+	const present = Object.entries(data).filter(([, path]) => existsSync(path));
+	const names: [string, ReplayDataNames][] = [];
+	for (const [name, path] of present) {
+		const found = await namesIn(path);
+		if (found !== undefined) names.push([name, found]);
+	}
 	return {
 		rules,
-		data: Object.keys(data).filter((name) => existsSync(data[name] ?? '')),
+		data: present.map(([name]) => name),
+		names: Object.fromEntries(names),
 		policies: [
 			...choices,
 			...policyFiles(policyFolder).map((name) => ({ name, description: null, settings: null })),

@@ -17,7 +17,7 @@ function unknown(replayId: string): never {
 export const NO_REPLAYS: Replays = {
 	isEnabled: false,
 	queueMax: 0,
-	choices: async () => ({ data: [], policies: [], rules: [] }),
+	choices: async () => ({ data: [], names: {}, policies: [], rules: [] }),
 	start: async () => off(),
 	list: () => [],
 	find: (_userId, replayId) => unknown(replayId),

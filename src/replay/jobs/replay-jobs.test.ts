@@ -101,7 +101,7 @@ function bench(): Bench {
 		open(limits = {}) {
 			const replays = openReplayJobs({
 				isEnabled: true,
-				offered: { data, policyFolder, rules: [], builtIn: builtInPolicies },
+				offered: { data, policyFolder, rules: [], builtIn: builtInPolicies, namesIn: async () => undefined },
 				limits: { ...LIMITS, ...limits },
 				files,
 				partsForm: REPLAY_PARTS_FORM,

@@ -138,3 +138,9 @@ test('the net is the change of equity after a liquidation', async () => {
 	expect(sentences(result).filter((sentence) => /liquidat/i.test(sentence)).length).toBeGreaterThan(0);
 	expectSound(result);
 });
+
+test('the least capital is played, although its deposits are below the least one of a configuration file', async () => {
+	const { positions, refusals } = await runOnRecording(drawRecording(7, false), { ...TOP, capitalUsd: 10 });
+	expect(positions).toEqual([]);
+	expect(refusals.length).toBeGreaterThan(0);
+});

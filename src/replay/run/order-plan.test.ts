@@ -107,6 +107,13 @@ describe('the pairs', () => {
 });
 
 describe('the assumptions', () => {
+	test('say that the service refuses openings at a slippage above its limit', () => {
+		expect(plan({ slippageBp: 10 }).assumptions.join('\n')).not.toContain('refuses every opening');
+		expect(plan({ slippageBp: 10.5 }).assumptions).toContain(
+			'The assumed slippage of 10.5 bp is above the service’s limit of 10 bp, so the service refuses every opening that sets no higher max_slippage_bps. Lower the slippage, or use a policy file that sets this param.',
+		);
+	});
+
 	test('have the fees of the order, else of the exchange, else of neither', () => {
 		const { feesOf } = plan({ feesBp: { kraken: { taker: 4, maker: 1.5 } } }).assumed;
 		expect(feesOf('kraken')).toEqual({ taker: d('0.0004'), maker: d('0.00015') });
@@ -124,6 +131,7 @@ describe('the assumptions', () => {
 
 	test('are stated, each in a sentence', () => {
 		const { assumptions } = plan();
+		expect(assumptions.join('\n')).not.toContain('refuses every opening');
 		expect(assumptions.join('\n')).toContain('Bybit 5.5/2');
 		expect(assumptions.join('\n')).toContain('Every price is 100 USD');
 		expect(assumptions.join('\n')).toContain('does not grow with the size');

@@ -8,6 +8,7 @@ import { dialectOf } from '../../venues/modules.ts';
 import { DataError, type Dataset, type Track } from '../data/dataset.ts';
 import type { SeatPair } from '../policies/policy.ts';
 import { assumedFacts } from '../service/assumed-facts.ts';
+import { slippageLimitBp } from '../service/hourly-config.ts';
 import { ROUND_TRIP_MS, warmUpMs } from '../service/open-markets.ts';
 import type { MarketAssumptions } from '../service/recorded-contract.ts';
 import type { ReplayOrder } from './order.ts';
@@ -137,6 +138,7 @@ function assumptionsOf(
 	return [
 		`Fees are today’s, taker/maker in basis points: ${fees.join(', ')}. The data does not say what they were then.`,
 		`Each order fills at ${order.slippageBp} bp from the price.`,
+		...refusedSlippage(order),
 		...(hasVolumes && order.impactBp > 0
 			? [`Each hundredth of the last hour’s volume that an order takes costs ${order.impactBp} bp more.`]
 			: ['The cost does not grow with the size of an order, because the data has no volume.']),
@@ -150,6 +152,16 @@ function assumptionsOf(
 		'One unit of each quote currency counts as one dollar.',
 		'A contract without data for two days counts as delisted a day later; the service closes its positions before.',
 	];
+}
+
+/** States that the service refuses openings at the assumed slippage, because such a replay has no trades. */
+function refusedSlippage({ slippageBp }: ReplayOrder): readonly string[] {
+	const limit = slippageLimitBp();
+	return slippageBp <= limit
+		? []
+		: [
+				`The assumed slippage of ${slippageBp} bp is above the service’s limit of ${limit} bp, so the service refuses every opening that sets no higher max_slippage_bps. Lower the slippage, or use a policy file that sets this param.`,
+			];
 }
 
 /** States what recordings of grade A do not say. Books, prices, terms and notices are recorded, so nothing is assumed of them. */

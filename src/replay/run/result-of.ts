@@ -60,7 +60,7 @@ export function resultOf(parts: ResultParts): ReplayResult {
 		assumptions: plan.assumptions,
 		notKnown: notKnownOf(parts),
 		outcome,
-		comparisons: comparisonsOf(parts),
+		comparisons: comparisonsOf(parts, main),
 		honesty: judgeHonesty(parts, outcome),
 		columns: main.columns,
 		positions: main.positions,
@@ -165,11 +165,11 @@ function notKnownOf({ dataset, courses }: ResultParts): readonly string[] {
 	];
 }
 
-function comparisonsOf(parts: ResultParts): readonly Comparison[] {
+function comparisonsOf(parts: ResultParts, main: Course): readonly Comparison[] {
 	const { courses, missing, order, plan } = parts;
 	const rivals = [...courses].filter(([name]) => name !== POLICY_COURSE && name !== LATE_COURSE);
 	return [
-		{ name: 'cash', outcome: cashOf(order, plan), reason: null },
+		{ name: 'cash', outcome: cashOf(order, plan, main), reason: null },
 		...rivals.map(([name, course]) => ({ name, outcome: judge(parts, course), reason: null })),
 		...missing
 			.filter((name) => name !== LATE_COURSE)
@@ -182,9 +182,14 @@ function comparisonsOf(parts: ResultParts): readonly Comparison[] {
 	];
 }
 
-function cashOf({ capitalUsd, cashRatePct }: ReplayOrder, { pairs, from, until }: OrderPlan): Outcome {
+/** Returns the interest on cash for the time that the policy was played, which a stop may have shortened. */
+function cashOf(
+	{ capitalUsd, cashRatePct }: ReplayOrder,
+	{ pairs, from }: OrderPlan,
+	{ playedUntil }: Course,
+): Outcome {
 	const rate = cashRatePct / 100;
-	const interest = capitalUsd * pairs.length * rate * ((until - from) / YEAR_MS);
+	const interest = capitalUsd * pairs.length * rate * (Math.max(0, playedUntil - from) / YEAR_MS);
 	return {
 		parts: {
 			fundingReceived: 0,

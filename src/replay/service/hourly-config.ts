@@ -2,8 +2,7 @@
 
 import type { ServicePace } from '../../app/service-pace.ts';
 import { type Config, readConfig } from '../../config/config.ts';
-import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import { NumberText } from '../../domain/exact-json.ts';
+import { type Decimal, toNumber } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 
 /** Parameters of the settings of a replay. */
@@ -58,21 +57,27 @@ export function hourlyConfig(choice: ReplayChoice): Config {
 
 /** Settings of a service in paper mode with all defaults, for data that are as dense as those of a live service. */
 export function paperConfig({ venues, depositUsd }: ReplayChoice): Config {
-	const read = readConfig({
-		mode: 'paper',
-		dataDir: '/nowhere',
-		server: { publicUrl: REPLAY_ADDRESS },
-		paper: { depositUsd: new NumberText(formatDecimal(depositUsd)) },
-	});
-	if ('faults' in read) throw new Error(`Invariant broken: ${JSON.stringify(read.faults)}`);
-	const { config } = read;
+	const config = defaultConfig();
 	return {
 		...config,
 		// Recorded exchanges may have any name, so the rules for names in a configuration file do not apply.
 		venues,
+		// The capital is shared out among the exchanges, so a deposit may be below the least one of a configuration file.
+		paper: { ...config.paper, depositUsd },
 		// A policy acts within one instant, however many calls it makes.
 		rateLimits: { ...config.rateLimits, public: FREELY, read: FREELY, trade: FREELY, stop: FREELY },
 	};
+}
+
+/** Returns the widest slippage of a leg that the service accepts if an opening names no limit, basis points. */
+export function slippageLimitBp(): number {
+	return toNumber(defaultConfig().execution.maxSlippageBpsDefault);
+}
+
+function defaultConfig(): Config {
+	const read = readConfig({ mode: 'paper', dataDir: '/nowhere', server: { publicUrl: REPLAY_ADDRESS } });
+	if ('faults' in read) throw new Error(`Invariant broken: ${JSON.stringify(read.faults)}`);
+	return read.config;
 }
 
 /**

@@ -15,6 +15,8 @@ const TEXTS = {
 };
 const text = TEXTS[document.documentElement.lang];
 const TRIES_MAX = 4;
+// A report of a backtest runs no script of this service, so its reloads add up. Only tries in quick succession are a loop.
+const TRIES_MS = 30_000;
 const KEY_BYTES = 32;
 const path = `${location.pathname}${location.search.replace(/[?&]cw_entry=[^&]*$/, '')}`;
 
@@ -32,12 +34,14 @@ function originKey() {
 }
 
 async function enter() {
-	const tries = Number(sessionStorage.getItem(TRIES) ?? 0) + 1;
+	const [count = 0, since = 0] = (sessionStorage.getItem(TRIES) ?? '').split(' ').map(Number);
+	const isRecent = Date.now() - since < TRIES_MS;
+	const tries = isRecent ? count + 1 : 1;
 	if (tries > TRIES_MAX) {
 		sessionStorage.removeItem(TRIES);
 		throw new Error(text.unknown);
 	}
-	sessionStorage.setItem(TRIES, String(tries));
+	sessionStorage.setItem(TRIES, `${tries} ${isRecent ? since : Date.now()}`);
 	const answer = await fetch('/door', {
 		method: 'POST',
 		headers: { accept: 'application/json', 'carrywire-origin': originKey() },

@@ -5,7 +5,7 @@ const CACHE = 'carrywire-offline-1';
 // The offline page holds its own icon. Firefox complains if a page closes while a worker loads its icon.
 const FILES = ['/assets/offline.html', '/assets/offline.js', '/assets/style.css'];
 const PAGES =
-	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|alerts|status|preferences|connections|tokens|agents|chat|audit|account)$/;
+	/^\/(?:|(?:opportunities|executions)\/.+|portfolio|funding|backtest|alerts|status|preferences|connections|tokens|agents|chat|audit|account)$/;
 
 self.addEventListener('install', (event) => {
 	event.waitUntil(
