@@ -31,7 +31,7 @@ export async function measure(
 	played: Played,
 	{ dataset, samples, publicationLagMs }: MeasureOptions,
 ): Promise<Course> {
-	await played.during(samples.takeLast(played.seats, played.now()));
+	await samples.takeLast(played.seats, played.now());
 	const tracks = new Map(dataset.tracks.map((track) => [`${track.venue} ${track.symbol}`, track]));
 	const { positions, funding, trades } = await readPositions(played, {
 		hasPrices: dataset.grade !== 'C',
