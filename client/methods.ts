@@ -2242,6 +2242,8 @@ export type PortfolioLiveParams = {
 	readonly outcome?: 'profit' | 'loss' | 'failed' | undefined;
 	/** Only executions that ended at or after this: an ISO 8601 instant with a time zone, or a UTC date. 1 to 40 characters. */
 	readonly from?: string | undefined;
+	/** False: without the payments in funding.funding_events and the reasons about them. They grow with the time held. Default true. */
+	readonly funding_events?: boolean | undefined;
 	/** Only executions that ended before this, in the format of from. 1 to 40 characters. */
 	readonly until?: string | undefined;
 };
@@ -2286,6 +2288,8 @@ export type PortfolioLiveV2Params = {
 	readonly outcome?: 'profit' | 'loss' | 'failed' | undefined;
 	/** Only executions that ended at or after this: an ISO 8601 instant with a time zone, or a UTC date. 1 to 40 characters. */
 	readonly from?: string | undefined;
+	/** False: without the payments in funding.funding_events and the reasons about them. They grow with the time held. Default true. */
+	readonly funding_events?: boolean | undefined;
 	/** Only executions that ended before this, in the format of from. 1 to 40 characters. */
 	readonly until?: string | undefined;
 };
@@ -2399,6 +2403,8 @@ export type GetExecutionParams = {
 	readonly execution_id: string;
 	/** Maximum number of events. At least 1, at most 1000. Default 200. */
 	readonly events?: number | undefined;
+	/** False: without the payments in funding.funding_events and the reasons about them. They grow with the time held. Default true. */
+	readonly funding_events?: boolean | undefined;
 };
 
 /** Result of `get_execution`. */

@@ -33,6 +33,7 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 	{ path: 'src/operations/backup', reason: 'the manifest file of a backup' },
 	{ path: 'src/replay/jobs/result-parts.ts', reason: 'answers of the API, which a process writes to files' },
 	{ path: 'src/replay/policies/', reason: 'parameters of the methods that policies call' },
+	{ path: 'src/replay/run/portfolio-samples.ts', reason: 'parameters of a method that it calls' },
 	{ path: 'src/replay/run/positions.ts', reason: 'parameters of a method that it calls' },
 	{ path: 'src/replay/sandbox/open-sandbox.ts', reason: 'members of an error of the public client' },
 	{ path: 'src/runtime/metric', reason: 'names and labels of metrics' },

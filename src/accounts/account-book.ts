@@ -160,8 +160,9 @@ function openedAccounts(book: Book): OpenedAccounts {
 			return account === undefined ? undefined : openedOf(account);
 		},
 		named(journalId) {
-			const account = all(book).find((candidate) => candidate.journalId === journalId);
-			return account === undefined ? undefined : openedOf(account);
+			for (const account of book.booked.values())
+				if (account.journalId === journalId) return openedOf(account);
+			return undefined;
 		},
 		onNews(listener) {
 			book.listeners.add(listener);
@@ -240,7 +241,9 @@ async function change(book: Book, accountId: string, changed: AccountChange): Pr
 
 function isUsable(book: Book, account: BookedAccount): boolean {
 	return (
-		account.inUse && account.keys !== undefined && !book.changing.has(placeOf(account.userId, account.venue))
+		account.inUse &&
+		account.keys !== undefined &&
+		(book.changing.size === 0 || !book.changing.has(placeOf(account.userId, account.venue)))
 	);
 }
 

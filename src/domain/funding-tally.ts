@@ -56,16 +56,14 @@ export function fundingTally({ plan, funding }: ExecutionState, leg: LegRole): F
 }
 
 /** True if a record on the leg is within `jitterMs` of a settlement instant (ms). */
-export function hasSettled(
-	{ funding }: Pick<ExecutionState, 'funding'>,
-	leg: LegRole,
-	instant: number,
-	jitterMs: number,
-): boolean {
+export function hasSettled(state: ExecutionState, leg: LegRole, instant: number, jitterMs: number): boolean {
+	const latest = fundingTally(state, leg).latest?.settledAt ?? Number.NEGATIVE_INFINITY;
+	if (latest < instant - jitterMs) return false;
 	// The settlement in question is nearly always among the last.
 	return (
-		funding.findLast((record) => record.leg === leg && Math.abs(record.settledAt - instant) <= jitterMs) !==
-		undefined
+		state.funding.findLast(
+			(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= jitterMs,
+		) !== undefined
 	);
 }
 

@@ -10,7 +10,7 @@
 
 import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
-import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, MonthMeans, SettledListener } from '../ports/funding-history.ts';
@@ -31,10 +31,12 @@ import {
 	usableRates,
 } from './history-reads.ts';
 import {
+	allKept,
 	type Kept,
+	type KeptByVenue,
+	keepOnly,
 	loadKept,
 	monthMeanOf,
-	newKept,
 	readingOf,
 	readStored,
 	storedOf,
@@ -104,7 +106,7 @@ class ReadTimeout extends Error {
 }
 
 type HistoryState = FundingHistoryOptions & {
-	readonly keptOf: Map<InstrumentKey, Kept>;
+	readonly keptOf: KeptByVenue;
 	/** Venues with a background read in flight. */
 	readonly busy: Set<VenueName>;
 	closed: boolean;
@@ -131,7 +133,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 		toDrop: [],
 		droppedAt: undefined,
 	};
-	const keptOf = (venue: VenueName, symbol: string) => state.keptOf.get(instrumentKey({ venue, symbol }));
+	const keptOf = (venue: VenueName, symbol: string) => state.keptOf.get(venue)?.get(symbol);
 	adoptInstruments(state);
 	const stops = [market.onVenue(() => adoptInstruments(state)), clock.every(CHECK_MS, () => check(state))];
 	return {
@@ -152,7 +154,8 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 			const funding = market.get(venue, symbol)?.ticker?.funding ?? null;
 			return kept === undefined ? undefined : monthMeanOf(kept, funding, clock.now());
 		},
-		readings: () => market.venues.map((venue) => readingOf(state.keptOf.values(), venue, clock.now())),
+		readings: () =>
+			market.venues.map((venue) => readingOf(state.keptOf.get(venue)?.values() ?? [], venue, clock.now())),
 		onSettled(listener) {
 			state.listeners.add(listener);
 			return () => state.listeners.delete(listener);
@@ -181,15 +184,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 /** Tracks the instruments that more than one venue lists, and forgets the others. Their stored rates remain. */
 function adoptInstruments(state: HistoryState): void {
 	const shared = sharedInstruments(state.market.inputs().map(({ instrument }) => instrument));
-	const keys = new Set(shared.map(instrumentKey));
-	for (const key of state.keptOf.keys()) if (!keys.has(key)) state.keptOf.delete(key);
-	for (const instrument of shared) {
-		const key = instrumentKey(instrument);
-		if (state.keptOf.has(key)) continue;
-		const kept = newKept(instrument);
-		state.keptOf.set(key, kept);
-		load(state, kept);
-	}
+	for (const kept of keepOnly(state.keptOf, shared)) load(state, kept);
 }
 
 /** Loads the stored rates and notifies the listeners. `kept.failure` reports a failure, and `check` retries. */
@@ -245,8 +240,7 @@ function mostUrgent(state: HistoryState, venue: VenueName): readonly Kept[] {
 	const now = state.clock.now();
 	let bestRank = Number.POSITIVE_INFINITY;
 	let best: { readonly kept: Kept; readonly to: number }[] = [];
-	for (const kept of state.keptOf.values()) {
-		if (kept.instrument.venue !== venue) continue;
+	for (const kept of state.keptOf.get(venue)?.values() ?? []) {
 		const read = readOf(state, kept, now);
 		if (read === undefined) continue;
 		const rank = READ_KINDS.indexOf(read.kind);
@@ -307,7 +301,7 @@ async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace:
 	const { venue, symbol } = kept.instrument;
 	try {
 		const answer = await withLimit(state, state.fetchSettledRates(venue, symbol, read.from, read.to, pace));
-		if (state.closed || state.keptOf.get(instrumentKey(kept.instrument)) !== kept) return;
+		if (state.closed || state.keptOf.get(venue)?.get(symbol) !== kept) return;
 		const added = await storeAnswer(state, kept, read, answer);
 		if (added.length > 0) notify(state, kept.instrument, added);
 	} catch (error) {
@@ -399,7 +393,7 @@ function failed(state: HistoryState, kept: Kept, reason: Words): void {
 async function findHoles(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
-	for (const kept of state.keptOf.values()) {
+	for (const kept of allKept(state.keptOf)) {
 		if (kept.asked === undefined || kept.asked.from > oldest) continue;
 		if (kept.checkedAt !== undefined && now < kept.checkedAt + DAY_MS) continue;
 		kept.checkedAt = now;
@@ -434,14 +428,14 @@ async function dropOld(state: HistoryState): Promise<void> {
 		state.log.warn({ ...next, error }, 'cannot drop old settled rates');
 		if (next === undefined) return;
 	}
-	const kept = state.keptOf.get(instrumentKey(next));
+	const kept = state.keptOf.get(next.venue)?.get(next.symbol);
 	if (kept !== undefined) kept.stored = undefined;
 	notify(state, next, []);
 }
 
 function check(state: HistoryState): void {
 	const now = state.clock.now();
-	for (const kept of state.keptOf.values())
+	for (const kept of allKept(state.keptOf))
 		if (!kept.isLoaded && kept.loading === undefined && now >= kept.notBefore) load(state, kept);
 	void findHoles(state);
 	void dropOld(state);

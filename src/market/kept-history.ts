@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
-import type { VenueName } from '../domain/instrument.ts';
+import { type Instrument, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import {
 	createMonthWindow,
 	extendedWindow,
@@ -28,6 +28,29 @@ export const RECENT_MS = HOUR_MS;
 
 /** The store's summary for an instrument: the span, number and gaps of its rates. */
 export type Stored = Omit<HistoryCoverage, 'failure'>;
+
+/** Histories by venue and symbol. */
+export type KeptByVenue = Map<VenueName, Map<string, Kept>>;
+
+/** Returns the histories of all venues. */
+export function allKept(kept: KeptByVenue): readonly Kept[] {
+	return [...kept.values()].flatMap((ofVenue) => [...ofVenue.values()]);
+}
+
+/** Forgets the instruments that are not in the list, and returns new histories for those that were not known. */
+export function keepOnly(kept: KeptByVenue, instruments: readonly Instrument[]): readonly Kept[] {
+	const keys = new Set(instruments.map(instrumentKey));
+	for (const { instrument } of allKept(kept))
+		if (!keys.has(instrumentKey(instrument))) kept.get(instrument.venue)?.delete(instrument.symbol);
+	return instruments.flatMap((instrument) => {
+		const { venue, symbol } = instrument;
+		const ofVenue = kept.get(venue) ?? new Map<string, Kept>();
+		if (ofVenue.has(symbol)) return [];
+		const fresh = newKept(instrument);
+		kept.set(venue, ofVenue.set(symbol, fresh));
+		return [fresh];
+	});
+}
 
 /** An instrument with its history. */
 export type Kept = HistoryProgress & {
@@ -58,7 +81,7 @@ export type Kept = HistoryProgress & {
 };
 
 /** Creates an instrument's entry, with nothing loaded yet. */
-export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
+function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 	return {
 		instrument: { venue, symbol, coin, quote },
 		isLoaded: false,

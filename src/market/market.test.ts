@@ -351,6 +351,20 @@ test('fetches a book only for a listed instrument', async () => {
 	expect(changed).toEqual(['SOLUSDT']);
 });
 
+test('notifies of a list of contracts only if it differs from the one before', async () => {
+	const { market, bybit, pass } = fixture();
+	await pass(1_000);
+	const notified: string[] = [];
+	market.onVenue((venue) => notified.push(venue));
+	bybit.state.instruments = bybit.state.instruments.map((instrument) => ({ ...instrument }));
+	await pass(301_000);
+	expect(notified).toEqual([]);
+	bybit.state.instruments = bybit.state.instruments.map((instrument) => ({ ...instrument, leverageMax: 3 }));
+	await pass(301_000);
+	expect(notified).toEqual(['bybit']);
+	expect(market.inputs('bybit').map(({ instrument }) => instrument.leverageMax)).not.toContain(50);
+});
+
 describe('announcements of a venue', () => {
 	test('are read once a minute, and listeners are notified of a change', async () => {
 		const { market, bybit, pass } = fixture();

@@ -18,8 +18,8 @@ import {
 } from '../ports/mid-samples.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
-/** Interval between two samples, ms. A later sample in the same minute replaces the earlier one. */
-const PERIOD_MS = 5_000;
+/** Usual interval between two samples, ms. A later sample in the same minute replaces the earlier one. */
+export const MID_SAMPLE_MS = 5_000;
 /** Currency in which other quote currencies are sampled. */
 const REFERENCE_QUOTE = 'USDT';
 
@@ -29,6 +29,8 @@ export type MidHistoryOptions = {
 	readonly store: MidSampleStore;
 	/** True if the samples are stored. */
 	readonly isStored: boolean;
+	/** Time between two samples, ms. */
+	readonly periodMs?: number;
 	/** Books older than this, ms, give no sample. */
 	readonly bookStaleMs: number;
 	readonly clock: Clock;
@@ -78,7 +80,7 @@ export function createMidHistory(options: MidHistoryOptions): RunningMidHistory 
 		loaded,
 		writing: undefined,
 	};
-	const stop = clock.every(PERIOD_MS, () => sample(state));
+	const stop = clock.every(options.periodMs ?? MID_SAMPLE_MS, () => sample(state));
 	return {
 		sample: () => sample(state),
 		basis: (legs, every, from, to) => basis(state, legs, every, from, to),
@@ -129,13 +131,12 @@ function put(rings: Map<string, Float32Array>, contract: string, minute: number,
 function midsNow({ market, bookStaleMs }: State, now: number): ReadonlyMap<string, number> {
 	const mids = new Map<string, number>();
 	const inputs = market.inputs();
-	const shared = new Set(sharedInstruments(inputs.map(({ instrument }) => instrument)).map(instrumentKey));
+	const shared = new Set(sharedInstruments(inputs.map(({ instrument }) => instrument)));
 	const quotes = new Set<string>();
 	for (const input of inputs) {
-		const key = instrumentKey(input.instrument);
-		const mid = shared.has(key) ? freshMid(input, now - bookStaleMs) : undefined;
+		const mid = shared.has(input.instrument) ? freshMid(input, now - bookStaleMs) : undefined;
 		if (mid === undefined) continue;
-		mids.set(key, mid);
+		mids.set(instrumentKey(input.instrument), mid);
 		quotes.add(input.instrument.quote);
 	}
 	for (const quote of quotes) {

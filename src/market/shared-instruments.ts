@@ -3,8 +3,12 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 
 /** Returns the instruments whose coin more than one venue lists. */
 export function sharedInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
-	const venuesOf = new Map<string, Set<VenueName>>();
-	for (const { coin, venue } of instruments)
-		venuesOf.set(coin, (venuesOf.get(coin) ?? new Set<VenueName>()).add(venue));
-	return instruments.filter(({ coin }) => (venuesOf.get(coin)?.size ?? 0) > 1);
+	const firstVenue = new Map<string, VenueName>();
+	const shared = new Set<string>();
+	for (const { coin, venue } of instruments) {
+		const first = firstVenue.get(coin);
+		if (first === undefined) firstVenue.set(coin, venue);
+		else if (first !== venue) shared.add(coin);
+	}
+	return instruments.filter(({ coin }) => shared.has(coin));
 }

@@ -197,10 +197,15 @@ function later(watch: Watch, delayMs: number, task: () => void): () => void {
 async function loadInstruments(watch: Watch): Promise<void> {
 	const instruments = await watch.source.loadInstruments();
 	const listed = new Set(instruments.map((instrument) => instrument.symbol));
+	let isChanged = false;
 	for (const entry of watch.store.all(watch.venue))
-		if (!listed.has(entry.instrument.symbol)) watch.store.remove(entry);
-	for (const instrument of instruments) adoptInstrument(watch, instrument);
-	watch.store.venueChanged(watch.venue);
+		if (!listed.has(entry.instrument.symbol)) {
+			watch.store.remove(entry);
+			isChanged = true;
+		}
+	for (const instrument of instruments) isChanged = adoptInstrument(watch, instrument) || isChanged;
+	// Listeners read every contract of the venue again, and nearly every list is as it was.
+	if (isChanged) watch.store.venueChanged(watch.venue);
 	streamSoon(watch, STREAM_DELAY_MS);
 }
 
@@ -210,11 +215,13 @@ function streamSoon(watch: Watch, delayMs: number): void {
 	watch.cancelStreamCheck = later(watch, delayMs, () => streamSharedBooks(watch));
 }
 
-function adoptInstrument(watch: Watch, instrument: Instrument): void {
+/** Returns true if the contract is new or has other terms than before. */
+function adoptInstrument(watch: Watch, instrument: Instrument): boolean {
 	const known = watch.store.get(watch.venue, instrument.symbol);
 	if (known !== undefined) {
+		if (haveSameTerms(known.instrument, instrument)) return false;
 		watch.store.adopt(known, instrument);
-		return;
+		return true;
 	}
 	watch.store.put({
 		instrument,
@@ -225,6 +232,13 @@ function adoptInstrument(watch: Watch, instrument: Instrument): void {
 		bookInStep: false,
 		fees: watch.source.baseFees(instrument.symbol),
 	});
+	return true;
+}
+
+function haveSameTerms(one: Instrument, other: Instrument): boolean {
+	if (one === other) return true;
+	const names = Object.keys(other) as (keyof Instrument)[];
+	return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
 }
 
 async function readTickers(watch: Watch): Promise<void> {

@@ -63,6 +63,8 @@ const NO_MARKS: Marks = { long: null, short: null };
  */
 const KEPT_SETTLEMENTS_MAX = 250_000;
 
+const NO_PAYMENTS: ExecutionState['funding'] = [];
+
 /** States never change, so figures that depend only on a state are cached. These are most of a portfolio's figures. */
 const executionParts = new WeakMap<ExecutionState, PortfolioExecution['execution']>();
 const fundingParts = createKeptValues<ExecutionState, FundingPart>(
@@ -78,6 +80,7 @@ export function portfolioExecution(
 	now: number,
 	fundingReasons: readonly Reason[],
 	progress: OpeningProgress | null,
+	withoutPayments = false,
 ): PortfolioExecution {
 	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
 	const ledger = executionLedger(state, marks);
@@ -105,7 +108,7 @@ export function portfolioExecution(
 		longPosition: positionPart(state, 'long', ledger.long, facts.long),
 		shortPosition: positionPart(state, 'short', ledger.short, facts.short),
 		pnl: pnlPart(ledger),
-		funding: fundingParts.get(state, fundingPart),
+		funding: withoutPayments ? fundingPart(state, NO_PAYMENTS) : fundingParts.get(state, allFunding),
 		risk: riskPart(state, facts, marks, remaining, now),
 		advice: outlook === undefined ? null : advicePart(outlook),
 		progress,
@@ -214,9 +217,13 @@ export function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
 	};
 }
 
-function fundingPart(state: ExecutionState): FundingPart {
+function allFunding(state: ExecutionState): FundingPart {
+	return fundingPart(state, state.funding);
+}
+
+function fundingPart(state: ExecutionState, payments: ExecutionState['funding']): FundingPart {
 	const ledger = executionLedger(state, NO_MARKS);
-	const events = [...state.funding].sort(
+	const events = [...payments].sort(
 		(a, b) => a.settledAt - b.settledAt || (a.recordId < b.recordId ? -1 : 1),
 	);
 	let cumulative = ZERO;

@@ -124,7 +124,8 @@ async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRec
 	await reader.ended.prepare(userId);
 	const samples = await reader.journal.pnlSamples(userId, reader.clock.now() - DAY_MS);
 	const past = await readPast(reader, query);
-	const doubts = await readDoubts(reader, shownStates(reader, query, past));
+	const isWhole = query.withoutPayments !== true;
+	const doubts = isWhole ? await readDoubts(reader, shownStates(reader, query, past)) : undefined;
 	const open = openNow(reader, userId);
 	return {
 		executions: shownStates(reader, query, past).map((state) => recordOf(reader, state, snapshots, doubts)),
@@ -247,18 +248,16 @@ async function oneExecution(reader: Reader, userId: string, executionId: string)
 /** Reads the doubts about each execution's funding, by execution id. */
 async function readDoubts(reader: Reader, states: readonly ExecutionState[]): Promise<Doubts> {
 	const now = reader.clock.now();
-	return new Map(
-		await Promise.all(
-			states.map(async (state) => [idOf(state), await reader.fundingReasons(state, now)] as const),
-		),
-	);
+	const read = async (state: ExecutionState) =>
+		[idOf(state), await reader.fundingReasons(state, now)] as const;
+	return new Map(await Promise.all(states.map(read)));
 }
 
 function recordOf(
 	reader: Reader,
 	state: ExecutionState,
 	snapshots: Reads,
-	doubts: Doubts,
+	doubts: Doubts | undefined,
 ): PortfolioExecution {
 	const now = reader.clock.now();
 	return portfolioExecution(
@@ -269,8 +268,9 @@ function recordOf(
 			outlook: state.phase === 'running' ? reader.stayOutlook(state, now) : undefined,
 		},
 		now,
-		doubts.get(idOf(state)) ?? [],
+		doubts?.get(idOf(state)) ?? [],
 		reader.progressOf(state),
+		doubts === undefined,
 	);
 }
 

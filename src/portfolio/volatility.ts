@@ -30,6 +30,10 @@ export function createVolatilityWatch(options: {
 		for (const { instrument, ticker, tickerReceivedAt } of market.inputs()) {
 			const key = instrumentKey(instrument);
 			const before = known.get(key);
+			if (before !== undefined && before.at === tickerReceivedAt) {
+				next.set(key, before);
+				continue;
+			}
 			const mark = ticker?.mark ?? null;
 			const isCurrent =
 				tickerReceivedAt !== undefined && clock.now() - tickerReceivedAt <= options.markAgeMsMax;

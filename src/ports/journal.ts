@@ -87,7 +87,8 @@ export type JournalAtStart = {
 export interface Journal {
 	/** @throws JournalError; no part of the append is then on disk. */
 	appendExecution(append: ExecutionAppend): Promise<void>;
-	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
+	/** @param from position in the stream of the first event to read; 0 by default */
+	readExecution(executionId: string, from?: number): Promise<readonly Journaled<ExecutionEvent>[]>;
 	/**
 	 * Returns the executions that trading continues with. The service calls this once, at startup. `agentsSince`
 	 * selects executions that agents started at or after this time.

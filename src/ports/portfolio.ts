@@ -51,6 +51,8 @@ export type PortfolioQuery = {
 	readonly limit: number;
 	/** If absent, all ended executions, newest first. */
 	readonly history?: HistoryQuery;
+	/** True: the records have no payments of funding and no doubts about them. Their number grows with the time held. */
+	readonly withoutPayments?: boolean;
 };
 
 /**

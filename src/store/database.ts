@@ -87,10 +87,10 @@ export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInp
 
 /** Runs `work` in one transaction, and rolls it back if `work` throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-	database.exec('BEGIN IMMEDIATE');
+	statementOf(database, 'BEGIN IMMEDIATE').run();
 	try {
 		const result = work();
-		database.exec('COMMIT');
+		statementOf(database, 'COMMIT').run();
 		return result;
 	} catch (error) {
 		if (database.isTransaction) database.exec('ROLLBACK');

@@ -6,7 +6,7 @@ import {
 	type ExchangeAccountStore,
 	type StoredExchangeAccount,
 } from '../ports/exchange-accounts.ts';
-import { inTransaction } from './database.ts';
+import { changesOf, inTransaction } from './database.ts';
 import { DATABASE_TEXT } from './text.ts';
 
 type Row = Record<string, unknown>;
@@ -15,7 +15,7 @@ type Columns = Readonly<Record<string, SQLInputValue>>;
 /** Creates the store for exchange accounts with their sealed keys. */
 export function createSqliteExchangeAccountStore(database: DatabaseSync): ExchangeAccountStore {
 	const run = (sql: string, ...values: SQLInputValue[]): void => {
-		database.prepare(sql).run(...values);
+		changesOf(database, sql, ...values);
 	};
 	return {
 		async listConnected() {

@@ -73,8 +73,8 @@ export function createSqliteJournal(
 		},
 		...writesOf(file),
 		...listsOf(database),
-		readExecution: async (executionId) =>
-			readStream(executionId).map((row) => journaled(row, upcastExecutionEvent)),
+		readExecution: async (executionId, from) =>
+			readStream(executionId, from).map((row) => journaled(row, upcastExecutionEvent)),
 		readAccount: async (accountId) =>
 			readStream(`account:${accountId}`).map((row) => journaled(row, upcastAccountEvent)),
 		atStart: async (agentsSince) => readJournalAtStart(database, agentsSince),

@@ -173,6 +173,16 @@ test('books a settlement that the operator triggers', async () => {
 	await expectBalanced();
 });
 
+test('shows the execution without its payments of funding', async () => {
+	const params = { execution_id: opened.execution_id };
+	const whole = await executionOf(service, token, opened.execution_id);
+	expect(whole.funding.funding_events.length).toBeGreaterThan(0);
+	const brief = await service.call<Execution>('get_execution', { ...params, funding_events: false }, token);
+	const portfolio = await service.call<Portfolio>('portfolio_live', { funding_events: false }, token);
+	for (const shown of [brief, portfolio.executions[0]])
+		expect(shown?.funding).toEqual({ ...whole.funding, funding_events: [] });
+});
+
 /** Waits until each leg has booked this many settlements. */
 function untilSettlements(count: number): Promise<Execution> {
 	return until({ what: `${count} settlements on each leg`, periodMs: POLL_MS }, async () => {

@@ -58,7 +58,8 @@ export async function playedRows(request: PlayedRequest): Promise<PlayedRows> {
 			...{ dataset, assumed: USUAL_ASSUMPTIONS, from, until, users: 1 },
 			depositUsd: parseDecimal('100000'),
 			usesForecasts: program.usesForecasts,
-			isKept: false,
+			// Otherwise the paper accounts are in memory only.
+			isKept: true,
 			rulesOff: new Set(rulesOff),
 			program: (ground) => program.run(ground, [undefined], 0),
 		},

@@ -41,8 +41,18 @@ function unlisted(
 	return { venue, tickSize: TICK, leverageMax: toNumber(leverage) };
 }
 
+/** Records the marks and delisting times of the positions. */
+export function noteMarks(draft: Draft, tickerOf: (symbol: string) => InstrumentTicker | undefined): void {
+	for (const holding of draft.state().holdings.values()) {
+		const ticker = tickerOf(holding.symbol);
+		if (holding.quantity === 0n || ticker === undefined) continue;
+		const now = noted(holding, ticker);
+		if (now !== undefined) draft.put({ holdings: [now] });
+	}
+}
+
 /** Returns the holding updated with the venue's mark and delisting time; undefined if nothing changed. */
-export function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHolding | undefined {
+function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHolding | undefined {
 	const lastMark = ticker.mark ?? holding.lastMark;
 	const { delistingAt } = ticker;
 	if (lastMark === holding.lastMark && delistingAt === holding.delistingAt) return undefined;

@@ -19,7 +19,7 @@ import type { PublicTrade } from '../../ports/venue-market.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
-import { noted, settleDelisted } from './listing.ts';
+import { noteMarks, settleDelisted } from './listing.ts';
 import { arrive, checkBook, countTrades, end, type Place } from './order-flow.ts';
 import { refusalOf } from './order-rules.ts';
 import { preparedHolding } from './preparing.ts';
@@ -89,7 +89,6 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			);
 	followHoldings(account);
 	followTrades(account);
-	const cancelChecks = clock.every(LISTING_PERIOD_MS, () => checkListing(account));
 	return {
 		state: (): PaperState => account.state,
 		/** Resolves when all earlier work is done and stored. */
@@ -107,7 +106,6 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			account.closed = true;
 			for (const stop of account.followed.values()) stop();
 			account.settlements.close();
-			cancelChecks();
 			for (const cancelTimer of account.timers) cancelTimer();
 			for (const stop of account.tradeWatches.values()) stop();
 			account.listeners.clear();
@@ -388,6 +386,11 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 
 /** Follows the market data of all instruments with settings, because the account cannot trade any others. */
 function followHoldings(account: Account): void {
+	// An account that has never traded needs no regular work.
+	if (account.followed.size === 0 && account.state.holdings.size > 0) {
+		account.timers.add(account.around.clock.every(LISTING_PERIOD_MS, () => checkListing(account)));
+		account.settlements.begin();
+	}
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))
 			account.followed.set(
@@ -427,13 +430,9 @@ function onInputs(account: Account, { instrument: { symbol }, book, ticker }: In
  * venue stops listing the instrument.
  */
 function checkListing(account: Account): void {
+	if ([...account.state.holdings.values()].every(({ quantity }) => quantity === 0n)) return;
 	void change(account, 'listing', (draft) => {
-		for (const holding of draft.state().holdings.values()) {
-			const ticker = account.around.inputs(holding.symbol)?.ticker;
-			if (holding.quantity === 0n || ticker === undefined) continue;
-			const now = noted(holding, ticker);
-			if (now !== undefined) draft.put({ holdings: [now] });
-		}
+		noteMarks(draft, (symbol) => account.around.inputs(symbol)?.ticker);
 		settleDelisted(draft, account.around.now(), () => newOrderId(account));
 	});
 }

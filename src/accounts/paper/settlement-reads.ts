@@ -58,7 +58,6 @@ export function createSettlementReads(
 		readonly change: (work: (draft: Draft) => Promise<void>) => Promise<boolean>;
 	},
 ) {
-	const { clock, sweepMs } = around;
 	const reads: Reads = {
 		around,
 		account,
@@ -66,13 +65,15 @@ export function createSettlementReads(
 		seen: new Map(),
 		closed: false,
 	};
-	const cancelSweep = clock.every(sweepMs, () => sweep(reads));
-	later(reads, 0, () => sweep(reads));
 	return {
+		/** Starts the regular reads. Call it once. */
+		begin(): void {
+			reads.timers.add(around.clock.every(around.sweepMs, () => sweep(reads)));
+			later(reads, 0, () => sweep(reads));
+		},
 		onTicker: (symbol: string, ticker: InstrumentTicker) => onTicker(reads, symbol, ticker),
 		close(): void {
 			reads.closed = true;
-			cancelSweep();
 			for (const cancel of reads.timers) cancel();
 		},
 	};
@@ -127,14 +128,25 @@ function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after:
 	if (price !== null) entry.fixed.set(instant, price);
 	const oldest = [...entry.fixed.keys()].at(-1 - INSTANTS_KEPT);
 	if (oldest !== undefined) entry.fixed.delete(oldest);
-	for (const delayMs of READS_MS) later(reads, delayMs, () => readUntilBooked(reads, symbol, instant));
+	const passedAt = reads.around.clock.monotonic();
+	later(reads, READS_MS[0], () => void readUntilBooked(reads, symbol, instant, passedAt));
 }
 
-/** Reads the rates, unless the settlement was already paid. */
-function readUntilBooked(reads: Reads, symbol: string, instant: number): void {
-	const fundedTo = reads.account.state().holdings.get(symbol)?.fundedTo;
-	if (fundedTo !== undefined && fundedTo >= instant - JITTER_MS) return;
-	void read(reads, symbol);
+/** Reads the rates until the settlement is paid, each time after the next of the delays. */
+async function readUntilBooked(
+	reads: Reads,
+	symbol: string,
+	instant: number,
+	passedAt: number,
+): Promise<void> {
+	const isBooked = (): boolean =>
+		(reads.account.state().holdings.get(symbol)?.fundedTo ?? 0) >= instant - JITTER_MS;
+	if (isBooked()) return;
+	await read(reads, symbol);
+	const age = reads.around.clock.monotonic() - passedAt;
+	const next = READS_MS.find((delayMs) => delayMs > age);
+	if (next === undefined || reads.closed || isBooked()) return;
+	later(reads, next - age, () => void readUntilBooked(reads, symbol, instant, passedAt));
 }
 
 async function read(reads: Reads, symbol: string): Promise<void> {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { EVENT_EXAMPLE, eventRecord, eventSchema } from '../rpc/history-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
-import { integerOr, text } from '../rpc/params.ts';
+import { flag, integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { executionRecord, executionRecordSchema } from '../rpc/portfolio-record.ts';
+import { executionRecord, executionRecordSchema, FUNDING_EVENTS } from '../rpc/portfolio-record.ts';
 
 /** Returns one execution with its events. Fails with UNKNOWN_EXECUTION for an id that is not the caller's. */
 export const getExecution = scopedMethod({
@@ -18,6 +18,7 @@ export const getExecution = scopedMethod({
 			atLeast: 1,
 			atMost: 1_000,
 		}),
+		funding_events: flag(true, FUNDING_EVENTS),
 	}),
 	result: executionRecordSchema.extend({
 		agent_id: z.string().nullable().describe('Agent that opened it; null: its owner opened it.'),
@@ -34,7 +35,10 @@ export const getExecution = scopedMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXECUTION'],
-	async handle({ execution_id: executionId, events: limit }, { services, caller }) {
+	async handle(
+		{ execution_id: executionId, events: limit, funding_events: hasPayments },
+		{ services, caller },
+	) {
 		const { userId } = caller;
 		const { events, total, agentId } = await services.controls.history(userId, executionId, limit);
 		const { executions } = await services.portfolio.live({
@@ -43,6 +47,7 @@ export const getExecution = scopedMethod({
 			includeClosed: true,
 			page: 1,
 			limit: 1,
+			withoutPayments: !hasPayments,
 		});
 		const [execution] = executions;
 		return {

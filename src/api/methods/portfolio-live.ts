@@ -3,7 +3,7 @@ import { type HistoryQuery, type HistorySort, OUTCOMES } from '../../ports/portf
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, integerOr, oneOf, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
-import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
+import { FUNDING_EVENTS, portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { ledgerSpan } from '../rpc/span.ts';
 
 /** The sort key for each value of `sort`. */
@@ -48,6 +48,7 @@ const paramsSchema = z.strictObject({
 		40,
 		'Only executions that ended at or after this: an ISO 8601 instant with a time zone, or a UTC date.',
 	).optional(),
+	funding_events: flag(true, FUNDING_EVENTS),
 	until: text(40, 'Only executions that ended before this, in the format of from.').optional(),
 });
 
@@ -75,6 +76,7 @@ export const portfolioLive = scopedMethod({
 			includeClosed,
 			page,
 			limit,
+			withoutPayments: !params.funding_events,
 			...(history === undefined ? {} : { history }),
 		});
 		const halts = services.switches.covering(userId, services.market.venues);

@@ -286,6 +286,10 @@ export function portfolioRecord(
 	};
 }
 
+/** Describes the param that leaves out the payments of funding. */
+export const FUNDING_EVENTS =
+	'False: without the payments in funding.funding_events and the reasons about them. They grow with the time held.';
+
 /** Converts an execution in the portfolio to its record. @param mode the service's trading mode */
 export function executionRecord(record: PortfolioExecution, mode: TradingMode): ExecutionWire {
 	return {

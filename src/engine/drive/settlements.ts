@@ -375,10 +375,10 @@ async function book(
 	const uncertaintyMs = settlementTermsOf(holding.venue).uncertaintyMs;
 	const states = statesOf(collector, holding);
 	const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
+	const booked = states.map(({ state, leg }) => fundingTally(state, leg).ids);
 	let isComplete = true;
 	for (const payment of payments) {
-		const isBooked = states.every(({ state, leg }) => fundingTally(state, leg).ids.has(payment.recordId));
-		if (isBooked) {
+		if (booked.every((ids) => ids.has(payment.recordId))) {
 			holding.misfitSince.delete(payment.recordId);
 			continue;
 		}
@@ -401,8 +401,8 @@ async function book(
 			if (share !== undefined) own.push(share);
 		}
 	}
-	const booked = await Promise.all(
+	const written = await Promise.all(
 		owed.map(({ held, shares }) => bookShares(collector, holding, held, shares)),
 	);
-	return isComplete && booked.every(Boolean);
+	return isComplete && written.every(Boolean);
 }

@@ -227,12 +227,13 @@ async function history(
 ): Promise<ExecutionHistory> {
 	const by = { userId, agent: undefined };
 	const state = await ownExecution(control, id, by);
-	const rows = await control.journal.readExecution(id);
+	// The events of an execution that runs for a year are thousands, of which callers want the last few.
+	const rows = await control.journal.readExecution(id, Math.max(0, state.eventCount - limit));
 	return {
 		events: rows
 			.slice(Math.max(0, rows.length - limit))
 			.map((row) => ({ ...row, text: eventSentence(row.event, state, shownNameOf) })),
-		total: rows.length,
+		total: (rows.at(-1)?.streamSeq ?? state.eventCount - 1) + 1,
 		agentId: state.plan.agentId ?? null,
 	};
 }

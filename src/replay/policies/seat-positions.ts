@@ -115,7 +115,11 @@ export async function forgetEnded(positions: SeatPositions, now: number, isEach 
 		if (!isDue) continue;
 		position.checkedAt = now;
 		const answer = await unlessRefused(
-			positions.seat.client.call('get_execution', { execution_id: position.executionId, events: 1 }),
+			positions.seat.client.call('get_execution', {
+				execution_id: position.executionId,
+				events: 1,
+				funding_events: false,
+			}),
 		);
 		if (answer !== undefined) forgetIfEnded(positions, position, answer.execution.status);
 	}

@@ -68,7 +68,7 @@ export function samplePortfolio({ exchanges, pairs, depositUsd }: SampledPlan): 
 	async function take(seats: readonly SeatAccess[], now: number): Promise<void> {
 		const portfolios: Portfolio[] = [];
 		for (const [user, seat] of seats.entries())
-			portfolios.push(ofPair(await ask(seat, 'portfolio_live', {}), pairs[user]));
+			portfolios.push(ofPair(await ask(seat, 'portfolio_live', { funding_events: false }), pairs[user]));
 		if (at.at(-1) === now) dropLast();
 		at.push(now);
 		transfers.push(...portfolios.flatMap((portfolio) => transfersOf(portfolio, now)));

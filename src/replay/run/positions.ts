@@ -92,7 +92,9 @@ async function readOne(
 		executionId,
 	}: { readonly seat: SeatAccess; readonly user: number; readonly executionId: string },
 ): Promise<Read> {
-	const shown = await ask(seat, 'get_execution', { execution_id: executionId, events: 1 });
+	const shown = await ask(seat, 'get_execution', {
+		...{ execution_id: executionId, events: 1, funding_events: false },
+	});
 	const rows = await stores.journal.readExecution(executionId);
 	const state = foldExecution(rows);
 	const { long, short } = state.plan.legs;

@@ -3,10 +3,12 @@
  * data that it reads. A replay that is kept uses the database for everything.
  */
 
+import { withChange } from '../../accounts/paper/account-draft.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../../domain/instrument.ts';
 import { settlementInstant } from '../../domain/paid-rates.ts';
 import type { LifeStore } from '../../ports/lives.ts';
+import type { PaperFill, PaperOrder, PaperPayment, PaperState, PaperStore } from '../../ports/paper-store.ts';
 import {
 	type AskedSpan,
 	type InstrumentName,
@@ -20,6 +22,58 @@ export const NO_LIVES: LifeStore = {
 	async put() {},
 	find: async () => ({ lives: [], count: 0 }),
 };
+
+type PaperRecords = {
+	state: PaperState;
+	readonly orders: Map<string, PaperOrder>;
+	readonly fills: PaperFill[];
+	readonly payments: Map<string, PaperPayment[]>;
+};
+
+/** Creates an empty store of paper accounts in memory. */
+export function paperInMemory(): PaperStore {
+	const all = new Map<string, PaperRecords>();
+	const fillsOf = (accountId: string): readonly PaperFill[] => all.get(accountId)?.fills ?? [];
+	return {
+		async open(account) {
+			if (all.has(account.accountId)) return;
+			const empty = { holdings: new Map(), open: new Map(), taken: new Map() };
+			const state: PaperState = { account, wallet: account.deposit, ...empty };
+			all.set(account.accountId, { state, orders: new Map(), fills: [], payments: new Map() });
+		},
+		async load(accountId, venue) {
+			const state = all.get(accountId)?.state;
+			return state?.account.venue === venue ? state : undefined;
+		},
+		// The service asks once, when it starts. Nothing has been traded then.
+		active: async () => [],
+		async write(accountId, change) {
+			const records = all.get(accountId);
+			if (records === undefined) throw new Error(`Invariant broken: there is no paper account ${accountId}.`);
+			records.state = withChange(records.state, change);
+			for (const order of change.orders ?? []) records.orders.set(order.clientOrderId, order);
+			records.fills.push(...(change.fills ?? []));
+			for (const payment of change.payments ?? []) {
+				const { symbol } = payment;
+				const own = records.payments.get(symbol) ?? [];
+				own.splice(own.findLastIndex(({ settledAt }) => settledAt <= payment.settledAt) + 1, 0, payment);
+				records.payments.set(symbol, own);
+			}
+		},
+		order: async (accountId, clientOrderId) => all.get(accountId)?.orders.get(clientOrderId),
+		fillsOfOrder: async (accountId, id) =>
+			fillsOf(accountId).filter(({ venueOrderId }) => venueOrderId === id),
+		fills: async (accountId, from, to, symbol) =>
+			fillsOf(accountId).filter(
+				(fill) => fill.filledAt >= from && fill.filledAt <= to && (symbol ?? fill.symbol) === fill.symbol,
+			),
+		async payments(accountId, symbol, from, to) {
+			const own = all.get(accountId)?.payments.get(symbol) ?? [];
+			const before = own.findLastIndex(({ settledAt }) => settledAt < from);
+			return own.slice(before + 1).filter(({ settledAt }) => settledAt <= to);
+		},
+	};
+}
 
 /** One instrument's rates, oldest first, and the span that was read. */
 type Kept = {

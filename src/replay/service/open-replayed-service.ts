@@ -21,7 +21,7 @@ import type { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../vault/raw-keys.ts';
 import { REPLAY_ADDRESS } from './hourly-config.ts';
-import { NO_LIVES, settledRatesInMemory } from './light-stores.ts';
+import { NO_LIVES, paperInMemory, settledRatesInMemory } from './light-stores.ts';
 import type { RecordedMarkets } from './recorded-markets.ts';
 
 /** Phases of executions without orders in motion. */
@@ -71,7 +71,14 @@ export async function openReplayedService(parts: ReplayedServiceParts): Promise<
 	const { config, markets, database, clock, random, log, version, pace, rulesOff, isKept } = parts;
 	const turnEnd = (task: () => void): void => process.nextTick(task);
 	const whole = openStores(database, turnEnd);
-	const stores = isKept ? whole : { ...whole, lives: NO_LIVES, settledRates: settledRatesInMemory() };
+	const stores = isKept
+		? whole
+		: {
+				...whole,
+				lives: NO_LIVES,
+				settledRates: settledRatesInMemory(),
+				paper: paperInMemory(),
+			};
 	const keys = createRawKeyProvider([newRawKey(random)], 'the replay', random);
 	const closers = createClosers();
 	const service = await composeService({
