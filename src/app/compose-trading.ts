@@ -149,8 +149,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
-			stopBackground();
-			const sampled = sampler.close();
+			const sampled = Promise.all([stopBackground(), sampler.close()]);
 			const disarmed = execution.close();
 			await scanning.close();
 			await disarmed;
@@ -257,23 +256,32 @@ function readMetrics(
 	});
 }
 
-/** Samples users' profit and keeps order connections open until the returned function is called. */
+/**
+ * Samples users' profit and keeps order connections open until the returned function is called. It resolves once no
+ * sample is in progress, because a sample uses the stores.
+ */
 function runInBackground(
 	{ clock, log }: TradingParts,
 	{ portfolio, executions }: Execution,
 	users: Sessions,
-): () => void {
-	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
-		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
-	);
+): () => Promise<void> {
+	const taking = new Set<Promise<void>>();
+	const cancelSamples = clock.every(PNL_SAMPLE_MS, () => {
+		const sample = portfolio
+			.sample()
+			.catch((error: unknown) => log.warn({ error }, 'profit could not be sampled'))
+			.finally(() => taking.delete(sample));
+		taking.add(sample);
+	});
 	const stopWarming = keepOrdersWarm({
 		states: executions.states,
 		tradingFor: (userId, venue) => users.trading(userId, venue),
 		clock,
 	});
-	return () => {
+	return async () => {
 		cancelSamples();
 		stopWarming();
+		await Promise.all(taking);
 	};
 }
 
