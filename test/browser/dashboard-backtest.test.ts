@@ -74,6 +74,21 @@ async function unfoldForm(): Promise<void> {
 	await form().waitFor();
 }
 
+/** Empties the fields that a test has changed. A start folds the form and keeps what was typed. */
+async function resetForm(): Promise<void> {
+	await unfoldForm();
+	await form().getByLabel('Paper users').selectOption('one');
+	await form()
+		.getByRole('combobox', { name: /^Coins/ })
+		.fill('');
+	await form().getByLabel(/^From/).fill('');
+	await form()
+		.getByLabel(/^Until/)
+		.fill('');
+	await form().getByRole('checkbox', { name: 'TOO_GOOD' }).uncheck();
+	await form().getByText('Switched-off rules and sweep windows').click();
+}
+
 /** Waits until the newest backtest has one of the states. */
 async function newestIs(state: string): Promise<void> {
 	await newest().locator('.state', { hasText: state }).waitFor();
@@ -242,6 +257,14 @@ test('compares two backtests figure by figure', async () => {
 	await form()
 		.getByLabel(/Run the comparisons/)
 		.uncheck();
+	await form().getByLabel('Paper users').selectOption('pairs');
+	await form().getByRole('button', { name: 'BTC' }).click();
+	await form().getByLabel(/^From/).fill('2026-02-01');
+	await form()
+		.getByLabel(/^Until/)
+		.fill('2026-03-01');
+	await form().getByText('Switched-off rules and sweep windows').click();
+	await form().getByRole('checkbox', { name: 'TOO_GOOD' }).check();
 	await start();
 	await newestIs('Complete');
 	await result()
@@ -252,6 +275,17 @@ test('compares two backtests figure by figure', async () => {
 			.getByRole('row', { name: /^Highest headline spread/ })
 			.count(),
 	).toBe(0);
+	const command = await result().locator('pre').textContent();
+	for (const flag of [
+		'--from 2026-02-01',
+		'--until 2026-03-01',
+		'--set legUsd=500',
+		'--coins BTC',
+		'--users pairs',
+		'--without TOO_GOOD',
+		'--no-compare',
+	])
+		expect(command).toContain(flag);
 	const select = result().getByLabel('Compare with');
 	await select.selectOption({ index: 1 });
 	const table = result().getByRole('table', { name: 'Comparison' });
@@ -267,7 +301,13 @@ test('compares two backtests figure by figure', async () => {
 		.getByText('—')
 		.first()
 		.waitFor();
+	await result()
+		.getByText(/^A and B use different data or dates/)
+		.waitFor();
 	expect(await faultsOfAppearance(visitor, 'backtest-compare')).toEqual([]);
+	await select.selectOption({ index: 0 });
+	await table.waitFor({ state: 'detached' });
+	await resetForm();
 });
 
 test('shows the progress of a long backtest, and cancels a waiting and a running one', async () => {
@@ -348,6 +388,14 @@ test('shows a result in Spanish at every width', async () => {
 		expect(texts).toBeGreaterThan(50);
 		expect(english, `${width} px`).toEqual([]);
 	}
+	await order.getByLabel('Estrategia', { exact: true }).selectOption('hold');
+	await order.getByLabel(/Ejecutar las comparaciones/).uncheck();
+	await order.getByRole('button', { name: 'Iniciar backtest' }).click();
+	await page.getByRole('heading', { name: 'Resultado: Mantener siempre' }).waitFor();
+	await page.getByLabel('Comparar con', { exact: true }).selectOption({ index: 1 });
+	await page.getByRole('table', { name: 'Comparación' }).getByRole('row').nth(3).waitFor();
+	await page.getByRole('link', { name: 'Abrir informe' }).waitFor();
+	expect((await englishLeft(page)).english).toEqual([]);
 	expect(await spanish.barriers()).toEqual([]);
 	expect(fixture.complaints()).toEqual([]);
 });
