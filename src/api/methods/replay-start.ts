@@ -3,13 +3,8 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ReplayRequest } from '../../ports/replays.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { invalidParam, show } from '../rpc/param-errors.ts';
-import {
-	REPLAY_JOB_EXAMPLE,
-	replayJobRecord,
-	replayParams,
-	replayRequest,
-	replayStatusSchema,
-} from '../rpc/replay-record.ts';
+import { replayParams, replayRequest } from '../rpc/replay-params.ts';
+import { REPLAY_JOB_EXAMPLE, replayJobRecord, replayStatusSchema } from '../rpc/replay-record.ts';
 import { REPLAY_TEXT, RULE_TEXT } from '../rpc/text.ts';
 
 /** Largest number of trials of a sweep. */
