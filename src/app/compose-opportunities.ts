@@ -23,6 +23,8 @@ export type ScannerParts = Pick<
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly forecastStore: ForecastStore;
+	/** Time between two scorings of due forecasts, ms. */
+	readonly scoreMs?: number;
 	/** Returns the result of an execution once the execution has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
@@ -47,6 +49,7 @@ export function composeScanner(parts: ScannerParts): Scanning {
 		store: forecastStore,
 		history: fundingHistory,
 		endedExecution,
+		scoreMs: parts.scoreMs,
 		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
 		clock,
 		log,

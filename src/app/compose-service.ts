@@ -161,7 +161,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 		trading,
 		async start() {
 			await trading.recover();
-			alerts.start();
+			if ((parts.pace ?? USUAL_PACE).raisesAlerts) alerts.start();
 			exchangeAccounts.start();
 			selfChecks.start();
 		},
@@ -203,6 +203,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 		market: watched.market,
 		store: stores.midSamples,
 		isStored: (parts.pace ?? USUAL_PACE).storesMids,
+		periodMs: (parts.pace ?? USUAL_PACE).midSampleMs,
 		bookStaleMs: parts.config.marketData.bookStaleMs,
 	});
 	closers.add(midHistory.close);

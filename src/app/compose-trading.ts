@@ -178,6 +178,7 @@ function composeScanning(parts: TradingParts): Scanning {
 		meter: metrics.scan,
 		tracer,
 		forecastEveryMs: parts.pace.forecastEveryMs,
+		scoreMs: parts.pace.scoreMs,
 	});
 }
 
@@ -190,6 +191,7 @@ function composeTradingExecution(
 	const { config, stores, watched, sessions, clock, metrics, tracer } = parts;
 	return composeExecution({
 		settlements: parts.pace.settlements,
+		keepsFolds: parts.pace.keepsFolds,
 		rulesOff: parts.rulesOff,
 		journal: tracedJournal(stores.journal, tracer),
 		standingHalts: parts.standingHalts,

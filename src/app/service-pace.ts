@@ -1,5 +1,7 @@
 /** Defines how often the service does work that no order depends on. A replay does it less often. */
 import type { ExecutionServiceOptions } from '../engine/orders/execution-service-options.ts';
+import { MID_SAMPLE_MS } from '../market/mid-history.ts';
+import { SCORE_PERIOD_MS } from '../opportunities/forecast-ledger.ts';
 import { MINUTE_MS } from '../ports/money-samples.ts';
 
 /** How often the service does work that no order depends on. */
@@ -12,6 +14,14 @@ export type ServicePace = {
 	readonly paperSweepMs: number;
 	/** Minimum time between two forecasts of a pair that follow from new rates, ms. */
 	readonly forecastEveryMs: number;
+	/** True if conditions are watched that raise alerts. */
+	readonly raisesAlerts: boolean;
+	/** Time between two samples of mid prices, ms. */
+	readonly midSampleMs: number;
+	/** Time between two scorings of due forecasts, ms. */
+	readonly scoreMs: number;
+	/** True if the states of executions are stored now and then, so that a restart reads fewer events. */
+	readonly keepsFolds: boolean;
 	/** True if mid prices are stored, so that the price basis survives a restart. */
 	readonly storesMids: boolean;
 	/** True if the carry model is fitted again to the service's own history. */
@@ -29,6 +39,10 @@ export const USUAL_PACE: ServicePace = {
 	},
 	paperSweepMs: MINUTE_MS,
 	forecastEveryMs: 0,
+	raisesAlerts: true,
+	midSampleMs: MID_SAMPLE_MS,
+	scoreMs: SCORE_PERIOD_MS,
+	keepsFolds: true,
 	storesMids: true,
 	refits: true,
 };

@@ -45,7 +45,8 @@ const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
 /** Maximum rows per transaction. */
 const BATCH_ROWS = 500;
-const SCORE_PERIOD_MS = 60_000;
+/** Usual time between two scorings of due forecasts, ms. */
+export const SCORE_PERIOD_MS = 60_000;
 /** Maximum number of forecasts scored per slice, which takes a few milliseconds. */
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
@@ -72,6 +73,8 @@ export type ForecastLedgerOptions = {
 	readonly isListed: (venue: VenueName, symbol: string) => boolean;
 	readonly clock: Clock;
 	readonly log: Logger;
+	/** Time between two scorings of due forecasts, ms. Default: `SCORE_PERIOD_MS`. */
+	readonly scoreMs?: number | undefined;
 };
 
 type Ledger = ForecastLedgerOptions & {
@@ -109,7 +112,7 @@ export function createForecastLedger(options: ForecastLedgerOptions): ForecastLe
 		scoring: undefined,
 		isClosed: false,
 	};
-	const cancelScores = clock.every(SCORE_PERIOD_MS, () => scoreDue(ledger, clock.now()));
+	const cancelScores = clock.every(options.scoreMs ?? SCORE_PERIOD_MS, () => scoreDue(ledger, clock.now()));
 	return {
 		note: (forecast) => note(ledger, forecast),
 		async trackRecord(pairKey) {

@@ -29,6 +29,9 @@ const PORTION = 10;
 const BETWEEN_PORTIONS_MS = 250;
 const AFTER_FAILURE_MS = 60_000;
 
+/** Saves no folds. A start then reads all events. */
+export const NO_FOLDS: ReturnType<typeof createFoldCache> = { start() {}, close() {} };
+
 /**
  * Starts to save folds of all executions that enter memory. Call `start` with the folds that were read at startup,
  * before any execution enters.

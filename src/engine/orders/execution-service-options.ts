@@ -56,6 +56,8 @@ export type ExecutionServiceOptions = Pick<
 			readonly emergencyHedgeAfterMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
+	/** False if no states of executions are stored besides the journal. Default: true. */
+	readonly keepsFolds?: boolean;
 	readonly meters?: Pick<Meters, 'reconciliation' | 'exits'>;
 	readonly tracer?: Tracer;
 };

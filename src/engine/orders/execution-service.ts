@@ -23,7 +23,7 @@ import { createAgentStops } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { createEmergencyHedger } from '../drive/emergency-hedger.ts';
 import { createExitWatcher } from '../drive/exit-watcher.ts';
-import { createFoldCache } from '../drive/fold-cache.ts';
+import { createFoldCache, NO_FOLDS } from '../drive/fold-cache.ts';
 import { createOpenings, type Openings } from '../drive/openings.ts';
 import type { StreamWatch } from '../drive/stream-watch.ts';
 import { createAccountTrade } from './account-trade.ts';
@@ -69,7 +69,7 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 	parts.executions.onEnter(({ plan, createdAt }) =>
 		begunToday.note({ ...plan, agentId: plan.agentId ?? null, createdAt }),
 	);
-	const folds = createFoldCache(parts);
+	const folds = parts.keepsFolds === false ? NO_FOLDS : createFoldCache(parts);
 	const { stayOutlook, exits } = watchExits(parts, engine);
 	const openings = createOpenings();
 	const agentStops = createAgentStops({ driver, clock: parts.clock, isAgentStopped: parts.isAgentStopped });

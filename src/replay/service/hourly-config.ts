@@ -37,7 +37,8 @@ export function hourlyConfig(choice: ReplayChoice): Config {
 		paper: { depositUsd: choice.depositUsd, latencyMs: 0 },
 		marketData: {
 			...config.marketData,
-			tickerPeriodMs: READ_MS,
+			// Each read of the contracts reads their tickers, too.
+			tickerPeriodMs: DAY_MS,
 			tickerStaleMs: HOURS_2,
 			bookStaleMs: HOURS_2,
 			contractsPeriodMs: READ_MS,
@@ -48,7 +49,8 @@ export function hourlyConfig(choice: ReplayChoice): Config {
 			...config.execution,
 			settlementGuardMs: 0,
 			accountPollMs: READ_MS,
-			accountIdlePollMs: READ_MS,
+			// An account without positions is read when its user opens one.
+			accountIdlePollMs: DAY_MS,
 			accountAgeMsMax: HOURS_2,
 			bookAgeMsMax: HOURS_2,
 		},
@@ -88,10 +90,14 @@ export function hourlyPace({
 	readonly isKept: boolean;
 }): ServicePace {
 	return {
-		sampleMs: HOUR_MS,
+		sampleMs: isKept ? HOUR_MS : DAY_MS,
 		settlements: { readDelaysMs: [14_000, 55_000], sweepPeriodMs: HOUR_MS, lateRecordMs: 2 * HOUR_MS },
 		paperSweepMs: HOUR_MS,
 		forecastEveryMs: usesForecasts ? 0 : DAY_MS,
+		raisesAlerts: isKept,
+		midSampleMs: READ_MS,
+		scoreMs: isKept ? HOUR_MS : DAY_MS,
+		keepsFolds: isKept,
 		storesMids: isKept,
 		refits: usesForecasts,
 	};
