@@ -56,6 +56,10 @@ test('a service that runs by itself keeps its usual pace', () => {
 		},
 		paperSweepMs: 60_000,
 		forecastEveryMs: 0,
+		raisesAlerts: true,
+		midSampleMs: 5_000,
+		scoreMs: 60_000,
+		keepsFolds: true,
 		storesMids: true,
 		refits: true,
 	});
