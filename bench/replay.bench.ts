@@ -42,20 +42,13 @@ const root = mkdtempSync(join(tmpdir(), 'carrywire-replay-'));
 const peaks = new Map<string, number>();
 let spentNs = 0n;
 
-/** Plays in a process of its own, with the memory settings of the service. */
+/** Plays in a process of its own. */
 function play(folder: string, mode: 'whole' | 'bare', users: string): Playing {
-	const output = execFileSync(
-		process.execPath,
-		[
-			...[
-				'--max-semi-space-size=4',
-				'--heap-growing-percent=30',
-				join(import.meta.dirname, 'replay-player.ts'),
-			],
-			...[join(root, folder), mode, String(FROM + PAST_HOURS * HOUR_MS), String(PLAYED_HOURS), users],
-		],
-		{ encoding: 'utf8' },
-	);
+	const program = join(import.meta.dirname, 'replay-player.ts');
+	const span = [String(FROM + PAST_HOURS * HOUR_MS), String(PLAYED_HOURS)];
+	const output = execFileSync(process.execPath, [program, join(root, folder), mode, ...span, users], {
+		encoding: 'utf8',
+	});
 	const playing: Playing = JSON.parse(output);
 	spentNs += BigInt(Math.round(playing.cpuMs * 1e6));
 	return playing;
