@@ -211,7 +211,7 @@ export const RESULT = {
 		perYear: 'Net a year',
 		interval: '90 % interval',
 		net: 'Net',
-		lead: 'Backtest earns more by',
+		lead: 'Backtest ahead by',
 		trades: 'Trades',
 		drawdown: 'Drawdown',
 		sharpe: 'Sharpe',
