@@ -5875,7 +5875,7 @@ export type Methods = {
 	 */
 	readonly replay_status: { readonly params: ReplayStatusParams; readonly result: ReplayStatusResult };
 	/**
-	 * Reads the result of a replay, part by part. The same as a page: GET report, with the same token.
+	 * Reads the result of a replay, part by part; figures are rounded to nine places. The same as a page: GET report, with the same token.
 	 *
 	 * Scope: `replay:run`. Answers within 10 s.
 	 * Error codes: UNKNOWN_REPLAY, REPLAY_NOT_DONE, REPLAY_NO_RESULT.

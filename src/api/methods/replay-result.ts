@@ -14,7 +14,8 @@ import {
 /** Returns a part of a result. The process of the replay wrote it in the form of the API. */
 export const replayResult = scopedMethod({
 	name: 'replay_result',
-	summary: 'Reads the result of a replay, part by part. The same as a page: GET report, with the same token.',
+	summary:
+		'Reads the result of a replay, part by part; figures are rounded to nine places. The same as a page: GET report, with the same token.',
 	scope: 'replay:run',
 	tradesMoney: false,
 	params: z.strictObject({

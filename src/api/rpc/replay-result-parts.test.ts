@@ -1,6 +1,7 @@
 /** Tests the conversion of results to the parts that the API sends. */
 import { describe, expect, test } from 'vitest';
 import { drawReplayResult, drawSweepResult } from '../../../test/support/replay-result.ts';
+import { tryParseDecimal } from '../../domain/decimal.ts';
 import { withNames } from '../../replay/jobs/names.ts';
 import { columnsPart, positionPages, summaryPart, sweepPart } from './replay-result-parts.ts';
 import {
@@ -14,13 +15,32 @@ const RESULT = drawReplayResult({ seed: 3, days: 120, positions: 120, events: 25
 
 test('the summary has the outcome, its comparisons and the counts', () => {
 	const summary = replaySummarySchema.parse(summaryPart(RESULT));
+	const { outcome } = RESULT;
 	expect(summary.outcome).toMatchObject({
-		net_per_year: RESULT.outcome.netPerYear,
+		net_per_year: expect.closeTo(outcome.netPerYear ?? 0, 9),
 		trades: 120,
-		parts: { net: RESULT.outcome.parts.net, basis: RESULT.outcome.parts.basis },
+		parts: { net: expect.closeTo(outcome.parts.net, 9), basis: expect.closeTo(outcome.parts.basis ?? 0, 9) },
 	});
 	expect(summary.comparisons.map(({ name }) => name)).toEqual(RESULT.comparisons.map(({ name }) => name));
 	expect(summary.counts).toMatchObject({ positions: 120, fundings: RESULT.funding.at.length });
+});
+
+test('every figure has at most 18 places, as all figures of the API', () => {
+	const parts = [
+		summaryPart(RESULT),
+		columnsPart(RESULT),
+		...positionPages(RESULT.positions),
+		sweepPart(drawSweepResult(5, 4, 1)),
+	];
+	const figures: string[] = [];
+	for (const part of parts) {
+		JSON.parse(JSON.stringify(part), (_member, value: unknown, context?: { readonly source?: string }) => {
+			if (typeof value === 'number') figures.push(context?.source ?? '');
+			return value;
+		});
+	}
+	expect(figures.length).toBeGreaterThan(1_000);
+	expect(figures.filter((figure) => tryParseDecimal(figure) === undefined)).toEqual([]);
 });
 
 test('positions are split into pages, each with its place among all', () => {
@@ -66,7 +86,8 @@ describe('columns', () => {
 test('a sweep has its trials without their daily returns', () => {
 	const sweep = drawSweepResult(6, 12, 1);
 	const part = replaySweepSchema.parse(sweepPart(sweep));
-	expect(part).toMatchObject({ chosen: sweep.chosen, deflated_sharpe: sweep.deflatedSharpe });
+	expect(part.chosen).toBe(sweep.chosen);
+	expect(part.deflated_sharpe).toBeCloseTo(sweep.deflatedSharpe ?? 0, 9);
 	expect(part.trials.length).toBe(12);
 });
 

@@ -88,8 +88,7 @@ export function sweepPart(sweep: SweepResult): Wire<typeof replaySweepSchema> {
 		})),
 		walked_forward: windowsRecord(sweep.walkedForward),
 		chosen: sweep.chosen,
-		deflated_sharpe: sweep.deflatedSharpe,
-		overfitting: sweep.overfitting,
+		...rounded({ deflated_sharpe: sweep.deflatedSharpe, overfitting: sweep.overfitting }),
 	};
 }
 
@@ -126,7 +125,9 @@ export function columnsPart({ columns }: Pick<ReplayResult, 'columns'>): Wire<ty
 			exchange,
 			equity: thin(equity),
 			margin_used: thin(marginUsed),
-			liquidation_distance: thin(liquidationDistance),
+			liquidation_distance: thin(liquidationDistance).map((share) =>
+				share === null ? null : atNinthPlace(share),
+			),
 		})),
 	};
 }
@@ -162,19 +163,21 @@ function originPart(
 
 function outcomeRecord(outcome: Outcome): Summary['outcome'] {
 	return {
-		net_per_year: outcome.netPerYear,
-		low: outcome.interval?.low ?? null,
-		high: outcome.interval?.high ?? null,
-		trades: outcome.trades,
-		drawdown_usd: outcome.drawdown.usd,
-		drawdown_share: outcome.drawdown.share,
-		sharpe: outcome.sharpe,
+		...rounded({
+			net_per_year: outcome.netPerYear,
+			low: outcome.interval?.low ?? null,
+			high: outcome.interval?.high ?? null,
+			trades: outcome.trades,
+			drawdown_usd: outcome.drawdown.usd,
+			drawdown_share: outcome.drawdown.share,
+			sharpe: outcome.sharpe,
+		}),
 		parts: profitRecord(outcome.parts),
 	};
 }
 
 function windowsRecord(outcome: WindowsOutcome): Wire<typeof replaySweepSchema>['walked_forward'] {
-	return {
+	return rounded({
 		net: outcome.netUsd,
 		days: outcome.days,
 		net_per_year: outcome.netPerYear,
@@ -184,11 +187,11 @@ function windowsRecord(outcome: WindowsOutcome): Wire<typeof replaySweepSchema>[
 		drawdown_usd: outcome.drawdown.usd,
 		drawdown_share: outcome.drawdown.share,
 		sharpe: outcome.sharpe,
-	};
+	});
 }
 
 function profitRecord(parts: ProfitParts): Summary['outcome']['parts'] {
-	return {
+	return rounded({
 		funding_received: parts.fundingReceived,
 		funding_paid: parts.fundingPaid,
 		fees: parts.fees,
@@ -196,7 +199,7 @@ function profitRecord(parts: ProfitParts): Summary['outcome']['parts'] {
 		basis: parts.basis,
 		idle_interest: parts.idleInterest,
 		net: parts.net,
-	};
+	});
 }
 
 function positionRecord(position: Position): Wire<typeof replayPositionsSchema>['rows'][number] {
@@ -215,17 +218,30 @@ function positionRecord(position: Position): Wire<typeof replayPositionsSchema>[
 		forecast:
 			forecast === null
 				? null
-				: {
+				: rounded({
 						horizon_hours: forecast.horizonHours,
 						expected_usd: forecast.expectedUsd,
 						headline_usd: forecast.headlineUsd,
 						probability: forecast.probability,
 						received_usd: forecast.receivedUsd,
-					},
+					}),
 		events: position.events
 			.slice(0, EVENTS_MAX)
 			.map(({ at, sentence }) => ({ at: iso(at), message: sentence })),
 	};
+}
+
+/** Rounds figures to the ninth place. The API sends at most 18 places, and sums of binary fractions have more. */
+function rounded<Figures extends Readonly<Record<string, number | null>>>(figures: Figures): Figures {
+	const each = Object.entries(figures).map(([name, figure]) => [
+		name,
+		figure === null ? null : atNinthPlace(figure),
+	]);
+	return Object.fromEntries(each);
+}
+
+function atNinthPlace(figure: number): number {
+	return Number(figure.toFixed(9));
 }
 
 function iso(at: number): string {
