@@ -32,11 +32,21 @@ function gapsIn(at: Float64Array, statedMs?: Float64Array): readonly (readonly [
 		const from = at[index - 1] as number;
 		const until = at[index] as number;
 		const isWithin = (intervalMs: number): boolean => until - from <= INTERVALS_MAX * intervalMs;
-		if (isWithin(usual) || isWithin(statedMs?.[index] ?? 0) || isWithin(distanceAround(at, index)))
+		if (isWithin(usual) || isWithin(statedAt(index, statedMs)) || isWithin(distanceAround(at, index)))
 			usual = until - from;
 		else gaps.push([from, until]);
 	}
 	return gaps;
+}
+
+/**
+ * Returns the interval that the file states at a row, ms; 0 if it states none. An interval of one row alone does not
+ * count: files that compute it from their own rows state a longer one where a row is missing.
+ */
+function statedAt(index: number, statedMs: Float64Array = new Float64Array()): number {
+	const stated = statedMs[index] ?? 0;
+	const next = statedMs[index + 1];
+	return next === undefined || next === stated ? stated : 0;
 }
 
 /**

@@ -279,6 +279,17 @@ describe('a dataset', () => {
 		expect(tracks[0]?.settled.at).toHaveLength(5);
 	});
 
+	test('takes a longer interval that only one row states for a gap', async () => {
+		using folder = dataFolder();
+		const rows = (hours: number, interval: number) =>
+			settled(hours, '0.0001').replace(/8$/, String(interval));
+		const steady = [0, 4, 8, 12].map((hours) => rows(hours, 4));
+		folder.put('settled.csv', [HEAD, ...steady, rows(20, 8), ...[24, 28, 32].map((hours) => rows(hours, 4))]);
+		expect((await folder.read()).gaps).toMatchObject([{ kind: 'rates', from: at(12), until: at(20) }]);
+		folder.put('settled.csv', [HEAD, ...steady, rows(20, 8), ...[28, 36].map((hours) => rows(hours, 8))]);
+		expect((await folder.read()).gaps).toEqual([]);
+	});
+
 	test('lists changes of the settlement interval', async () => {
 		using folder = dataFolder();
 		const hours = [0, 8, 16, 24, 25, 26, 27, 28, 36, 44, 52];

@@ -146,7 +146,7 @@ function assumptionsOf(
 			? [
 					`The data has no prices. Every price is ${order.priceUsd} USD, so the price basis is not known and no position comes near liquidation.`,
 				]
-			: []),
+			: ['Nothing opens on a contract whose last price is three hours old or older.']),
 		`A settled rate is known ${order.publicationLagS} s after the settlement, and the running estimate is the last settled rate.`,
 		'Tick sizes, lots, minimums and risk tiers of the time are not in the data: quantities are multiples of 0.000001 coins, and the maintenance margin is 0.5 %.',
 		'One unit of each quote currency counts as one dollar.',

@@ -64,7 +64,9 @@ const LEVELS = 10;
 const LEVEL_SHARE = 0.01;
 /** A running estimate older than this many intervals is not shown. */
 const GAP_INTERVALS = 3;
-/** A contract without data for this long counts as delisted, ms. */
+/** Age of the last price from which a contract shows no running estimate, so that nothing opens there, ms. */
+const PRICE_AGE_MS_MAX = 3 * HOUR_MS;
+/** A contract without rates, or without prices at grade B, for this long counts as delisted, ms. */
 const SILENCE_MS = 2 * DAY_MS;
 /** Time from then until it is gone, ms. The service closes its positions meanwhile, as at any announced delisting. */
 const LEAVING_MS = DAY_MS;
@@ -173,25 +175,31 @@ function intervalOf({ track: { settled }, settled: known }: Live): number {
 	return Math.max(HOUR_MS, Math.round((last - before) / HOUR_MS) * HOUR_MS);
 }
 
-/** Returns the time from which the contract counts as delisted unless it settles again, ms. */
+/** Returns the time from which the contract counts as delisted unless it has new data, ms. */
 function silentFrom(live: Live): number {
 	const last = live.track.settled.at[live.settled - 1];
-	return last === undefined
-		? Number.NEGATIVE_INFINITY
-		: last + Math.max(SILENCE_MS, GAP_INTERVALS * intervalOf(live));
+	if (last === undefined) return Number.NEGATIVE_INFINITY;
+	return Math.min(
+		last + Math.max(SILENCE_MS, GAP_INTERVALS * intervalOf(live)),
+		lastPriceAt(live) + SILENCE_MS,
+	);
+}
+
+/** Returns the time of the last known price, ms. A constant price has no end. */
+function lastPriceAt({ track: { prices }, priced }: Live): number {
+	if (prices === undefined) return Number.POSITIVE_INFINITY;
+	return prices.at[priced - 1] ?? Number.NEGATIVE_INFINITY;
 }
 
 function isListed(live: Live, now: number): boolean {
-	const { prices } = live.track;
-	const isPriced = prices === undefined || live.priced > 0;
-	return live.settled > 0 && isPriced && now < silentFrom(live) + LEAVING_MS;
+	return now < silentFrom(live) + LEAVING_MS;
 }
 
 function shownAt(live: Live, now: number): NonNullable<Live['shown']> {
 	const { track, settled: known } = live;
 	const intervalMs = intervalOf(live);
 	const last = track.settled.at[known - 1] as number;
-	const staleFrom = last + GAP_INTERVALS * intervalMs;
+	const staleFrom = Math.min(last + GAP_INTERVALS * intervalMs, lastPriceAt(live) + PRICE_AGE_MS_MAX);
 	const leavesFrom = silentFrom(live);
 	let nextSettlementAt = last + intervalMs;
 	while (nextSettlementAt <= now) nextSettlementAt += intervalMs;

@@ -136,6 +136,26 @@ describe('a contract', () => {
 		expect(await tickerAt(last + 3 * DAY_MS)).toBeUndefined();
 	});
 
+	test('without a price for three hours shows no running estimate, and leaves like one without rates', async () => {
+		const { tickerAt } = marketOf(trackOf(everyHours(1, 200), hourlyPrices(10)));
+		const last = T0 + 9 * HOUR_MS;
+		expect((await tickerAt(last + 3 * HOUR_MS - 1))?.funding).not.toBeNull();
+		expect((await tickerAt(last + 3 * HOUR_MS))?.funding).toBeNull();
+		expect((await tickerAt(last + 2 * DAY_MS))?.delistingAt).toBe(last + 3 * DAY_MS);
+		expect(await tickerAt(last + 3 * DAY_MS)).toBeUndefined();
+	});
+
+	test('is listed again when it has a price after a long gap', async () => {
+		const at = Float64Array.from([0, 1, 150], (hour) => T0 + hour * HOUR_MS);
+		const { tickerAt } = marketOf(trackOf(everyHours(1, 200), { ...hourlyPrices(3), at }));
+		expect(await tickerAt(T0 + 149 * HOUR_MS)).toBeUndefined();
+		expect(await tickerAt(T0 + 150 * HOUR_MS + LAG_MS)).toMatchObject({
+			mark: d('102'),
+			funding: { intervalMs: HOUR_MS },
+			delistingAt: null,
+		});
+	});
+
 	test('that settles rarely leaves after three intervals', async () => {
 		const { tickerAt } = marketOf(trackOf(everyHours(24, 2)));
 		const last = T0 + DAY_MS;
