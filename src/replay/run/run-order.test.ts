@@ -50,6 +50,19 @@ describe('a complete order', () => {
 		expect(cash?.parts.net).toBeCloseTo((10_000 * 0.04 * 30) / 8_760, 9);
 	});
 
+	test('earns the same whether its accounts and its journal are kept or stay in memory', async () => {
+		using folder = dataFolder();
+		const order = { ...ORDER, policy: 'top-headline', set: { count: 2, holdHours: 3, closeAtEnd: true } };
+		const [kept, inMemory] = [
+			await runOnRecording(RECORDING, { ...order, keep: join(folder.path, 'kept') }),
+			await runOnRecording(RECORDING, order),
+		];
+		expect(kept.outcome.trades).toBeGreaterThan(2);
+		expect(kept.funding.usd.length).toBeGreaterThan(2);
+		for (const part of ['outcome', 'positions', 'funding', 'columns', 'refusals'] as const)
+			expect(inMemory[part], part).toEqual(kept[part]);
+	});
+
 	test('does not compare a built-in policy with itself', async () => {
 		const short = { ...ORDER, until: DRAWN_TRADED_FROM + HOUR_MS, policy: 'month-mean', set: {} };
 		const result = await runOnRecording(RECORDING, { ...short, compare: true });
