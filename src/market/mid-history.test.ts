@@ -187,3 +187,47 @@ describe('the price basis over time', () => {
 		await after.close();
 	});
 });
+
+describe('large moves within an hour', () => {
+	const SINCE = T0 - DAY_MS;
+
+	test('are found with their time and sign, the latest first', async () => {
+		const { start, live } = fixture();
+		const history = start();
+		await live(history, [100, 100], 30 * MINUTE_MS);
+		await live(history, [111, 100], 2 * HOUR_MS);
+		await live(history, [111, 100], 59 * MINUTE_MS);
+		await live(history, [99, 100], 0);
+		const fall = await history.largeMove(long, 0.1, SINCE);
+		expect(fall?.at).toBe(T0 + 30 * MINUTE_MS + 2 * HOUR_MS + 59 * MINUTE_MS);
+		expect(fall?.move).toBeCloseTo(-(111 / 99 - 1), 6);
+		expect(await history.largeMove(short, 0.1, SINCE)).toBeUndefined();
+		await history.close();
+	});
+
+	test('do not count over more than an hour, before the time asked for, or below the least move', async () => {
+		const { clock, start, live } = fixture();
+		const history = start();
+		await live(history, [100, 100], 61 * MINUTE_MS);
+		await live(history, [112, 109], 0);
+		expect(await history.largeMove(long, 0.1, SINCE)).toBeUndefined();
+		await live(history, [112, 109], 30 * MINUTE_MS);
+		await live(history, [124, 119], 0);
+		expect(await history.largeMove(long, 0.1, SINCE)).toMatchObject({ at: clock.now() });
+		expect(await history.largeMove(short, 0.1, SINCE)).toBeUndefined();
+		expect(await history.largeMove(long, 0.1, clock.now())).toBeUndefined();
+		await history.close();
+	});
+
+	test('are known after a restart', async () => {
+		const { start, live } = fixture();
+		const first = start();
+		await live(first, [100, 100], MINUTE_MS);
+		await live(first, [115, 100], MINUTE_MS);
+		await first.close();
+		database.reopen();
+		const second = start();
+		expect(await second.largeMove(long, 0.1, SINCE)).toMatchObject({ at: T0 + MINUTE_MS });
+		await second.close();
+	});
+});

@@ -16,10 +16,13 @@ import {
 	type MidSampleStore,
 	SAMPLE_MS,
 } from '../ports/mid-samples.ts';
+import type { HourMoves } from '../ports/squeezes.ts';
 import { sharedInstruments } from './shared-instruments.ts';
 
 /** Usual interval between two samples, ms. A later sample in the same minute replaces the earlier one. */
 export const MID_SAMPLE_MS = 5_000;
+/** Minutes within which a large move counts: an hour. */
+const MINUTES_OF_MOVE = HOUR_MS / SAMPLE_MS;
 /** Currency in which other quote currencies are sampled. */
 const REFERENCE_QUOTE = 'USDT';
 
@@ -38,12 +41,13 @@ export type MidHistoryOptions = {
 };
 
 /** The history with its shutdown. */
-export type RunningMidHistory = BasisHistory & {
-	/** Takes a sample now, and stores the minutes that are over. The history's own timer also calls it. Never rejects. */
-	readonly sample: () => Promise<void>;
-	/** Stores the current minute (best effort) and stops. */
-	readonly close: () => Promise<void>;
-};
+export type RunningMidHistory = BasisHistory &
+	HourMoves & {
+		/** Takes a sample now, and stores the minutes that are over. The history's own timer also calls it. Never rejects. */
+		readonly sample: () => Promise<void>;
+		/** Stores the current minute (best effort) and stops. */
+		readonly close: () => Promise<void>;
+	};
 
 type State = MidHistoryOptions & {
 	/** Last day of each contract, one place per minute; NaN without a sample. */
@@ -84,6 +88,7 @@ export function createMidHistory(options: MidHistoryOptions): RunningMidHistory 
 	return {
 		sample: () => sample(state),
 		basis: (legs, every, from, to) => basis(state, legs, every, from, to),
+		largeMove: (instrument, least, since) => largeMove(state, instrument, least, since),
 		async close() {
 			stop();
 			await state.writing;
@@ -207,6 +212,46 @@ async function basis(
 		if (shortMid === undefined || rate === undefined) return [];
 		return [{ at, basis: (shortMid * rate) / longMid - 1 }];
 	});
+}
+
+/**
+ * Searches the last day for the latest minute from which the lowest and the highest mid of the hour before differ by
+ * at least `least`. A move is a fraction of the lowest mid: a fall by half and a rise by double are the same move.
+ */
+async function largeMove(
+	state: State,
+	instrument: Instrument,
+	least: number,
+	since: number,
+): ReturnType<HourMoves['largeMove']> {
+	await state.loaded;
+	const ring = state.rings.get(instrumentKey(instrument));
+	if (ring === undefined) return undefined;
+	const first = Math.max(minuteOf(since), state.minute - MINUTES_KEPT + 1);
+	const at = (minute: number): number =>
+		minute < first ? Number.NaN : (ring[minute % MINUTES_KEPT] as number);
+	if (!mayHaveMoved(ring, least)) return undefined;
+	for (let minute = state.minute; minute >= first; minute -= 1) {
+		const mid = at(minute);
+		if (Number.isNaN(mid)) continue;
+		for (let past = minute - 1; past >= minute - MINUTES_OF_MOVE; past -= 1) {
+			const before = at(past);
+			const move = Math.max(mid / before, before / mid) - 1;
+			if (move >= least) return { at: minute * SAMPLE_MS, move: mid > before ? move : -move };
+		}
+	}
+	return undefined;
+}
+
+/** False if even the lowest and the highest sample of the day are closer than `least`. */
+function mayHaveMoved(ring: Float32Array, least: number): boolean {
+	let low = Number.POSITIVE_INFINITY;
+	let high = 0;
+	for (const mid of ring) {
+		if (mid < low) low = mid;
+		if (mid > high) high = mid;
+	}
+	return high / low - 1 >= least;
 }
 
 /** Returns the value of one unit of the short leg's currency in the long leg's at a time, if it was sampled. */
