@@ -125,6 +125,18 @@ export type InstrumentName = { readonly venue: VenueName; readonly symbol: strin
 /** `current`: the direction of the forecast. `any`: also the other one. */
 export type OpportunityDirection = 'current' | 'any';
 
+/** Expected and past carry of two legs over a month of 720 hours. */
+export type PairOutlook = {
+	/** Expected carry over the next 720 h, a fraction of one leg's notional. */
+	readonly expectedMonth: number;
+	/** Standard deviation of `expectedMonth`. */
+	readonly monthSd: number;
+	/** Mean carry over the last 720 h, a fraction of notional per year; NaN if some of it is unknown. */
+	readonly monthMean: number;
+	/** Codes of guards that concern both legs together and forbid the pair, such as prices of two different coins. */
+	readonly forbiddenBy: readonly string[];
+};
+
 /** All known opportunities, ranked at the caller's terms. */
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
@@ -165,15 +177,8 @@ export interface OpportunityBook {
 		short: InstrumentName,
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: Words };
-	/**
-	 * Returns the expected and the past carry of two legs, or why they are unknown. `expectedMonth`: expected carry
-	 * over the next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a
-	 * fraction of notional per year.
-	 */
-	outlook(
-		long: InstrumentName,
-		short: InstrumentName,
-	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: Words };
+	/** Returns the expected and the past carry of two legs, or why they are unknown. */
+	outlook(long: InstrumentName, short: InstrumentName): PairOutlook | { readonly unknown: Words };
 	/**
 	 * Returns the price basis (short / long − 1) that this service has observed over about a day; undefined with too
 	 * few observations.
