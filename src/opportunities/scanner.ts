@@ -128,6 +128,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		detail: (id, terms) => details.make(() => inputsOf(parts, id), terms),
 		dailySpreads: (ids) => dailySpreads.read(ids),
 		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(parts, long, short), horizonMs),
+		legHistory: expectations.legHistory,
 		outlook: (long, short) => outlookOf(heldInputs(parts, long, short)),
 		observedBasis: (long, short) => observedBasis(parts, long, short),
 		close() {

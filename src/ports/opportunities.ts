@@ -2,6 +2,7 @@
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { LegHistory } from '../domain/leg-history.ts';
 import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { Words } from '../sentences/sentence.ts';
@@ -177,6 +178,11 @@ export interface OpportunityBook {
 		short: InstrumentName,
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: Words };
+	/**
+	 * Returns a contract's settled funding as the forecasts use it, from memory; undefined until it is read. The caller
+	 * must not change it.
+	 */
+	legHistory(leg: InstrumentName): LegHistory | undefined;
 	/** Returns the expected and the past carry of two legs, or why they are unknown. */
 	outlook(long: InstrumentName, short: InstrumentName): PairOutlook | { readonly unknown: Words };
 	/**

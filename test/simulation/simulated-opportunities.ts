@@ -34,6 +34,7 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		detail: async () => undefined,
 		dailySpreads: async () => ({ from: 0, to: 0, rows: [] }),
 		expectedCarry: () => ({ carry: approximately(CARRY) }),
+		legHistory: () => undefined,
 		outlook: () => ({
 			expectedMonth: approximately(CARRY),
 			monthSd: 0,
