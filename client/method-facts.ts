@@ -26,6 +26,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	get_opportunity_lives: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	funding_map: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	funding_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	plan_portfolio: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	execute_opportunity: { timeLimitMs: 10000, reads: false, trades: true, takesKey: true },
 	portfolio_live: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	portfolio_live_v2: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

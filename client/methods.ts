@@ -1964,6 +1964,262 @@ export type FundingHistoryResult = {
 	readonly as_of: string;
 };
 
+/** Params of `plan_portfolio`. */
+export type PlanPortfolioParams = {
+	/** Capital to plan for, over all exchanges. Default: the equity of your accounts at these exchanges. Unit: USD. At least 10, at most 1000000000. */
+	readonly capital?: number | undefined;
+	/** Exchanges to use, at least two. Default: every exchange with an account of yours, or without accounts every exchange that the service trades. 1 to 50 entries. */
+	readonly exchanges?: readonly string[] | undefined;
+	/** Only these coins, such as BTC, in upper or lower case. Default: all coins. 1 to 500 entries. */
+	readonly coins?: readonly string[] | undefined;
+	/** Not these coins. Default: none. 1 to 500 entries. */
+	readonly without_coins?: readonly string[] | undefined;
+	/** Where the margin lies. accounts: as in your accounts now. equal: the capital split equally. free: wherever the plan needs it, so that no exchange limits it. Default: accounts if you have any at these exchanges, otherwise free. */
+	readonly margin?: 'accounts' | 'equal' | 'free' | undefined;
+	/** Notional of both legs as a multiple of the margin. At least 1, at most 3. Default 1.8. */
+	readonly leverage?: number | undefined;
+	/** Share of the capital that stays idle, as a reserve of margin. At least 0, at most 0.9. Default 0.25. */
+	readonly idle?: number | undefined;
+	/** Largest notional of one leg of a coin, as a share of one leg of the whole plan. At least 0.01, at most 1. Default 0.1. */
+	readonly coin_share?: number | undefined;
+	/** Largest notional at one exchange, as a share of both legs of the whole plan. Default: no limit. At least 0.01, at most 1. */
+	readonly exchange_share?: number | undefined;
+	/** Largest difference between longs and shorts at one exchange, as the same share. Default: no limit. At least 0, at most 1. */
+	readonly exchange_net_share?: number | undefined;
+	/** Interest that cash earns, a fraction per year. At least 0, at most 1. Default 0.04. */
+	readonly cash_apr?: number | undefined;
+	/** The plan may change only these executions, and keeps the others. Default: all of your running ones. 1 to 200 entries. */
+	readonly execution_ids?: readonly string[] | undefined;
+};
+
+/** Result of `plan_portfolio`. */
+export type PlanPortfolioResult = {
+	/** Time of the prices and forecasts. ISO 8601, UTC. */
+	readonly as_of: string;
+	/** Terms of the plan, with defaults. */
+	readonly terms: {
+		/** Capital, USD. */
+		readonly capital: number;
+		/** Exchanges that the plan may use. */
+		readonly exchanges: readonly string[];
+		/** Coins that it may use; null: all. */
+		readonly coins: readonly string[] | null;
+		/** Coins that it may not use. */
+		readonly without_coins: readonly string[];
+		/** Where the margin lies. */
+		readonly margin: 'accounts' | 'equal' | 'free';
+		/** Notional of both legs as a multiple of the margin. */
+		readonly leverage: number;
+		/** Share of the capital that stays idle. */
+		readonly idle: number;
+		/** Largest notional of one leg of a coin, as a share of leg_notional_max. */
+		readonly coin_share: number;
+		/** Largest notional at one exchange, as a share of twice leg_notional_max; null: no limit. */
+		readonly exchange_share: number | null;
+		/** Largest difference between longs and shorts at one exchange, as the same share; null: no limit. */
+		readonly exchange_net_share: number | null;
+		/** Interest that cash earns, a fraction per year. */
+		readonly cash_apr: number;
+		/** Largest notional of one leg of the whole plan, USD. */
+		readonly leg_notional_max: number;
+		/** Hours over which gains are expected. */
+		readonly horizon_hours: number;
+	};
+	/** Expected result, compared with cash. */
+	readonly outcome: {
+		/** trade: the plan is expected to earn more than cash. no_trade: it is not; keep cash. */
+		readonly verdict: 'trade' | 'no_trade';
+		/** Sentence for people. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** Expected net per year as a fraction of the capital, after the cost of the changes. */
+		readonly net_on_capital: number;
+		/** Lower end of the interval of net_on_capital that holds 90 % of the expected outcomes. */
+		readonly net_on_capital_low: number;
+		/** Upper end of the interval. */
+		readonly net_on_capital_high: number;
+		/** Expected net, USD per year. */
+		readonly net_per_year: number;
+		/** Interest of cash, a fraction per year. */
+		readonly cash_apr: number;
+		/** net_on_capital minus cash_apr. */
+		readonly over_cash: number;
+		/** Leverage at which the plan would earn as much as cash; null if it loses at every leverage. */
+		readonly leverage_of_cash: number | null;
+	};
+	/** Changes from the present holdings, in the order to make them. */
+	readonly changes: readonly {
+		/** open: a new pair. enlarge: more of a held pair. reduce and close: less of it, or none. roll: one leg moves to another exchange. */
+		readonly kind: 'open' | 'enlarge' | 'reduce' | 'close' | 'roll';
+		/** Coin. */
+		readonly coin: string;
+		/** Long leg after the change; for reduce and close, of the held pair. */
+		readonly long: {
+			/** Exchange. */
+			readonly exchange: string;
+			/** The exchange's own symbol. */
+			readonly symbol: string;
+		};
+		/** Short leg after the change; for reduce and close, of the held pair. */
+		readonly short: {
+			/** Exchange. */
+			readonly exchange: string;
+			/** The exchange's own symbol. */
+			readonly symbol: string;
+		};
+		/** Id of the opportunity with these legs, for execute_opportunity. */
+		readonly opportunity_id: string;
+		/** Execution that the change reduces, closes or rolls; null for an opening. */
+		readonly execution_id: string | null;
+		/** Share of the execution that the change takes away or moves; null for an opening. */
+		readonly share: number | null;
+		/** The leg that a roll moves; null for other kinds. */
+		readonly roll: {
+			/** Leg that moves. */
+			readonly leg: 'long' | 'short';
+			/** Contract that it leaves. */
+			readonly from: {
+				/** Exchange. */
+				readonly exchange: string;
+				/** The exchange's own symbol. */
+				readonly symbol: string;
+			};
+		} | null;
+		/** Notional of one leg of the change, USD. */
+		readonly notional: number;
+		/** Expected gain over horizon_hours compared with no change, before the cost, USD. */
+		readonly gain: number;
+		/** Cost of the change, USD. */
+		readonly cost: number;
+		/** gain / cost; null if the change costs nothing. */
+		readonly ratio: number | null;
+		/** Limits that decided the size of the change. */
+		readonly limits: readonly {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+			/** Additional net per year for each USD by which the limit is widened. */
+			readonly shadow_price: number;
+		}[];
+		/** Sentence for people. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+	}[];
+	/** Contracts that are held now or in the plan. */
+	readonly legs: readonly {
+		/** Coin. */
+		readonly coin: string;
+		/** Exchange. */
+		readonly exchange: string;
+		/** The exchange's own symbol. */
+		readonly symbol: string;
+		/** Notional now, USD; negative: short. */
+		readonly held: number;
+		/** Notional of the plan, USD; negative: short. */
+		readonly target: number;
+		/** Mid price, USD per coin. */
+		readonly price: number;
+		/** Fee and slippage of a change, a fraction of its notional. */
+		readonly cost: number;
+		/** Why the plan may not change the leg freely. */
+		readonly reasons: readonly {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		}[];
+	}[];
+	/** Limits that bind the whole plan. */
+	readonly limits: readonly {
+		/** Sentence for people. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+		/** Additional net per year for each USD by which the limit is widened. */
+		readonly shadow_price: number;
+	}[];
+	/** Margin by exchange after the plan. */
+	readonly margins: readonly {
+		/** Exchange. */
+		readonly exchange: string;
+		/** Equity that the plan counts on, USD. */
+		readonly equity: number;
+		/** Notional of all its legs after the plan, USD. */
+		readonly notional: number;
+		/** Longs minus shorts after the plan, USD. */
+		readonly net: number;
+		/** The margin after moves of all prices. */
+		readonly moves: readonly {
+			/** Common move of all prices, a fraction; -0.3 is a fall of 30 %. */
+			readonly move: number;
+			/** Equity after the move, USD. */
+			readonly equity: number;
+			/** Equity over notional after the move; null without positions. */
+			readonly ratio: number | null;
+			/** safe: nothing to do. watch, transfer and reduce: the ratio is below 0.7, 0.5 and 0.3 of 1 / leverage. empty: no equity remains. */
+			readonly level: 'safe' | 'watch' | 'transfer' | 'reduce' | 'empty';
+		}[];
+	}[];
+	/** Transfers that the plan would like. The service never withdraws; you make them. */
+	readonly transfers: readonly {
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Whole USD. */
+		readonly amount: number;
+		/** Sentence for people. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+	}[];
+	/** Facts that the plan could not consider. */
+	readonly reasons: readonly {
+		/** Sentence for people. */
+		readonly message: string;
+		/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+		readonly sentence?: {
+			/** Stable id of the sentence, such as verdict.low_odds. */
+			readonly id: string;
+			/** Figures and words of the sentence. */
+			readonly facts: { readonly [name: string]: unknown };
+		};
+	}[];
+};
+
 /** Params of `execute_opportunity`. */
 export type ExecuteOpportunityParams = {
 	/** Id from get_opportunities. 1 to 64 characters. */
@@ -5399,6 +5655,13 @@ export type Methods = {
 	 */
 	readonly funding_history: { readonly params: FundingHistoryParams; readonly result: FundingHistoryResult };
 	/**
+	 * Plans your whole portfolio: which coins to hold, at which exchanges and how much, with the changes from what you hold now, their gains and costs, the result compared with cash, and the margin under price moves. Sends nothing.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: UNKNOWN_SYMBOL, UNKNOWN_EXECUTION, PLAN_CONTRADICTION, PLAN_UNAVAILABLE.
+	 */
+	readonly plan_portfolio: { readonly params: PlanPortfolioParams; readonly result: PlanPortfolioResult };
+	/**
 	 * Opens both legs of an opportunity, or previews the opening.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
@@ -6720,6 +6983,10 @@ export type ErrorCodes = {
 	readonly CHAT_NOT_SET_UP: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of linked chats. Remove one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_CHATS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** No plan meets all limits of the call. Widen one of the limits that the message names. (JSON-RPC code -32000) */
+	readonly PLAN_CONTRADICTION: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The plan was not computed: its solver did not answer. Call again. If it happens again, tell the operator. (JSON-RPC code -32000) */
+	readonly PLAN_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The operator has switched replays off. Run carrywire replay on your own machine. (JSON-RPC code -32000) */
 	readonly REPLAY_OFF: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no replay with this id. Use an id from replay_status. (JSON-RPC code -32602) */

@@ -5,6 +5,7 @@
 import { ALERT_ERROR_CODES } from './alert-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
+import { PLAN_CODES } from './plan-codes.ts';
 import { REPLAY_CODES } from './replay-codes.ts';
 
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
@@ -97,6 +98,7 @@ export const ERROR_CODES = {
 	),
 	...ALERT_ERROR_CODES,
 	...CHAT_CODES,
+	...PLAN_CODES,
 	...REPLAY_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(

@@ -27,6 +27,7 @@ import { inMemoryFundingMap } from './in-memory-funding.ts';
 import { inMemoryHistories } from './in-memory-histories.ts';
 import { inMemoryMarket, instrument } from './in-memory-market.ts';
 import { inMemoryPerformance } from './in-memory-performance.ts';
+import { inMemoryPlanner } from './in-memory-planner.ts';
 import { inMemoryReplays } from './in-memory-replays.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
@@ -75,6 +76,7 @@ export function inMemoryServices(
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
 		replays: inMemoryReplays(clock),
+		planner: inMemoryPlanner(),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

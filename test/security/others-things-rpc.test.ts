@@ -83,6 +83,19 @@ const LINES: Readonly<Record<string, Line>> = {
 	get_opportunity_lives: { naming: [], plain: none },
 	funding_map: { naming: [], plain: none },
 	funding_history: { naming: [], plain: () => ({ coin: 'BTC' }) },
+	plan_portfolio: {
+		naming: [
+			{
+				params: ({ execution: one }) => ({ execution_ids: [one.execution_id] }),
+				refusal: 'UNKNOWN_EXECUTION',
+			},
+			{
+				params: ({ agentsExecution: one }) => ({ execution_ids: [one.execution_id] }),
+				refusal: 'UNKNOWN_EXECUTION',
+			},
+		],
+		plain: none,
+	},
 	execute_opportunity: {
 		naming: [
 			{
@@ -216,9 +229,11 @@ afterAll(() => users[Symbol.asyncDispose]());
 const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method)?.isOfLogin === true;
 /** Most methods accept Bob's personal access token. The others need the token for a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
-const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
+const isId = (field: string) => /_ids?$/.test(field) && field !== 'opportunity_id';
 /** Returns an id that has the same format but was never issued. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
+const nobodysOf = (value: unknown) =>
+	Array.isArray(value) ? value.map((id) => nobodys(String(id))) : nobodys(String(value));
 
 /** Expects the refusal, and none of Ann's data in it except the id that the caller sent. */
 async function expectRefused(token: string, method: string, { params, refusal }: Naming): Promise<void> {
@@ -249,9 +264,10 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			expect(naming.length > 0 || plain !== undefined).toBe(true);
 	});
 
-	test('every parameter that ends in _id is known and tested by a line', () => {
+	test('every parameter that ends in _id or _ids is known and tested by a line', () => {
 		const known = new Set([
 			'execution_id',
+			'execution_ids',
 			'agent_id',
 			'account_id',
 			'target_id',
@@ -267,7 +283,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		for (const { name, params } of METHODS) {
 			const fields = Object.keys((params as { readonly shape?: object }).shape ?? {});
 			// A chat id belongs to Telegram, not to a user of the service.
-			for (const field of fields.filter((one) => one.endsWith('_id') && one !== 'chat_id')) {
+			for (const field of fields.filter((one) => /_ids?$/.test(one) && one !== 'chat_id')) {
 				expect([name, field, known.has(field)]).toEqual([name, field, true]);
 				if (field === 'opportunity_id') continue;
 				const used = LINES[name]?.naming.some(({ params: sent }) => field in sent(things));
@@ -306,7 +322,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		async (method, _at, { params }) => {
 			const sent = params(things);
 			const absent = Object.fromEntries(
-				Object.entries(sent).map(([field, value]) => [field, isId(field) ? nobodys(String(value)) : value]),
+				Object.entries(sent).map(([field, value]) => [field, isId(field) ? nobodysOf(value) : value]),
 			);
 			expect(absent).not.toEqual(sent);
 			const [foreign, nowhere] = [

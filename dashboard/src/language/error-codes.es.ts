@@ -44,6 +44,8 @@ export const errorMeanings: ErrorMeanings = {
 	UNKNOWN_CHAT: 'No tienes ningún chat vinculado con este id.',
 	CHAT_NOT_SET_UP: 'El operador no ha configurado ningún bot de chat.',
 	TOO_MANY_CHATS: 'Has alcanzado el límite de chats vinculados. Elimina uno.',
+	PLAN_CONTRADICTION: 'Ningún plan cumple todos los límites. Amplía uno de ellos.',
+	PLAN_UNAVAILABLE: 'El plan no se pudo calcular. Inténtalo de nuevo; si se repite, avisa al operador.',
 	REPLAY_OFF: 'El operador ha desactivado las repeticiones.',
 	UNKNOWN_REPLAY: 'No tienes ninguna repetición con este id.',
 	REPLAY_DATA: 'Los datos o el archivo de la estrategia no se pueden leer. Elige otros.',

@@ -69,6 +69,12 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...READS,
 		...HERE,
 	},
+	plan_portfolio: {
+		title: 'Plan the portfolio',
+		note: 'Begin with outcome: if verdict is no_trade, tell the user that cash pays more, and recommend no change that opens or enlarges. State net_on_capital with its interval low to high and with cash_apr. Show each change with gain, cost, ratio and the limits that decided its size. Nothing is traded: to make a change, preview it with execute_opportunity (opportunity_id, amount: twice notional divided by leverage) or close_execution (execution_id, share). Transfers are made by the user at the exchanges.',
+		...READS,
+		...AT_EXCHANGES,
+	},
 	execute_opportunity: {
 		title: 'Preview and open a position',
 		note: 'Make two calls. First call with preview true: it sends nothing and returns the plan, its costs, all checks with values and limits, and a preview_id. Show the user the costs, the verdict and each failed check. If the user agrees, call again with the same arguments, preview_id and your own idempotency_key, without preview. A call with neither preview nor preview_id returns the refusal PREVIEW_REQUIRED with the preview. amount is USD over both legs. After a lost answer or TIMEOUT, call again with the same idempotency_key, never with another.',

@@ -18,6 +18,7 @@ test('the registry has each method of the specification once', () => {
 		'get_opportunity_lives',
 		'funding_map',
 		'funding_history',
+		'plan_portfolio',
 		'execute_opportunity',
 		'portfolio_live',
 		'portfolio_live_v2',

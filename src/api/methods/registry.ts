@@ -40,6 +40,7 @@ import { listTokens } from './list-tokens.ts';
 import { openSimulatedAccounts } from './open-simulated-accounts.ts';
 import { opportunityDetail } from './opportunity-detail.ts';
 import { opportunityHistory } from './opportunity-history.ts';
+import { planPortfolio } from './plan-portfolio.ts';
 import { portfolioHistory } from './portfolio-history.ts';
 import { portfolioLive } from './portfolio-live.ts';
 import { portfolioLiveV2 } from './portfolio-live-v2.ts';
@@ -85,6 +86,7 @@ export const METHODS: readonly Method[] = [
 	getOpportunityLives,
 	fundingMapMethod,
 	fundingHistoryMethod,
+	planPortfolio,
 	executeOpportunity,
 	portfolioLive,
 	portfolioLiveV2,

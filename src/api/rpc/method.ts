@@ -27,6 +27,7 @@ import type { OpportunityHistories } from '../../ports/opportunity-history.ts';
 import type { ExecutionControls, OrderService } from '../../ports/order-service.ts';
 import type { PerformanceReader } from '../../ports/performance.ts';
 import type { PortfolioReader } from '../../ports/portfolio.ts';
+import type { PortfolioPlanner } from '../../ports/portfolio-planner.ts';
 import type { Replays } from '../../ports/replays.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
@@ -43,6 +44,7 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly planner: PortfolioPlanner;
 	readonly moneyHistory: PerformanceReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
