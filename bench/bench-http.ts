@@ -71,6 +71,7 @@ export function createBenchServer(
 				},
 			},
 			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
+			planner: { plan: absent },
 			replays: NO_REPLAYS,
 			lives: { list: absent },
 			histories: { read: absent },

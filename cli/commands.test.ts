@@ -10,6 +10,7 @@ import {
 	FUNDING_SORT_KEYS as FUNDING_SORT_KEYS_OF_SERVICE,
 } from '../src/ports/funding-map.ts';
 import { LIST_ORDERS, SORT_KEYS as SORT_KEYS_OF_SERVICE } from '../src/ports/opportunities.ts';
+import { MARGIN_PLACES as MARGIN_PLACES_OF_SERVICE } from '../src/ports/portfolio-planner.ts';
 import { runCaptured } from '../test/support/captured-command.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
@@ -19,6 +20,7 @@ import {
 	FUNDING_ORDERS,
 	FUNDING_SORT_KEYS,
 	GROUPS,
+	MARGIN_PLACES,
 	MODES,
 	ORDERS,
 	SORT_KEYS,
@@ -149,6 +151,7 @@ test('lists the same choices as the service', () => {
 	expect(MODES).toEqual(MODES_OF_SERVICE);
 	expect(VERDICTS).toEqual(VERDICTS_OF_SERVICE);
 	expect([SORT_KEYS, ORDERS, GROUPS]).toEqual([SORT_KEYS_OF_SERVICE, LIST_ORDERS, LIST_GROUPS]);
+	expect(MARGIN_PLACES).toEqual(MARGIN_PLACES_OF_SERVICE);
 	expect([FUNDING_SORT_KEYS, FUNDING_ORDERS, FUNDING_DAYS]).toEqual([
 		FUNDING_SORT_KEYS_OF_SERVICE,
 		FUNDING_ORDERS_OF_SERVICE,

@@ -7,8 +7,9 @@ import type {
 	FundingHistoryParams,
 	FundingMapParams,
 	GetOpportunitiesParams,
+	PlanPortfolioParams,
 } from '../client/methods.ts';
-import { type Flags, number, option, text } from './command.ts';
+import { type Flags, list, number, option, text } from './command.ts';
 
 // The next lists repeat values that the service accepts, so that help loads no service code. A test compares
 // them with the service's lists.
@@ -56,6 +57,13 @@ export const FUNDING_ORDERS: readonly NonNullable<FundingMapParams['order']>[] =
 /** Ranges of a coin's funding history, days. */
 export const FUNDING_DAYS: readonly NonNullable<FundingHistoryParams['days']>[] = [7, 30, 90, 365];
 
+/** Places where the margin of a plan may lie. */
+export const MARGIN_PLACES: readonly NonNullable<PlanPortfolioParams['margin']>[] = [
+	'accounts',
+	'equal',
+	'free',
+];
+
 /** Units in which tables show funding rates. */
 export const RATE_UNITS = ['per_8h', 'per_year'] as const;
 /** The unit of the printed rates. The JSON output has both. */
@@ -89,6 +97,35 @@ export const OPENING_FLAGS = {
 		kind: 'switch',
 		meaning: 'Refuse to open unless the verdict at the final check is trade.',
 	},
+} as const satisfies Flags;
+
+/** Capital, choices and limits of a plan. */
+export const PLAN_FLAGS = {
+	capital: number('USD', 'Capital to plan for (default: the equity of your accounts).'),
+	exchanges: list('NAMES', 'Use only these exchanges, separated by commas (default: those with an account).'),
+	coins: list('COINS', 'Use only these coins, separated by commas.'),
+	'without-coins': list('COINS', 'Do not use these coins, separated by commas.'),
+	margin: text(
+		'PLACE',
+		'accounts: the margin lies as in your accounts. equal: it is split equally. free: it lies where the plan needs it.',
+		{ choices: MARGIN_PLACES },
+	),
+	leverage: number('TIMES', 'Notional of both legs as a multiple of the margin, from 1 to 3 (default 1.8).'),
+	idle: number('SHARE', 'Share of the capital that stays idle, up to 0.9 (default 0.25).'),
+	'coin-share': number(
+		'SHARE',
+		'Largest leg of a coin, as a share of one leg of the whole plan (default 0.1).',
+	),
+	'exchange-share': number(
+		'SHARE',
+		'Largest notional at one exchange, as a share of both legs of the whole plan (default: no limit).',
+	),
+	'exchange-net-share': number(
+		'SHARE',
+		'Largest difference between longs and shorts at one exchange, as the same share (default: no limit).',
+	),
+	'cash-apr': number('FRACTION', 'Interest that cash earns per year; 0.04 is 4 % (default 0.04).'),
+	'execution-ids': list('IDS', 'Change only these executions, separated by commas (default: all).'),
 } as const satisfies Flags;
 
 const under = 'Exit rules';

@@ -12,6 +12,7 @@ import {
 	GROUPS,
 	OPENING_FLAGS,
 	ORDERS,
+	PLAN_FLAGS,
 	RATE_UNIT_FLAG,
 	SORT_KEYS,
 	TERMS_FLAGS,
@@ -119,6 +120,21 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		},
 		examples: ['carrywire funding-history BTC', 'carrywire funding-history SOL --days 365 --json'],
 		load: async () => (await import('./commands/funding-history.ts')).fundingHistory,
+	},
+	{
+		name: 'plan',
+		group: 'trade',
+		summary: 'Plan the whole portfolio: coins, exchanges, sizes and changes. Sends nothing.',
+		about:
+			'Plans your capital over several exchanges, starting from what you hold now. It first compares the expected net with cash: a plan that does not pay more than cash is a result. Then it lists each change with its expected gain, its cost, their ratio and the limits that decided its size, the margin of each exchange under price moves, and the transfers that the plan would like. Sends nothing to an exchange. Prints the result of plan_portfolio.',
+		forms: ['[flags]'],
+		flags: { ...PLAN_FLAGS, ...SERVICE_FLAGS },
+		examples: [
+			'carrywire plan',
+			'carrywire plan --capital 50000 --exchanges bybit,hyperliquid,okx --leverage 1.8',
+			'carrywire plan --without-coins DOGE --coin-share 0.2 --json | jq .outcome',
+		],
+		load: async () => (await import('./commands/plan.ts')).plan,
 	},
 	{
 		name: 'preview',

@@ -62,6 +62,17 @@ describe('results', () => {
 		],
 		['funding-map --coins btc,eth --limit 5', 'funding_map', { coins: ['btc', 'eth'], limit: 5 }],
 		['funding-history btc --days 7', 'funding_history', { coin: 'btc', days: 7 }],
+		[
+			'plan --capital 5000 --exchanges bybit,kucoin --without-coins ETH --leverage 2 --exchange-share 0.6',
+			'plan_portfolio',
+			{
+				capital: 5_000,
+				exchanges: ['bybit', 'kucoin'],
+				without_coins: ['ETH'],
+				leverage: 2,
+				exchange_share: 0.6,
+			},
+		],
 		['portfolio', 'portfolio_live', {}],
 		['executions --limit 5', 'portfolio_live', { include_closed: true, limit: 5 }],
 		['status bybit-kucoin BTCUSDT', 'check_pair_status', { exchangepair: 'bybit-kucoin', symbol: 'BTCUSDT' }],
@@ -84,6 +95,34 @@ describe('results', () => {
 			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net expected carry)',
 		);
 		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
+	});
+
+	test('prints a plan with the comparison with cash first, then changes, margin and transfers', async () => {
+		const { stdout, stderr, exit } = await run('plan --leverage 1');
+		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
+		const [first, ...rest] = stdout.split('\n');
+		expect(first).toBe('Keep cash: it pays more than the plan.');
+		expect(rest.join('\n')).toMatch(/^net on capital % \/ year +0\.10 \(90 %: 0\.05 to 0\.16\)$/m);
+		expect(rest).toContain('as much as cash at leverage  38.1 (this plan: 1)');
+		expect(rest.join('\n')).toMatch(/^# +CHANGE +COIN +LONG +SHORT +LEG USD +GAIN USD +COST USD +RATIO/m);
+		expect(rest.join('\n')).toMatch(/^1 +open +BTC +bybit +kucoin +750\.00 +3\.37 +1\.65 +2\.0 +– +opp_/m);
+		expect(rest).toContain('1: Open BTC: it earns twice its cost.');
+		expect(rest.join('\n')).toMatch(/^EXCHANGE +EQUITY USD +NOTIONAL USD +NET USD +-50 % +-30 % +\+30 %/m);
+		expect(rest.join('\n')).toMatch(/^bybit +10,000\.00 +750\.00 +750\.00 +2,567 safe/m);
+		expect(rest).toContain('  Move 1,250 USD before you open BTC.');
+		expect(rest).toContain('  The account at Hyperliquid did not answer.');
+	});
+
+	test('refuses a plan whose limits contradict each other, and names them', async () => {
+		expect(await run('plan --exchange-share 0.04')).toMatchObject({
+			exit: 5,
+			stdout: '',
+			stderr: expect.stringContaining('PLAN_CONTRADICTION: No plan meets all limits'),
+		});
+		expect(await run('plan --leverage 4')).toMatchObject({
+			exit: 7,
+			stderr: expect.stringContaining('leverage must be a number, at least 1 and at most 3'),
+		});
 	});
 
 	test('status names the kind of money and needs no token', async () => {

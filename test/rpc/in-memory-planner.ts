@@ -97,7 +97,11 @@ function planOf(request: PlanRequest): PortfolioPlan {
 	};
 }
 
-function outcomeOf({ cashApr }: PlanRequest, notional: number, capital: number): PortfolioPlan['outcome'] {
+function outcomeOf(
+	{ cashApr, leverage }: PlanRequest,
+	notional: number,
+	capital: number,
+): PortfolioPlan['outcome'] {
 	const netPerYear = (notional * (CARRY - COST) * YEAR_HOURS) / HORIZON_HOURS;
 	const netOnCapital = netPerYear / capital;
 	const isTrade = netOnCapital > cashApr;
@@ -108,7 +112,7 @@ function outcomeOf({ cashApr }: PlanRequest, notional: number, capital: number):
 		netOnCapitalHigh: netOnCapital * 1.5,
 		cashApr,
 		overCash: netOnCapital - cashApr,
-		leverageOfCash: null,
+		leverageOfCash: (leverage * cashApr) / netOnCapital,
 		verdict: isTrade ? 'trade' : 'no_trade',
 		message: isTrade ? 'The plan pays more than cash.' : 'Keep cash: it pays more than the plan.',
 	};
