@@ -3,7 +3,7 @@
  * the equity of each exchange. It reads the service's memory, and the accounts no more often than the portfolio does.
  */
 import { approximately } from '../../domain/estimate.ts';
-import { HOUR_MS, HOURS_PER_YEAR } from '../../domain/funding.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
@@ -14,7 +14,7 @@ import type { PlanRequest } from '../../ports/portfolio-planner.ts';
 import type { Squeeze, Squeezes } from '../../ports/squeezes.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 import type { Words } from '../../sentences/sentence.ts';
-import { blendedCarry, clippedMonthMean, legWorths, type PairCarry } from '../leg-worth.ts';
+import { blendedCarry, clippedMonthMean, legWorths, mainGroup, type PairCarry } from '../leg-worth.ts';
 import { byCoin, fittingContracts, mainContracts } from './contracts.ts';
 import { type HeldPair, heldPairs, usableEquity } from './holdings.ts';
 import { type LegTerms, legTerms } from './leg-terms.ts';
@@ -51,6 +51,10 @@ export type GatheredLeg = {
 	readonly fee: number;
 	/** Expected carry of a short compared with the coin's other legs (`leg-worth.ts`). */
 	readonly worth: number;
+	/** True if the worth compares with those of the coin's other legs. */
+	readonly hasForecast: boolean;
+	/** Days from the oldest settled rate in memory to now. */
+	readonly historyDays: number;
 	/** Coins held, long positive. */
 	readonly quantity: number;
 	readonly squeeze: Squeeze | undefined;
@@ -161,6 +165,7 @@ function coinLegs(
 	if (price === undefined) return NO_LEGS;
 	const pairs = carries(sources, wanted, read, at);
 	const worths = legWorths(wanted.length, pairs);
+	const main = pairs.length === 0 ? undefined : mainGroup(worths);
 	const legs = wanted.map((contract, index): UnsqueezedLeg => {
 		const { venue, symbol } = contract.instrument;
 		return {
@@ -171,6 +176,8 @@ function coinLegs(
 			price,
 			fee: approximately((sources.feesOf(request.userId, venue, symbol) ?? contract.fees).taker),
 			worth: worths[index]?.worth ?? 0,
+			hasForecast: main !== undefined && worths[index]?.group === main,
+			historyDays: historyDays(sources, contract, at),
 			quantity: quantities.get(instrumentKey(contract.instrument)) ?? 0,
 			halted: sources.orders.tradingState(request.userId, venue).reason,
 		};
@@ -223,6 +230,12 @@ function termsNow(
 	return legTerms(book, legSize);
 }
 
+function historyDays({ opportunities }: PlanSources, { instrument }: InstrumentInputs, now: number): number {
+	const history = opportunities.legHistory(instrument);
+	const first = history === undefined || history.count === 0 ? undefined : history.hours[0];
+	return first === undefined ? 0 : (now - first * HOUR_MS) / DAY_MS;
+}
+
 /** Returns the mean mid of the legs with a book; without any, the mean mark price. */
 function meanPrice(
 	terms: readonly (LegTerms | undefined)[],
@@ -261,6 +274,3 @@ function carries(
 	});
 	return pairs;
 }
-
-/** Hours of the forecasts, as a share of a year. */
-export const MONTHS_PER_YEAR = HOURS_PER_YEAR / 720;
