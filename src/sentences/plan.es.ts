@@ -48,14 +48,14 @@ export const plan: Translated<typeof english> = {
 		const figures = `Ganancia esperada en ${days} días: ${write.usd(gain)}. Coste: ${write.usd(cost)}.`;
 		return ratio === null ? figures : `${figures} La ganancia es ${write.fixed(ratio, 1)} veces el coste.`;
 	},
-	forced: () => 'La ganancia no cubre el coste: un límite exige este cambio.',
+	forced: () => 'Este cambio por sí solo no cubre su coste. Lo exige un límite u otro cambio del plan.',
 
 	pays: ({ net, cash }, write) =>
 		`Neto esperado: ${write.percentFixed(net, 1)} del capital al año. El efectivo paga ${write.percentFixed(cash, 1)}.`,
 	belowCash: ({ net, cash, leverage, needed, max }, write) => {
 		const result = `Ningún plan paga más que el efectivo con apalancamiento ${write.number(leverage)}: neto esperado ${write.percentFixed(net, 1)} del capital al año, efectivo ${write.percentFixed(cash, 1)}.`;
 		if (needed === null) return result;
-		const at = `Un apalancamiento de ${write.fixed(needed, 1)} igualaría al efectivo`;
+		const at = `Un apalancamiento de ${write.fixed(needed, 2)} igualaría al efectivo`;
 		return needed > max
 			? `${result} ${at}, por encima del máximo de ${write.number(max)}.`
 			: `${result} ${at}.`;

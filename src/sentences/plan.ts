@@ -120,7 +120,8 @@ export const plan = {
 		const figures = `Expected gain in ${days} days: ${write.usd(gain)}. Cost: ${write.usd(cost)}.`;
 		return ratio === null ? figures : `${figures} The gain is ${write.fixed(ratio, 1)} times the cost.`;
 	},
-	forced: () => 'The gain does not cover the cost: a limit requires this change.',
+	forced: () =>
+		'This change alone does not earn its cost. A limit or another change of the plan requires it.',
 
 	/** @param cash yield of cash, a fraction a year @param net expected net, a fraction of capital a year */
 	pays: ({ net, cash }: { readonly net: Figure; readonly cash: Figure }, write: Writer) =>
@@ -144,7 +145,7 @@ export const plan = {
 	) => {
 		const result = `No plan pays more than cash at leverage ${write.number(leverage)}: expected net ${write.percentFixed(net, 1)} of capital a year, cash ${write.percentFixed(cash, 1)}.`;
 		if (needed === null) return result;
-		const at = `Leverage ${write.fixed(needed, 1)} would equal cash`;
+		const at = `Leverage ${write.fixed(needed, 2)} would equal cash`;
 		return needed > max ? `${result} ${at}, above the maximum of ${write.number(max)}.` : `${result} ${at}.`;
 	},
 	nothing: ({ cash }: { readonly cash: Figure }, write: Writer) =>
