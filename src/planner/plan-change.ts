@@ -1,5 +1,6 @@
 /** Types of the changes from held pairs to a plan's targets, and their trades. */
 import { compareTexts } from './plan-figures.ts';
+import type { PlanLeg } from './plan-problem.ts';
 
 /** One contract at one exchange. */
 export type PlanContract = { readonly exchange: string; readonly symbol: string };
@@ -17,8 +18,6 @@ export type HeldPair = {
 
 /** Kinds of a change, in the order in which they are made: exits first, because they free margin. */
 export const PLAN_CHANGE_KINDS = ['close', 'reduce', 'roll', 'open', 'enlarge'] as const;
-/** One of `PLAN_CHANGE_KINDS`. */
-export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number];
 
 type Change = {
 	readonly coin: string;
@@ -122,6 +121,16 @@ export function pairsAfter(pairs: readonly HeldPair[], changes: readonly PlanCha
 	}
 	const kept = pairs.map((pair) => ({ ...pair, notional: left.get(pair.id) as number }));
 	return [...kept.filter(({ notional }) => notional > 1e-6), ...added];
+}
+
+/** Returns what each leg holds after all changes, USD. It differs from the targets by the changes that are left out. */
+export function reachedTargets(legs: readonly PlanLeg[], changes: readonly PlanChange[]): readonly number[] {
+	const traded = new Map<string, number>();
+	for (const { coin, contract, amount } of changes.flatMap(tradesOf)) {
+		const key = heldKey(coin, contract);
+		traded.set(key, (traded.get(key) ?? 0) + amount);
+	}
+	return legs.map((leg) => leg.held + (traded.get(heldKey(leg.coin, leg)) ?? 0));
 }
 
 /** Orders changes as they are made: by kind, then the largest first. */
