@@ -50,6 +50,7 @@ const book: OpportunityBook = {
 	record: absent,
 	detail: absent,
 	expectedCarry: absent,
+	legHistory: absent,
 	outlook: absent,
 	observedBasis: absent,
 	dailySpreads: absent,

@@ -67,6 +67,8 @@ export type Expectations = {
 	readonly known: (key: string) => PairExpectation | undefined;
 	/** Returns the forecast, or a sentence that says why there is none. */
 	readonly of: (key: string) => Expectation;
+	/** Returns a leg's settled funding; undefined until it is read. */
+	readonly legHistory: (leg: Pick<Instrument, 'venue' | 'symbol'>) => LegHistory | undefined;
 	/** Returns the pairs that have been read, with their legs' histories, for fitting a model. */
 	readonly fittable: () => readonly CarryPair[];
 	/** Recomputes all forecasts with this model. */
@@ -127,6 +129,7 @@ export function createExpectations(options: ExpectationsOptions): Expectations {
 			const kept = pairs.get(key);
 			return kept?.expectation ?? { unknown: unknownReason(kept, options.history) };
 		},
+		legHistory: (leg) => windows.held(leg),
 		fittable: () =>
 			[...pairs.values()].flatMap(({ pair, isRead }) => {
 				const first = windows.held(pair.first);

@@ -72,6 +72,9 @@ test('the outlook has the sign of the held direction', async () => {
 	expect(losing.monthMean).toBe(-paying.monthMean);
 	expect(paying.expectedMonth).toBeGreaterThan(0);
 	expect(losing.expectedMonth).toBeLessThan(0);
+	expect(paying.monthSd).toBeGreaterThan(0);
+	expect(losing.monthSd).toBe(paying.monthSd);
+	expect(paying.forbiddenBy).toEqual([]);
 	expect(scanner.expectedCarry(bybit, kucoin, 720 * HOUR_MS)).toEqual({ carry: paying.expectedMonth });
 });
 

@@ -1,14 +1,11 @@
 /** Provides lists, records and details from all pairs, which the scanner keeps current with the market. */
 
-import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { atPlaces, published } from '../domain/estimate.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
-import { expectedCarry } from '../domain/expected-carry.ts';
-import { instrumentKey } from '../domain/instrument.ts';
 import { MARKET_TEXT } from '../domain/market-text.ts';
-import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ForecastLedger } from '../ports/forecasts.ts';
@@ -39,9 +36,9 @@ import { figureTerms } from './figures.ts';
 import { createListFilters } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import type { Lives } from './lives.ts';
-import { unknownCarry } from './net.ts';
 import { createPairColumns } from './pair-columns.ts';
-import { readPair, sharedRows, sizeLimitsOf } from './pair-reading.ts';
+import { carryOver, inDirection, outlookOf } from './pair-outlook.ts';
+import { sizeLimitsOf } from './pair-reading.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { createPairTable, type PairRow } from './pair-table.ts';
 import { SD_PLACES } from './pair-verdict.ts';
@@ -51,10 +48,8 @@ import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts
 import { createRows } from './rows.ts';
 import { forecastOf } from './shown-forecasts.ts';
 import { createSlices } from './slices.ts';
-import { FORECAST_TEXT } from './text.ts';
 
 const MS_PER_S = 1_000;
-const NOT_LISTED = { unknown: FORECAST_TEXT.notListed() };
 
 /** Dependencies of the scanner. */
 export type ScannerOptions = {
@@ -133,6 +128,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		detail: (id, terms) => details.make(() => inputsOf(parts, id), terms),
 		dailySpreads: (ids) => dailySpreads.read(ids),
 		expectedCarry: (long, short, horizonMs) => carryOver(heldInputs(parts, long, short), horizonMs),
+		legHistory: expectations.legHistory,
 		outlook: (long, short) => outlookOf(heldInputs(parts, long, short)),
 		observedBasis: (long, short) => observedBasis(parts, long, short),
 		close() {
@@ -278,27 +274,6 @@ function heldInputs(
 	return inputs === undefined ? undefined : inDirection(inputs, long);
 }
 
-function carryOver(
-	held: RecordInputs | undefined,
-	horizonMs: number,
-): ReturnType<OpportunityBook['expectedCarry']> {
-	if (held === undefined) return NOT_LISTED;
-	const carry = readPair(held, sharedRows(held)).carry();
-	if (carry === undefined) return unknownCarry(held);
-	return { carry: expectedCarry(carry, held.now + ENTRY_TIME_MS, horizonMs) };
-}
-
-function outlookOf(held: RecordInputs | undefined): ReturnType<OpportunityBook['outlook']> {
-	if (held === undefined) return NOT_LISTED;
-	const pair = readPair(held, sharedRows(held));
-	const { directionCarry } = pair.at(DEFAULT_TERMS);
-	if (pair.expectation === undefined || Number.isNaN(directionCarry)) return unknownCarry(held);
-	return {
-		expectedMonth: directionCarry,
-		monthMean: monthMeanPerYear(pair.expectation.forecast, forecastDirection(held.firstIsLong)),
-	};
-}
-
 function observedBasis(
 	parts: ScannerParts,
 	long: InstrumentName,
@@ -418,22 +393,6 @@ function atFees(inputs: RecordInputs, fees: LegFees | undefined): RecordInputs {
 		...inputs,
 		long: { ...inputs.long, fees: fees.long },
 		short: { ...inputs.short, fees: fees.short },
-	};
-}
-
-/** Returns the inputs with the given instrument as the long leg. */
-function inDirection(
-	inputs: RecordInputs,
-	long: { readonly venue: string; readonly symbol: string },
-): RecordInputs {
-	if (instrumentKey(inputs.long.instrument) === instrumentKey(long)) return inputs;
-	const { long: a, short: b, passed } = inputs;
-	return {
-		...inputs,
-		long: b,
-		short: a,
-		firstIsLong: !inputs.firstIsLong,
-		passed: { long: passed.short, short: passed.long },
 	};
 }
 

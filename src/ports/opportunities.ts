@@ -2,6 +2,7 @@
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { LegHistory } from '../domain/leg-history.ts';
 import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { Words } from '../sentences/sentence.ts';
@@ -125,6 +126,18 @@ export type InstrumentName = { readonly venue: VenueName; readonly symbol: strin
 /** `current`: the direction of the forecast. `any`: also the other one. */
 export type OpportunityDirection = 'current' | 'any';
 
+/** Expected and past carry of two legs over a month of 720 hours. */
+export type PairOutlook = {
+	/** Expected carry over the next 720 h, a fraction of one leg's notional. */
+	readonly expectedMonth: number;
+	/** Standard deviation of `expectedMonth`. */
+	readonly monthSd: number;
+	/** Mean carry over the last 720 h, a fraction of notional per year; NaN if some of it is unknown. */
+	readonly monthMean: number;
+	/** Codes of guards that concern both legs together and forbid the pair, such as prices of two different coins. */
+	readonly forbiddenBy: readonly string[];
+};
+
 /** All known opportunities, ranked at the caller's terms. */
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
@@ -166,14 +179,12 @@ export interface OpportunityBook {
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: Words };
 	/**
-	 * Returns the expected and the past carry of two legs, or why they are unknown. `expectedMonth`: expected carry
-	 * over the next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a
-	 * fraction of notional per year.
+	 * Returns a contract's settled funding as the forecasts use it, from memory; undefined until it is read. The caller
+	 * must not change it.
 	 */
-	outlook(
-		long: InstrumentName,
-		short: InstrumentName,
-	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: Words };
+	legHistory(leg: InstrumentName): LegHistory | undefined;
+	/** Returns the expected and the past carry of two legs, or why they are unknown. */
+	outlook(long: InstrumentName, short: InstrumentName): PairOutlook | { readonly unknown: Words };
 	/**
 	 * Returns the price basis (short / long − 1) that this service has observed over about a day; undefined with too
 	 * few observations.

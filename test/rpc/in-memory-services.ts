@@ -138,6 +138,7 @@ function inMemoryBook(): OpportunityBook {
 		],
 		list: async (query) => listed(query),
 		expectedCarry: () => ({ unknown: 'Nothing is expected here.' }),
+		legHistory: () => undefined,
 		outlook: () => ({ unknown: 'Nothing is expected here.' }),
 		observedBasis: () => undefined,
 		async dailySpreads(ids) {

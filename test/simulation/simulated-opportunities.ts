@@ -34,7 +34,13 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		detail: async () => undefined,
 		dailySpreads: async () => ({ from: 0, to: 0, rows: [] }),
 		expectedCarry: () => ({ carry: approximately(CARRY) }),
-		outlook: () => ({ expectedMonth: approximately(CARRY), monthMean: MONTH_MEAN }),
+		legHistory: () => undefined,
+		outlook: () => ({
+			expectedMonth: approximately(CARRY),
+			monthSd: 0,
+			monthMean: MONTH_MEAN,
+			forbiddenBy: [],
+		}),
 		observedBasis: () => BASIS,
 		version: 0,
 	};

@@ -17,7 +17,7 @@ import {
 	type UnknownOutlook,
 } from '../../domain/stay-advice.ts';
 import type { InstrumentInputs, Market } from '../../ports/market.ts';
-import type { OpportunityBook } from '../../ports/opportunities.ts';
+import type { OpportunityBook, PairOutlook } from '../../ports/opportunities.ts';
 import { currentBook, type ExitAges } from './exit-facts.ts';
 import { nameOf } from './text.ts';
 
@@ -44,10 +44,15 @@ export function takerFees(
 	return long === undefined || short === undefined ? undefined : { long, short };
 }
 
+/** Returns the part of a pair's outlook that a position's future depends on, or why it is unknown. */
+export type CarryOutlook = (
+	...legs: Parameters<OpportunityBook['outlook']>
+) => Pick<PairOutlook, 'expectedMonth' | 'monthMean'> | UnknownOutlook;
+
 /** Creates the function that forecasts the result of staying in an execution. */
 export function createStayOutlook(options: {
 	readonly market: Pick<Market, 'get'>;
-	readonly outlook: OpportunityBook['outlook'];
+	readonly outlook: CarryOutlook;
 	readonly takerFee: TakerFeeOf;
 	readonly ages: ExitAges;
 }): ReadOutlook {

@@ -17,13 +17,12 @@ import type { ExecutionState } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentInputs } from '../../ports/market.ts';
-import type { OpportunityBook } from '../../ports/opportunities.ts';
 import { seededRandom } from '../../runtime/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../../runtime/virtual-clock.ts';
 import { textOf } from '../../sentences/sentence.ts';
 import { EXIT_LIMITS } from '../decide/exit-memory.ts';
 import type { ExitClose } from '../decide/exit-watch.ts';
-import { createStayOutlook } from '../decide/stay-outlook.ts';
+import { type CarryOutlook, createStayOutlook } from '../decide/stay-outlook.ts';
 import { createExecutionStates } from './execution-states.ts';
 import { createExitWatcher, type ExitWatcherOptions } from './exit-watcher.ts';
 
@@ -48,7 +47,7 @@ type Fixture = {
 };
 
 type FixtureOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
-	readonly outlook?: OpportunityBook['outlook'];
+	readonly outlook?: CarryOutlook;
 };
 
 /** A forecast without a loss and without a reversal. */

@@ -19,6 +19,7 @@ import { openingProgress } from '../decide/opening-progress.ts';
 import { createStayNet, createStayOutlook } from '../decide/stay-outlook.ts';
 import type { Quote } from '../decide/surroundings.ts';
 import type { AccountCache } from '../drive/account-cache.ts';
+import type { AccountFees } from '../drive/account-fees.ts';
 import { createAgentStops } from '../drive/agent-stops.ts';
 import type { ExecutionDriver } from '../drive/driver.ts';
 import { createEmergencyHedger } from '../drive/emergency-hedger.ts';
@@ -45,6 +46,8 @@ export type ExecutionService = {
 	readonly accountTrade: AccountTrade;
 	/** Accounts whose own stream reports no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
+	/** Returns the fees of a user's account, as last read; undefined before the first response. */
+	readonly feesOf: AccountFees['known'];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** Returns the progress of an opening at the current books; null if the execution may open nothing more. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
@@ -102,6 +105,7 @@ export function openExecutionService(parts: ExecutionServiceOptions): ExecutionS
 			sweepFunding: settlements.sweep,
 		}),
 		streams,
+		feesOf: engine.accountFees.known,
 		sweepFunding: settlements.sweep,
 		stayOutlook,
 		progressOf: (state) => progressAt(state, engine.quoteOf),

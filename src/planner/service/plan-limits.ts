@@ -1,0 +1,81 @@
+/** Turns the terms of a plan into its size and its limits. Pure functions. Amounts are USD. */
+import type { VenueName } from '../../domain/instrument.ts';
+import type { MarginPlace, PlanTerms } from '../../ports/portfolio-planner.ts';
+import type { PlanLimits } from '../plan-problem.ts';
+import type { Grounds } from './gather.ts';
+
+/** Capital of a plan, where its margin lies, and the size that follows. */
+export type PlanSize = {
+	readonly capital: number;
+	readonly margin: MarginPlace;
+	/** Equity that the plan counts on, by exchange; empty if the margin lies wherever the plan needs it. */
+	readonly equity: Readonly<Record<VenueName, number>>;
+	/** G: largest one-leg notional of the whole plan. */
+	readonly legNotionalMax: number;
+	/** Largest one-leg notional of one coin. */
+	readonly coinLegMax: number;
+};
+
+/** Returns the size of a plan. The capital is 0 if it is not given and no account has equity. */
+export function planSize(
+	terms: PlanTerms,
+	{ exchanges, equity }: Pick<Grounds, 'exchanges' | 'equity'>,
+): PlanSize {
+	const known = exchanges.filter((exchange) => (equity[exchange] ?? 0) > 0);
+	const whole = known.reduce((sum, exchange) => sum + (equity[exchange] ?? 0), 0);
+	const capital = terms.capital ?? whole;
+	const margin = terms.margin ?? (whole > 0 ? 'accounts' : 'free');
+	const legNotionalMax = (capital * (1 - terms.idle) * terms.leverage) / 2;
+	return {
+		capital,
+		margin,
+		equity: equityOf(margin, capital, exchanges, equity, whole),
+		legNotionalMax,
+		coinLegMax: terms.coinShare * legNotionalMax,
+	};
+}
+
+/** A plan for a part of the equity counts on the same part of each account. It never counts on more than there is. */
+function equityOf(
+	margin: MarginPlace,
+	capital: number,
+	exchanges: readonly VenueName[],
+	equity: Grounds['equity'],
+	whole: number,
+): PlanSize['equity'] {
+	if (margin === 'free') return {};
+	if (margin === 'equal')
+		return Object.fromEntries(exchanges.map((exchange) => [exchange, capital / exchanges.length]));
+	const part = whole === 0 ? 0 : Math.min(1, capital / whole);
+	return Object.fromEntries(exchanges.map((exchange) => [exchange, part * (equity[exchange] ?? 0)]));
+}
+
+/** Returns the limits of a plan. */
+export function planLimits(
+	{ leverage, exchangeShare, exchangeNetShare }: PlanTerms,
+	exchanges: readonly VenueName[],
+	{ legNotionalMax, coinLegMax, equity }: PlanSize,
+): PlanLimits {
+	const whole = 2 * legNotionalMax;
+	const share = exchangeShare === undefined ? Number.POSITIVE_INFINITY : exchangeShare * whole;
+	return {
+		grossMax: whole,
+		coinMax: 2 * coinLegMax,
+		exchangeMax: Object.fromEntries(
+			exchanges.map((exchange) => {
+				const backed = equity[exchange];
+				return [
+					exchange,
+					Math.min(share, backed === undefined ? Number.POSITIVE_INFINITY : leverage * backed),
+				];
+			}),
+		),
+		...(exchangeNetShare === undefined
+			? {}
+			: {
+					exchangeNetMax: Object.fromEntries(
+						exchanges.map((exchange) => [exchange, exchangeNetShare * whole]),
+					),
+				}),
+	};
+}
