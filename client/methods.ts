@@ -1974,7 +1974,7 @@ export type PlanPortfolioParams = {
 	readonly coins?: readonly string[] | undefined;
 	/** Not these coins. Default: none. 1 to 500 entries. */
 	readonly without_coins?: readonly string[] | undefined;
-	/** Where the margin lies. accounts: as in your accounts now. equal: the capital split equally. free: wherever the plan needs it, so that no exchange limits it. Default: accounts if you have any at these exchanges, otherwise free. */
+	/** Place of the margin. accounts: as in your accounts now. equal: the capital split equally. free: wherever the plan needs it, so that no exchange limits it. Default: accounts if you have any at these exchanges, otherwise free. */
 	readonly margin?: 'accounts' | 'equal' | 'free' | undefined;
 	/** Notional of both legs as a multiple of the margin. At least 1, at most 3. Default 1.8. */
 	readonly leverage?: number | undefined;
@@ -2006,7 +2006,7 @@ export type PlanPortfolioResult = {
 		readonly coins: readonly string[] | null;
 		/** Coins that it may not use. */
 		readonly without_coins: readonly string[];
-		/** Where the margin lies. */
+		/** Place of the margin. */
 		readonly margin: 'accounts' | 'equal' | 'free';
 		/** Notional of both legs as a multiple of the margin. */
 		readonly leverage: number;
@@ -2055,7 +2055,7 @@ export type PlanPortfolioResult = {
 	};
 	/** Changes from the present holdings, in the order to make them. */
 	readonly changes: readonly {
-		/** open: a new pair. enlarge: more of a held pair. reduce and close: less of it, or none. roll: one leg moves to another exchange. */
+		/** open: a new pair. enlarge: more of a held pair. reduce and close: less of a held pair, or nothing. roll: one leg moves to another exchange. */
 		readonly kind: 'open' | 'enlarge' | 'reduce' | 'close' | 'roll';
 		/** Coin. */
 		readonly coin: string;

@@ -101,6 +101,7 @@ const GUIDE_ORDER = [
 	'guides/paper.md',
 	'guides/going-live.md',
 	'guides/unattended-bot.md',
+	'guides/plan.md',
 	'guides/backtest.md',
 	'guides/agents-over-mcp.md',
 	'guides/running-on-a-server.md',

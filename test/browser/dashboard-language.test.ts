@@ -118,6 +118,7 @@ describe('a Spanish browser', () => {
 		await expectSpanish(visitor, '/login');
 		await logInAsGuest(visitor);
 		for (const [path, title] of [
+			['/plan', 'Plan'],
 			['/backtest', 'Backtest'],
 			['/alerts', 'Alertas'],
 			['/status', 'Estado'],

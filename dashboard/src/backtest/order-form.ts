@@ -3,6 +3,7 @@
  * (docs/rpc.md, replay_start). A setting with several values, separated by semicolons, is part of a sweep.
  */
 import type { MethodParams } from '../../../client/methods.ts';
+import { namesIn } from '../figures/name-list.ts';
 import { numberText, typedNumber } from '../figures/typed-number.ts';
 import type { PolicyChoice, SettingChoice, SettingValue } from './names.ts';
 import { FORM } from './text.ts';
@@ -283,11 +284,6 @@ function assumedParams({ assumed }: OrderForm): Partial<Record<AssumedName, numb
 			return value === undefined ? [] : [[name, value] as const];
 		}),
 	);
-}
-
-/** Returns the names of a typed list. */
-export function namesIn(typed: string): readonly string[] {
-	return typed.split(/[\s,;]+/).filter((name) => name !== '');
 }
 
 /** Returns the typed list completed by each name that begins with its last, unfinished name. */

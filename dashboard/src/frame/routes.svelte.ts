@@ -10,6 +10,7 @@ export type Route =
 	| { readonly page: 'funding' }
 	| { readonly page: 'portfolio' }
 	| { readonly page: 'execution'; readonly id: string }
+	| { readonly page: 'plan' }
 	| { readonly page: 'backtest' }
 	| { readonly page: 'status' }
 	| { readonly page: 'preferences' }
@@ -42,6 +43,7 @@ export function routeOf(pathname: string): Route | undefined {
 				return { page: 'opportunities' };
 			case 'funding':
 			case 'portfolio':
+			case 'plan':
 			case 'backtest':
 			case 'status':
 			case 'preferences':

@@ -35,7 +35,7 @@ export const planParams = z.strictObject({
 	margin: z
 		.enum(MARGIN_PLACES)
 		.describe(
-			'Where the margin lies. accounts: as in your accounts now. equal: the capital split equally. free: wherever the plan needs it, so that no exchange limits it. Default: accounts if you have any at these exchanges, otherwise free.',
+			'Place of the margin. accounts: as in your accounts now. equal: the capital split equally. free: wherever the plan needs it, so that no exchange limits it. Default: accounts if you have any at these exchanges, otherwise free.',
 		)
 		.optional(),
 	leverage: decimalOr('1.8', {

@@ -45,7 +45,7 @@ const termsSchema = z
 		exchanges: z.array(z.string()).describe('Exchanges that the plan may use.'),
 		coins: z.array(z.string()).nullable().describe('Coins that it may use; null: all.'),
 		without_coins: z.array(z.string()).describe('Coins that it may not use.'),
-		margin: z.enum(MARGIN_PLACES).describe('Where the margin lies.'),
+		margin: z.enum(MARGIN_PLACES).describe('Place of the margin.'),
 		leverage: amount('Notional of both legs as a multiple of the margin.'),
 		idle: amount('Share of the capital that stays idle.'),
 		coin_share: amount('Largest notional of one leg of a coin, as a share of leg_notional_max.'),
@@ -87,7 +87,7 @@ const changeSchema = z.strictObject({
 	kind: z
 		.enum(PLAN_CHANGE_KINDS)
 		.describe(
-			'open: a new pair. enlarge: more of a held pair. reduce and close: less of it, or none. roll: one leg moves to another exchange.',
+			'open: a new pair. enlarge: more of a held pair. reduce and close: less of a held pair, or nothing. roll: one leg moves to another exchange.',
 		),
 	coin: z.string().describe('Coin.'),
 	long: contractSchema.describe('Long leg after the change; for reduce and close, of the held pair.'),

@@ -42,6 +42,7 @@ const PATHS = [
 	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/exec_1', '/portfolio'],
+	['/plan', '/plan'],
 	['/backtest?replay=replay_1', '/backtest'],
 	['/status', '/status'],
 ] as const;

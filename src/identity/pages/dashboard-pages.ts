@@ -19,6 +19,7 @@ const PATHS = [
 	['/funding', '/funding'],
 	['/portfolio', '/portfolio'],
 	['/executions/:executionId', '/portfolio'],
+	['/plan', '/plan'],
 	['/backtest', '/backtest'],
 	['/alerts', '/alerts'],
 	['/status', '/status'],

@@ -61,6 +61,7 @@ describe('a page', () => {
 			'/',
 			'/funding',
 			'/portfolio',
+			'/plan',
 			'/backtest',
 			'/alerts',
 			'/status',

@@ -50,6 +50,7 @@ const NAVIGATION: readonly PartPath[] = [
 	'/',
 	'/funding',
 	'/portfolio',
+	'/plan',
 	'/backtest',
 	'/alerts',
 	'/status',

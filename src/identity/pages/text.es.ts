@@ -17,6 +17,7 @@ export const FRAME: Translated<typeof english.FRAME> = {
 		'/': 'Oportunidades',
 		'/funding': 'Financiación',
 		'/portfolio': 'Cartera',
+		'/plan': 'Plan',
 		'/backtest': 'Backtest',
 		'/alerts': 'Alertas',
 		'/status': 'Estado',

@@ -21,6 +21,7 @@ export const FRAME = {
 		'/': 'Opportunities',
 		'/funding': 'Funding map',
 		'/portfolio': 'Portfolio',
+		'/plan': 'Plan',
 		'/backtest': 'Backtest',
 		'/alerts': 'Alerts',
 		'/status': 'Status',
