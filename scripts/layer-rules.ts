@@ -46,8 +46,17 @@ const SERVICES = [
 	service('orders', 'engine/orders', ['drive', 'decide', 'risk']),
 	service('opportunities', 'opportunities'),
 	service('market', 'market'),
-	service('portfolio', 'portfolio'),
-	service('alerts', 'alerts'),
+	{
+		...service('planner', 'planner', [], 'plans are functions of what they are given'),
+		imports: BASE,
+	},
+	service(
+		'portfolio',
+		'portfolio',
+		['planner'],
+		'what-if reads the user’s positions and hands them to the planner’s functions',
+	),
+	service('alerts', 'alerts', ['planner'], 'alerts on margin use the levels of the planner'),
 	{
 		...service(
 			'chat',
