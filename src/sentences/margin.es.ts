@@ -37,17 +37,16 @@ export const margin: Translated<typeof english> = {
 		`La tasa de financiación actual de ${symbol} en ${exchange} no se conoce; su financiación no está en el resultado.`,
 	noMark: ({ exchange, symbol }) =>
 		`${exchange} no tiene un precio de marca actual de ${symbol}; la posición no está en el resultado.`,
+	noMarks: ({ symbol }) =>
+		`Un exchange no tiene un precio de marca actual de ${symbol}; la ejecución no está en el resultado.`,
 	noMargin: ({ exchange, symbol }) =>
 		`${exchange} no indica ni el margen ni el precio de liquidación de ${symbol}. Se cuenta como si toda la cuenta lo respaldara.`,
-	noAccount: ({ exchange }) => `No se puede leer tu cuenta en ${exchange}. No está en el resultado.`,
-	oldAccount: ({ exchange, at }, write) =>
-		`No se puede leer ahora tu cuenta en ${exchange}. Sus cifras son de ${write.instant(at)}.`,
 	unknownExecution: ({ id }) => `No tienes una ejecución abierta ${id}.`,
 	unknownCoin: ({ coin }) => `No tienes ninguna posición en ${coin}.`,
 	unknownExchange: ({ exchange }) => `No tienes ninguna cuenta en ${exchange}.`,
 	noPositions: () => 'No tienes ningún par abierto; no hay nada que reproducir.',
 	emptyShock: () => 'Indica al menos uno de move_pct, gap_pct, cap_settlements y exchange_down_hours.',
-	needsExchange: ({ field, exchangeField }) => `${field} necesita ${exchangeField}.`,
+	needsOther: ({ field, other }) => `${field} necesita también ${other}.`,
 	noData: ({ squeeze, from, until, why }, write) =>
 		`Ningún dato grabado de este servicio cubre ${squeeze} (de ${write.instant(from)} a ${write.instant(until)}). ${write.words(why)}`,
 	noDataOffered: () => 'El operador no ofrece datos grabados (ajuste replay.dataFolders).',

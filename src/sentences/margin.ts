@@ -64,19 +64,18 @@ export const margin = {
 		`The present funding rate of ${symbol} at ${exchange} is unknown, so its funding is not in the result.`,
 	noMark: ({ exchange, symbol }: At & { readonly symbol: string }) =>
 		`${exchange} has no current mark price for ${symbol}, so the position is not in the result.`,
+	noMarks: ({ symbol }: { readonly symbol: string }) =>
+		`An exchange has no current mark price for ${symbol}, so the execution is not in the result.`,
 	noMargin: ({ exchange, symbol }: At & { readonly symbol: string }) =>
 		`${exchange} tells neither margin nor liquidation price of ${symbol}. It counts as if the whole account backed it.`,
-	noAccount: ({ exchange }: At) => `Your account at ${exchange} cannot be read. It is not in the result.`,
-	oldAccount: ({ exchange, at }: At & { readonly at: number }, write: Writer) =>
-		`Your account at ${exchange} cannot be read now. Its figures are of ${write.instant(at)}.`,
 	/** Refusals of `what_if`. */
 	unknownExecution: ({ id }: { readonly id: string }) => `You have no open execution ${id}.`,
 	unknownCoin: ({ coin }: { readonly coin: string }) => `You hold no position in ${coin}.`,
 	unknownExchange: ({ exchange }: At) => `You have no account at ${exchange}.`,
 	noPositions: () => 'You hold no open pair, so there is nothing to replay.',
 	emptyShock: () => 'Give at least one of move_pct, gap_pct, cap_settlements and exchange_down_hours.',
-	needsExchange: ({ field, exchangeField }: { readonly field: string; readonly exchangeField: string }) =>
-		`${field} needs ${exchangeField}.`,
+	needsOther: ({ field, other }: { readonly field: string; readonly other: string }) =>
+		`${field} needs ${other} beside it.`,
 	/** @param names data that the operator offers */
 	noData: (
 		{

@@ -30,6 +30,7 @@ import { inMemoryPerformance } from './in-memory-performance.ts';
 import { inMemoryReplays } from './in-memory-replays.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
+import { inMemoryWhatIf } from './in-memory-what-if.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
 /** Opportunity whose detail fails because the venue is down. */
@@ -75,6 +76,7 @@ export function inMemoryServices(
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
 		replays: inMemoryReplays(clock),
+		whatIf: inMemoryWhatIf(clock),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
