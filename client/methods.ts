@@ -941,7 +941,10 @@ export type Alert = {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused'
-		| 'threshold';
+		| 'threshold'
+		| 'margin_watch'
+		| 'margin_transfer'
+		| 'margin_reduce';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -3855,7 +3858,7 @@ export type ListAuditResult = {
 export type ListAlertsParams = {
 	/** Maximum number of alerts. At least 1, at most 500. Default 50. */
 	readonly limit?: number | undefined;
-	/** Only alerts of these kinds. 1 to 10 entries. */
+	/** Only alerts of these kinds. 1 to 13 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -3868,6 +3871,9 @@ export type ListAlertsParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| undefined;
 	/** Lowest severity. */
@@ -3899,7 +3905,10 @@ export type ListAlertsResult = readonly {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused'
-		| 'threshold';
+		| 'threshold'
+		| 'margin_watch'
+		| 'margin_transfer'
+		| 'margin_reduce';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -3969,6 +3978,9 @@ export type ListAlertTargetsResult = readonly {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4012,7 +4024,7 @@ export type AddAlertTargetParams = {
 	readonly chat_id?: string | undefined;
 	/** Mail address, for email. It gets a code that confirm_alert_target needs. 1 to 254 characters. */
 	readonly recipient?: string | undefined;
-	/** Alert kinds to send. Default: all. 1 to 10 entries. */
+	/** Alert kinds to send. Default: all. 1 to 13 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -4025,6 +4037,9 @@ export type AddAlertTargetParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| undefined;
 	/** Lowest severity to send. Default "info". */
@@ -4054,6 +4069,9 @@ export type AddAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4144,6 +4162,9 @@ export type UpdateAlertTargetParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null
 		| undefined;
@@ -4176,6 +4197,9 @@ export type UpdateAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4249,6 +4273,9 @@ export type ConfirmAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */

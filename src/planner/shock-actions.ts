@@ -1,5 +1,8 @@
 /** Says in sentences what the service would do after a shock. Pure. */
+import { ZERO } from '../domain/decimal.ts';
 import { published } from '../domain/estimate.ts';
+import { LIQUIDATION_LIMITS, liquidationStep } from '../domain/exit-liquidation.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { Reduction } from '../ports/margin-plan.ts';
 import type { Shock, ShockedLeg } from '../ports/what-if.ts';
 import type { Words } from '../sentences/sentence.ts';
@@ -8,13 +11,16 @@ import { LEVEL_SHARES } from './margin-levels.ts';
 import { MARGIN_TEXT } from './margin-text.ts';
 import type { ShockExecution, ShockedAccount } from './shock-types.ts';
 
+type Legs = { readonly long: ShockedLeg; readonly short: ShockedLeg };
+
+const LEGS: readonly LegRole[] = ['long', 'short'];
 const SIGMAS = 2;
 const CENTS = 100;
 
 /** Returns what happens to an execution, the first thing first. */
 export function executionActions(
 	execution: ShockExecution,
-	legs: { readonly long: ShockedLeg; readonly short: ShockedLeg },
+	legs: Legs,
 	{ down }: Shock,
 	reductions: readonly Reduction[],
 	accounts: readonly ShockedAccount[],
@@ -25,7 +31,7 @@ export function executionActions(
 	const actions: Words[] = [];
 	if (down !== null && downAt !== undefined)
 		actions.push(MARGIN_TEXT.cannotAct({ exchange: downAt.shownName, hours: down.hours }));
-	for (const leg of ['long', 'short'] as const) {
+	for (const leg of LEGS) {
 		const other = leg === 'long' ? 'short' : 'long';
 		if (legs[leg].isLiquidated)
 			actions.push(
@@ -36,9 +42,9 @@ export function executionActions(
 				}),
 			);
 	}
-	if (long.isLiquidated || short.isLiquidated) return actions;
-	const exit = exitAction(execution, legs);
-	if (exit !== undefined) return [...actions, exit];
+	if (downAt !== undefined || long.isLiquidated || short.isLiquidated) return actions;
+	const step = liquidationAction(execution, legs);
+	if (step !== undefined) actions.push(step);
 	for (const { notional, exchange } of reductions.filter(
 		(one) => one.executionId === execution.executionId,
 	)) {
@@ -84,16 +90,24 @@ export function exchangeActions(
 	return actions.length === 0 ? [MARGIN_TEXT.nothing()] : actions;
 }
 
-function exitAction(
-	{ exitDistance, ...execution }: ShockExecution,
-	legs: { readonly long: ShockedLeg; readonly short: ShockedLeg },
-): Words | undefined {
-	if (exitDistance === null) return undefined;
-	for (const leg of ['long', 'short'] as const) {
+/** Returns the service's own response to legs near their liquidation; undefined if there is none. */
+function liquidationAction(execution: ShockExecution, legs: Legs): Words | undefined {
+	const distances = LEGS.flatMap((leg) => {
 		const { distance } = legs[leg];
-		if (distance === null || distance >= exitDistance) continue;
-		const exchange = execution[leg].shownName;
-		return MARGIN_TEXT.exitRule({ leg, exchange, distance, limit: exitDistance });
-	}
-	return undefined;
+		const { entryDistance } = execution[leg];
+		if (distance === null) return [];
+		const left = entryDistance === null || entryDistance === 0 ? null : published(distance / entryDistance);
+		return [{ leg, distance: published(distance), left }];
+	});
+	const { exitDistance } = execution;
+	const limit = exitDistance === null ? null : published(exitDistance);
+	// How often the pair was halved before is not known here, so this is the first response.
+	const step = liquidationStep(distances, 0, limit, LIQUIDATION_LIMITS);
+	if (step.kind === 'none') return undefined;
+	const { leg, distance, left } = step.worst;
+	const exchange = execution[leg].shownName;
+	if (step.kind === 'close')
+		return MARGIN_TEXT.exitRule({ leg, exchange, distance, limit: limit ?? distance });
+	const facts = { leg, exchange, left: left ?? ZERO };
+	return step.kind === 'shrink' ? MARGIN_TEXT.halves(facts) : MARGIN_TEXT.warnsNear(facts);
 }

@@ -26,6 +26,8 @@ export type ShockLeg = PairLeg & {
 	readonly shownName: string;
 	/** Notional of this execution's leg without its sign, USD. */
 	readonly notional: number;
+	/** Distance from the entry price to the liquidation price, a fraction of the entry price; null if unknown. */
+	readonly entryDistance: number | null;
 };
 
 /** An open execution. */

@@ -45,6 +45,7 @@ const execution = (
 		notional,
 		cost: 0.001,
 		adlRank: null,
+		entryDistance: null,
 	});
 	return {
 		executionId,
@@ -121,6 +122,25 @@ describe('a move of all coins', () => {
 			'The service does nothing.',
 		]);
 	});
+});
+
+test('a leg near its liquidation gets the service’s own response: alert, halving, or closing', () => {
+	const book: ShockBook = {
+		...PAIR,
+		executions: PAIR.executions.map((one) => ({
+			...one,
+			long: { ...one.long, entryDistance: 0.54 },
+			short: { ...one.short, entryDistance: 0.52 },
+		})),
+	};
+	const first = (move: number) => actionsOf(shocked(book, { ...NOTHING, move }).executions[0])[0];
+	expect(first(-0.2)).toBe('The service does nothing.');
+	expect(first(-0.4)).toBe(
+		'You get an alert: the long leg on OKX has 43 % of its distance to liquidation at entry left.',
+	);
+	expect(first(-0.49)).toBe(
+		'The service halves both legs: the long leg on OKX has 18 % of its distance to liquidation at entry left.',
+	);
 });
 
 test('a move of one coin leaves the others alone', () => {

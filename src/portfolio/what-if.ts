@@ -7,6 +7,12 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import { MARGIN_TEXT } from '../planner/margin-text.ts';
+import {
+	type BookReason,
+	bookAccount,
+	bookExecution,
+	type ContractFigures,
+} from '../planner/reported-book.ts';
 import type { ShockBook } from '../planner/shock-types.ts';
 import { shocked } from '../planner/shocks.ts';
 import type { Market } from '../ports/market.ts';
@@ -16,7 +22,6 @@ import type { Shock, WhatIf, WhatIfOptions, WhatIfResult } from '../ports/what-i
 import { shownNameOf } from '../venues/facts.ts';
 import { type Reads, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { createFailedReads } from './failed-reads.ts';
-import { type BookReason, bookAccount, bookExecution, type ContractFigures } from './margin-book.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 /** Sources of what-if. */
@@ -89,6 +94,7 @@ function bookOf(
 		inputsOf: (venue, symbol) => parts.market.get(venue, symbol),
 		markOf: (venue, symbol) => markOf(parts, venue, symbol),
 		hourlySigmaOf: parts.volatility.hourlySigmaOf,
+		shownNameOf,
 	};
 	const positionOf = (venue: VenueName, symbol: string): PositionReport | undefined =>
 		reads.get(venue)?.snapshot?.positions.get(symbol);

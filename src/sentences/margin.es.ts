@@ -22,6 +22,10 @@ export const margin: Translated<typeof english> = {
 	liquidatedBoth: () => 'Se liquidan las dos patas. No queda nada que cerrar.',
 	exitRule: ({ leg, exchange, distance, limit }, write) =>
 		`El servicio cierra el par por su regla de salida: la pata ${LEGS[leg]} en ${exchange} está a ${write.percent(distance)} de la liquidación, límite ${write.percent(limit)}.`,
+	halves: ({ leg, exchange, left }, write) =>
+		`El servicio reduce las dos patas a la mitad: a la pata ${LEGS[leg]} en ${exchange} le queda el ${write.percentFixed(left, 0)} de su distancia a la liquidación al entrar.`,
+	warnsNear: ({ leg, exchange, left }, write) =>
+		`Recibes una alerta: a la pata ${LEGS[leg]} en ${exchange} le queda el ${write.percentFixed(left, 0)} de su distancia a la liquidación al entrar.`,
 	reduces: ({ exchange, notional }, write) =>
 		`Un piloto automático que puede actuar reduce cada pata en ${write.usd(notional)}, por el margen en ${exchange}. Sin él, debes hacerlo tú.`,
 	cannotAct: ({ exchange, hours }) =>

@@ -41,6 +41,11 @@ export const margin = {
 		write: Writer,
 	) =>
 		`The service closes the pair by its exit rule: the ${leg} leg on ${exchange} is ${write.percent(distance)} from liquidation, limit ${write.percent(limit)}.`,
+	/** @param left distance to liquidation as a share of the one at entry */
+	halves: ({ leg, exchange, left }: At & { readonly leg: Leg; readonly left: Figure }, write: Writer) =>
+		`The service halves both legs: the ${leg} leg on ${exchange} has ${write.percentFixed(left, 0)} of its distance to liquidation at entry left.`,
+	warnsNear: ({ leg, exchange, left }: At & { readonly leg: Leg; readonly left: Figure }, write: Writer) =>
+		`You get an alert: the ${leg} leg on ${exchange} has ${write.percentFixed(left, 0)} of its distance to liquidation at entry left.`,
 	/** @param notional USD of each leg */
 	reduces: ({ exchange, notional }: At & { readonly notional: Figure }, write: Writer) =>
 		`An autopilot that may act reduces each leg by ${write.usd(notional)}, for the margin at ${exchange}. Without one, you must.`,

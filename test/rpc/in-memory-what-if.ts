@@ -74,5 +74,6 @@ function leg(exchange: string): ShockLeg {
 		notional: 1_000,
 		cost: 0.001,
 		adlRank: null,
+		entryDistance: 0.48,
 	};
 }

@@ -31,10 +31,11 @@ export const SHOCK_EXAMPLE = {
 			unhedged: 0,
 			actions: [
 				{
-					message: 'The service does nothing.',
+					message:
+						'The service halves both legs: the long leg on KuCoin has 15 % of its distance to liquidation at entry left.',
 					sentence: {
-						id: 'margin.nothing',
-						facts: {},
+						id: 'margin.halves',
+						facts: { leg: 'long', exchange: 'KuCoin', left: 0.150740031694496 },
 					},
 				},
 			],

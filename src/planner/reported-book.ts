@@ -5,17 +5,17 @@
 import { abs, type Decimal, mulTrunc } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import { liquidationDistance } from '../domain/exit-liquidation.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { maintenanceRateMax } from '../domain/isolated-margin.ts';
-import { isolatedEquityOf } from '../planner/margin-book.ts';
-import { DEFAULT_LEVERAGE } from '../planner/margin-levels.ts';
-import { MARGIN_TEXT } from '../planner/margin-text.ts';
-import type { ShockAccount, ShockExecution, ShockLeg, ShockPosition } from '../planner/shock-types.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import type { Words } from '../sentences/sentence.ts';
-import { shownNameOf } from '../venues/facts.ts';
+import { isolatedEquityOf } from './margin-book.ts';
+import { DEFAULT_LEVERAGE } from './margin-levels.ts';
+import { MARGIN_TEXT } from './margin-text.ts';
+import type { ShockAccount, ShockExecution, ShockLeg, ShockPosition } from './shock-types.ts';
 
 /** An exchange's report on an account. */
 export type ReportedAccount = {
@@ -26,10 +26,15 @@ export type ReportedAccount = {
 
 /** Figures of contracts that the service has in memory. */
 export type ContractFigures = {
-	readonly inputsOf: (venue: VenueName, symbol: string) => InstrumentInputs | undefined;
+	readonly inputsOf: (
+		venue: VenueName,
+		symbol: string,
+	) => Pick<InstrumentInputs, 'instrument' | 'ticker' | 'fees'> | undefined;
 	/** Returns the mark, USD per coin; null if it is stale. */
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
 	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
+	/** Returns the name of an exchange in sentences. */
+	readonly shownNameOf: (venue: VenueName) => string;
 };
 
 /** Why a position is not in the book, or counts with less than is known of others. */
@@ -51,7 +56,7 @@ export function bookAccount(
 ): ShockAccount {
 	return {
 		exchange,
-		shownName: shownNameOf(exchange),
+		shownName: figures.shownNameOf(exchange),
 		equity: approximately(balance.equity),
 		available: approximately(balance.available),
 		positions: positions.flatMap((position) => {
@@ -89,7 +94,7 @@ export function bookExecution(
 function bookLeg(
 	state: ExecutionState,
 	leg: LegRole,
-	{ inputsOf, markOf }: ContractFigures,
+	{ inputsOf, markOf, shownNameOf }: ContractFigures,
 	positionOf: (venue: VenueName, symbol: string) => PositionReport | undefined,
 ): ShockLeg | undefined {
 	const { venue, instrument } = legPlan(state, leg);
@@ -105,6 +110,9 @@ function bookLeg(
 		notional: mark === null ? 0 : approximately(mulTrunc(state.held[leg], mark)),
 		cost: (taker === undefined ? 0 : approximately(taker)) + SLIPPAGE,
 		adlRank: position?.adlRank ?? null,
+		entryDistance: orNull(
+			liquidationDistance(leg, position?.entryPrice ?? null, position?.liquidationPrice ?? null),
+		),
 	};
 }
 
@@ -112,7 +120,7 @@ function bookPosition(
 	exchange: VenueName,
 	position: PositionReport,
 	states: readonly ExecutionState[],
-	{ inputsOf, markOf, hourlySigmaOf }: ContractFigures,
+	{ inputsOf, markOf, hourlySigmaOf, shownNameOf }: ContractFigures,
 	reasons: BookReason[],
 ): ShockPosition | undefined {
 	const { symbol, quantity } = position;
@@ -157,7 +165,7 @@ function bookPosition(
 }
 
 function fundingOf(
-	inputs: InstrumentInputs | undefined,
+	inputs: Pick<InstrumentInputs, 'ticker'> | undefined,
 ): Pick<ShockPosition, 'fundingRate' | 'fundingHours' | 'fundingCap' | 'fundingFloor'> {
 	const ticker = inputs?.ticker;
 	const funding = ticker?.funding ?? null;
