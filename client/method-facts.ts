@@ -37,6 +37,7 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	portfolio_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	execution_history: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	export_ledger: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	what_if: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	cancel_execution: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
 	update_exit: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
 	continue_epoch: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },

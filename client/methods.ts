@@ -941,7 +941,10 @@ export type Alert = {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused'
-		| 'threshold';
+		| 'threshold'
+		| 'margin_watch'
+		| 'margin_transfer'
+		| 'margin_reduce';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -3266,6 +3269,226 @@ export type ExportLedgerResult = {
 	readonly trading_mode: TradingMode;
 };
 
+/** Params of `what_if`. */
+export type WhatIfParams = {
+	/** The change. Parts may be combined; at least one figure is needed. */
+	readonly shock: {
+		/** Price move of all coins, or of coin. −30 is a fall of 30 %. Above -100, at most 1000. */
+		readonly move_pct?: number | undefined;
+		/** Coin whose price and funding change. Default: all coins. 1 to 64 characters. */
+		readonly coin?: string | undefined;
+		/** Prices at gap_exchange are higher than at all others by this; below 0 lower. Unit: %. Above -100, at most 1000. */
+		readonly gap_pct?: number | undefined;
+		/** Exchange of gap_pct. 1 to 64 characters. */
+		readonly gap_exchange?: string | undefined;
+		/** Settlements of each contract at its funding cap. At least 1, at most 1000. */
+		readonly cap_settlements?: number | undefined;
+		/** Sign of the rates at the cap. worst: for each coin the one that costs you more. Default "worst". */
+		readonly cap_sign?: 'worst' | 'positive' | 'negative' | undefined;
+		/** Exchange that does not answer for exchange_down_hours. 1 to 64 characters. */
+		readonly exchange_down?: string | undefined;
+		/** How long exchange_down does not answer. Funding settles at present rates in that time. Unit: hours. Above 0, at most 720. */
+		readonly exchange_down_hours?: number | undefined;
+	};
+	/** Show only this execution. The margin is that of all positions. 1 to 64 characters. */
+	readonly execution_id?: string | undefined;
+	/** Planned leverage L for the levels of margin. Default: that of each position. At least 1, at most 100. */
+	readonly leverage?: number | undefined;
+};
+
+/** Result of `what_if`. */
+export type WhatIfResult = {
+	readonly success: true;
+	/** Time of the positions. ISO 8601, UTC. */
+	readonly as_of: string;
+	/** Your open executions, or the one of execution_id. */
+	readonly executions: readonly {
+		/** Id of the execution. */
+		readonly execution_id: string;
+		/** Symbol of the execution. */
+		readonly symbol: string;
+		/** The long leg. */
+		readonly long: {
+			/** Exchange of the leg. */
+			readonly exchange: string;
+			/** Symbol on the exchange. */
+			readonly symbol: string;
+			/** Price move at the exchange until a liquidation, %. */
+			readonly move_pct: number;
+			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
+			readonly profit: number;
+			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
+			readonly funding: number;
+			/** Notional after the shock, USD; zero if liquidated. */
+			readonly notional: number;
+			/** True if the exchange liquidates the leg. */
+			readonly liquidated: boolean;
+			/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
+			readonly liquidation_distance_pct: number | null;
+		};
+		/** The short leg. */
+		readonly short: {
+			/** Exchange of the leg. */
+			readonly exchange: string;
+			/** Symbol on the exchange. */
+			readonly symbol: string;
+			/** Price move at the exchange until a liquidation, %. */
+			readonly move_pct: number;
+			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
+			readonly profit: number;
+			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
+			readonly funding: number;
+			/** Notional after the shock, USD; zero if liquidated. */
+			readonly notional: number;
+			/** True if the exchange liquidates the leg. */
+			readonly liquidated: boolean;
+			/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
+			readonly liquidation_distance_pct: number | null;
+		};
+		/** Profit of both legs from prices, USD. */
+		readonly profit: number;
+		/** Funding of both legs, USD; negative if paid. */
+		readonly funding: number;
+		/** Notional without a hedge after the liquidation of one leg, USD. */
+		readonly unhedged: number;
+		/** What the service would do, the first thing first. */
+		readonly actions: readonly {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		}[];
+	}[];
+	/** Your accounts with all of their positions. */
+	readonly exchanges: readonly {
+		/** Exchange of the account. */
+		readonly exchange: string;
+		/** Equity per USD of notional at the planned leverage L, 1/L. */
+		readonly target_equity_per_notional: number;
+		/** Margin before the shock. */
+		readonly before: {
+			/** Equity, USD. */
+			readonly equity: number;
+			/** Sum of the positions’ absolute notionals, USD. */
+			readonly gross_notional: number;
+			/** Signed sum of the notionals, USD; long is positive. */
+			readonly net_notional: number;
+			/** Equity per USD of gross notional; null without a position. */
+			readonly equity_per_notional: number | null;
+			/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
+			readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
+		};
+		/** Margin after the shock. */
+		readonly after: {
+			/** Equity, USD. */
+			readonly equity: number;
+			/** Sum of the positions’ absolute notionals, USD. */
+			readonly gross_notional: number;
+			/** Signed sum of the notionals, USD; long is positive. */
+			readonly net_notional: number;
+			/** Equity per USD of gross notional; null without a position. */
+			readonly equity_per_notional: number | null;
+			/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
+			readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
+		};
+		/** Profit of all positions from prices, USD. */
+		readonly profit: number;
+		/** Funding of all positions, USD; negative if paid. */
+		readonly funding: number;
+		/** Symbols of the liquidated positions. */
+		readonly liquidated: readonly string[];
+		/** What the service would do, the first thing first. */
+		readonly actions: readonly {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		}[];
+	}[];
+	/** Sums over all accounts. */
+	readonly totals: {
+		/** Equity of all accounts before the shock, USD. */
+		readonly equity_before: number;
+		/** Equity of all accounts after it, USD. */
+		readonly equity_after: number;
+		/** Profit from prices, USD. */
+		readonly profit: number;
+		/** Funding, USD; negative if paid. */
+		readonly funding: number;
+		/** Number of liquidated positions. */
+		readonly liquidations: number;
+	};
+	/** Transfers that would be needed after the shock. The service never withdraws. */
+	readonly transfers: readonly {
+		/** Exchange to transfer from. */
+		readonly from: string;
+		/** Exchange to transfer to. */
+		readonly to: string;
+		/** Amount to send, whole USD. */
+		readonly amount: number;
+		/** Time by which it should arrive; null if the volatility is unknown. ISO 8601, UTC. */
+		readonly by: string | null;
+		/** Why the transfer is needed. */
+		readonly why: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+		/** The consequence of not sending it. */
+		readonly without: {
+			/** Sentence for people. */
+			readonly message: string;
+			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+			readonly sentence?: {
+				/** Stable id of the sentence, such as verdict.low_odds. */
+				readonly id: string;
+				/** Figures and words of the sentence. */
+				readonly facts: { readonly [name: string]: unknown };
+			};
+		};
+	}[];
+	/** Needs that no transfer covers. Deposit, or close a part. */
+	readonly missing: readonly {
+		/** Exchange that lacks money. */
+		readonly exchange: string;
+		/** Whole USD that no exchange can give. */
+		readonly amount: number;
+	}[];
+	/** Reductions that bring exchanges at the level reduce back above 0.5 of the target, at the least loss of expected carry and cost. */
+	readonly reductions: readonly {
+		/** Execution to reduce. */
+		readonly execution_id: string;
+		/** Exchange that needs the reduction. */
+		readonly exchange: string;
+		/** Notional to close on each leg, USD. */
+		readonly notional: number;
+		/** True if nothing of the execution stays. */
+		readonly whole: boolean;
+		/** Expected carry that the closed part would have brought, USD. */
+		readonly carry_lost: number;
+		/** Cost of closing both legs of the part, USD. */
+		readonly cost: number;
+	}[];
+	/** Reasons why members are null or uncertain. */
+	readonly reasons: readonly Reason[];
+};
+
 /** Params of `cancel_execution`. */
 export type CancelExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
@@ -3891,7 +4114,7 @@ export type ListAuditResult = {
 export type ListAlertsParams = {
 	/** Maximum number of alerts. At least 1, at most 500. Default 50. */
 	readonly limit?: number | undefined;
-	/** Only alerts of these kinds. 1 to 10 entries. */
+	/** Only alerts of these kinds. 1 to 13 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -3904,6 +4127,9 @@ export type ListAlertsParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| undefined;
 	/** Lowest severity. */
@@ -3935,7 +4161,10 @@ export type ListAlertsResult = readonly {
 		| 'funding_reversal'
 		| 'daily_summary'
 		| 'target_paused'
-		| 'threshold';
+		| 'threshold'
+		| 'margin_watch'
+		| 'margin_transfer'
+		| 'margin_reduce';
 	/** critical: act now. warning: act today. info: for your information. */
 	readonly severity: 'info' | 'warning' | 'critical';
 	/** Time of the event. ISO 8601, UTC. */
@@ -4005,6 +4234,9 @@ export type ListAlertTargetsResult = readonly {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4048,7 +4280,7 @@ export type AddAlertTargetParams = {
 	readonly chat_id?: string | undefined;
 	/** Mail address, for email. It gets a code that confirm_alert_target needs. 1 to 254 characters. */
 	readonly recipient?: string | undefined;
-	/** Alert kinds to send. Default: all. 1 to 10 entries. */
+	/** Alert kinds to send. Default: all. 1 to 13 entries. */
 	readonly kinds?:
 		| readonly (
 				| 'execution_state'
@@ -4061,6 +4293,9 @@ export type AddAlertTargetParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| undefined;
 	/** Lowest severity to send. Default "info". */
@@ -4090,6 +4325,9 @@ export type AddAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4180,6 +4418,9 @@ export type UpdateAlertTargetParams = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null
 		| undefined;
@@ -4212,6 +4453,9 @@ export type UpdateAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -4285,6 +4529,9 @@ export type ConfirmAlertTargetResult = {
 				| 'daily_summary'
 				| 'target_paused'
 				| 'threshold'
+				| 'margin_watch'
+				| 'margin_transfer'
+				| 'margin_reduce'
 		  )[]
 		| null;
 	/** Lowest severity that is sent. */
@@ -5747,6 +5994,13 @@ export type Methods = {
 	 * Scope: `arb:read`. Answers within 10 s.
 	 */
 	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
+	/**
+	 * Shows what a sudden market change would do to your open positions: profit, funding, margin and liquidations, and what the service would do. Sends nothing to an exchange but reads.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Error codes: UNKNOWN_EXECUTION, UNKNOWN_SYMBOL.
+	 */
+	readonly what_if: { readonly params: WhatIfParams; readonly result: WhatIfResult };
 	/**
 	 * Stops a queued or opening execution and closes its filled part; with keep, the filled part keeps running. Waits up to 20 s for completion.
 	 *

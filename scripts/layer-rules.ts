@@ -50,8 +50,13 @@ const SERVICES = [
 		...service('planner', 'planner', [], 'plans are functions of what they are given'),
 		imports: BASE,
 	},
-	service('portfolio', 'portfolio'),
-	service('alerts', 'alerts'),
+	service(
+		'portfolio',
+		'portfolio',
+		['planner'],
+		'what-if reads the user’s positions and hands them to the planner’s functions',
+	),
+	service('alerts', 'alerts', ['planner'], 'alerts on margin use the levels of the planner'),
 	{
 		...service(
 			'chat',

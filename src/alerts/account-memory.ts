@@ -10,9 +10,9 @@ import type { BalanceReport, PositionReport } from '../ports/venue.ts';
 import type { Sentence } from '../sentences/sentence.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
-/** Parts of an account reading that alerts use: the available balance and the positions. */
+/** Parts of an account reading that alerts use: equity, the available balance and the positions. */
 export type AccountReading = {
-	readonly balance: Pick<BalanceReport, 'available'>;
+	readonly balance: Pick<BalanceReport, 'available' | 'equity'>;
 	readonly positions: readonly PositionReport[];
 };
 
@@ -67,6 +67,14 @@ export function createAccountMemory(options: {
 		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
+		/** Returns the user's present readings, by exchange. */
+		readings: (userId: string): ReadonlyMap<VenueName, AccountReading> =>
+			new Map(
+				[...(users.get(userId)?.keys() ?? [])].flatMap((venue) => {
+					const reading = present(userId, venue);
+					return reading === undefined ? [] : [[venue, reading] as const];
+				}),
+			),
 		/**
 		 * Returns the account's margin runway (how long its margin should last) in words; null if unknown. Example:
 		 * `41 h at 2 sigma; move 230 USDT from kucoin to bybit`.

@@ -2,6 +2,7 @@
 import { createAccountMemory } from '../alerts/account-memory.ts';
 import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
+import { createMarginWatch } from '../alerts/margin-watch.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
 import { createQuietHours } from '../alerts/quiet-hours.ts';
 import { MAIL_TEXTS, SETTING_TEXTS } from '../alerts/text.ts';
@@ -116,6 +117,19 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 		tickerAgeMsMax: marketData.tickerStaleMs,
 		periodMs: settings.rulePeriodMs,
 	});
+	const margins = createMarginWatch({
+		service,
+		standing: stored.standing,
+		clock,
+		states: executions.states,
+		memory,
+		figures: {
+			inputsOf: (venue, symbol) => market.get(venue, symbol),
+			markOf,
+			hourlySigmaOf: volatility.hourlySigmaOf,
+		},
+		periodMs: settings.rulePeriodMs,
+	});
 	const stopReading = executionService.accountCache.onState(memory.note);
 	return {
 		service,
@@ -123,12 +137,14 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 			service.start();
 			watch.start();
 			thresholds.start();
+			margins.start();
 			heartbeats.start(() => healthProblem(market, clock, watch.checkedAt()));
 		},
 		async close() {
 			stopReading();
 			heartbeats.close();
 			await thresholds.close();
+			await margins.close();
 			await watch.close();
 			service.close();
 		},

@@ -86,6 +86,7 @@ function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiPa
 		controls: execution.executionService.controls,
 		switches: execution.executionService.switches,
 		portfolio: execution.portfolio,
+		whatIf: execution.whatIf,
 		moneyHistory: trading.moneyHistory,
 		figures: execution.figures,
 		ledger: trading.ledger,

@@ -16,9 +16,11 @@ import { createPortfolioReader, type RunningPortfolioReader } from '../portfolio
 import { createServiceFigures } from '../portfolio/service-figures.ts';
 import { createEndedFigures, type EndedFigures } from '../portfolio/totals.ts';
 import { createVolatilityWatch, type VolatilityWatch } from '../portfolio/volatility.ts';
+import { createWhatIf } from '../portfolio/what-if.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
+import type { WhatIf } from '../ports/what-if.ts';
 import { USUAL_PACE } from './service-pace.ts';
 
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
@@ -52,6 +54,7 @@ export type Execution = {
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
 	readonly portfolio: RunningPortfolioReader;
+	readonly whatIf: WhatIf;
 	/** Stops sending orders. Resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
@@ -94,6 +97,20 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	});
 	accounts.onOpened(snapshots.ensureBaseline);
 	const volatility = createVolatilityWatch({ market, clock, markAgeMsMax });
+	/** Sources that the portfolio and what-if share. */
+	const read = {
+		market,
+		expectedCarry: opportunities.expectedCarry,
+		volatility,
+		accounts,
+		snapshots,
+		clock,
+		log: parts.log,
+		statesOf: executions.statesOf,
+		snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
+		venueWaitMs: VENUE_WAIT_MS,
+		markAgeMsMax,
+	};
 	return {
 		executionService,
 		executions,
@@ -102,24 +119,15 @@ export function composeExecution(parts: ExecutionParts): Execution {
 		figures: composeFigures(parts, executions, ended),
 		volatility,
 		portfolio: createPortfolioReader({
+			...read,
 			journal,
-			market,
-			expectedCarry: opportunities.expectedCarry,
 			stayOutlook: executionService.stayOutlook,
 			settledRates: parts.settledRates,
-			volatility,
-			accounts,
 			progressOf: executionService.progressOf,
-			snapshots,
 			ended,
 			profitBase,
-			clock,
-			log: parts.log,
-			statesOf: executions.statesOf,
-			snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
-			venueWaitMs: VENUE_WAIT_MS,
-			markAgeMsMax,
 		}),
+		whatIf: createWhatIf(read),
 		close() {
 			const disarmed = executionService.close();
 			snapshots.close();

@@ -9,7 +9,7 @@
  * half of the previous share. After `shrinksMax` halvings, the pair is closed instead (alert at 50 %, shrink at 30 %,
  * from the project's funding arithmetic).
  */
-import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
+import { type Decimal, divDown, min, mulDown, parseDecimal, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 
 /** Prices that determine a leg's distance to liquidation, USD per coin; null if unknown. */
@@ -91,6 +91,13 @@ export type LiquidationLimits = {
 	readonly shrinkShare: Decimal;
 	/** Number of halvings after which the pair is closed instead. */
 	readonly shrinksMax: number;
+};
+
+/** The service's own thresholds. */
+export const LIQUIDATION_LIMITS: LiquidationLimits = {
+	warnShare: parseDecimal('0.5'),
+	shrinkShare: parseDecimal('0.3'),
+	shrinksMax: 2,
 };
 
 /** The response to the distances, and the leg that is nearest to liquidation. */

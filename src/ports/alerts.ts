@@ -13,7 +13,9 @@ import type { SentenceRecord } from '../sentences/sentence.ts';
  * or can be read again; `stream_silent`: an account's own stream has stopped reporting orders, or reports them again;
  * `trading_halted`: a kill switch was activated or released; `funding_reversal`: a position is expected to pay
  * funding instead of receiving it; `daily_summary`: profit, payments and open positions, once a day; `target_paused`:
- * deliveries to a target were paused; `threshold`: a figure crossed a limit that the user set (`alert-rules.ts`).
+ * deliveries to a target were paused; `threshold`: a figure crossed a limit that the user set (`alert-rules.ts`);
+ * `margin_watch`, `margin_transfer`, `margin_reduce`: the equity of an exchange account per USD of its positions fell
+ * below 0.7, 0.5 or 0.3 of what the planned leverage leaves (`margin-plan.ts`).
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -26,6 +28,9 @@ export const ALERT_KINDS = [
 	'daily_summary',
 	'target_paused',
 	'threshold',
+	'margin_watch',
+	'margin_transfer',
+	'margin_reduce',
 ] as const;
 /** One of `ALERT_KINDS`. A target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];

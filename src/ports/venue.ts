@@ -188,6 +188,11 @@ export type PositionReport = {
 	/** Margin of the position, USD. */
 	readonly margin: Decimal | null;
 	readonly unrealizedPnl: Decimal | null;
+	/**
+	 * Place in the venue's queue for auto-deleveraging, from 0 (last) to 1 (first). Null or absent if the venue does
+	 * not report it.
+	 */
+	readonly adlRank?: number | null;
 };
 
 /**

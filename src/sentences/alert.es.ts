@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 type Place = Parameters<typeof english.resumed>[0];
+type Thin = Parameters<typeof english.marginWatch>[0];
 type RuleNews = Parameters<typeof english.ruleCrossed>[0];
 
 const LEGS = { long: 'larga', short: 'corta' };
@@ -49,6 +50,18 @@ export const alert: Translated<typeof english> = {
 		`${write.words(name)}: la pata ${LEGS[leg]} en ${exchange} está a ${percent(distance, write)} de su precio de liquidación, límite ${percent(limit, write)}.${runway === null ? '' : ` Su margen dura ${write.words(runway)}.`}`,
 	farFromLiquidation: ({ name, leg, exchange, distance }, write) =>
 		`${write.words(name)}: la pata ${LEGS[leg]} en ${exchange} está de nuevo a ${percent(distance, write)} de su precio de liquidación.`,
+	marginWatch: (facts, write) =>
+		`El margen en ${facts.exchange} es escaso: ${thinness(facts, write)} Todavía no tienes que actuar.`,
+	marginTransfer: ({ advice, ...facts }, write) =>
+		`El margen en ${facts.exchange} necesita una transferencia: ${thinness(facts, write)} ${advice === null ? 'Ninguna otra cuenta tiene dinero de sobra: deposita ahí o cierra una parte.' : write.words(advice)}`,
+	marginReduce: ({ advice, ...facts }, write) =>
+		`El margen en ${facts.exchange} está casi agotado: ${thinness(facts, write)} Cierra ahora una parte de tus pares ahí.${advice === null ? '' : ` ${write.words(advice)}`}`,
+	moveMargin: ({ amount, from, to, by }, write) =>
+		`Transfiere ${write.usd(amount)} de ${from} a ${to}${by === null ? '' : ` antes de ${write.instant(by)}`} y añádelo al margen de las posiciones.`,
+	marginBack: ({ exchange, share }, write) =>
+		share === null
+			? `Ya no tienes posiciones en ${exchange}.`
+			: `El margen en ${exchange} se ha recuperado: el capital es el ${write.percentFixed(share, 0)} de tus posiciones.`,
 	venueDown: ({ exchange, downMs, limitMs, reason }, write) =>
 		`${exchange} no envía datos actuales desde hace ${duration(downMs)}, límite ${duration(limitMs)}. Tienes operaciones abiertas allí. Motivo: ${reason === null ? 'desconocido.' : write.words(reason)}`,
 	venueBack: ({ exchange }) => `${exchange} vuelve a enviar datos actuales.`,
@@ -92,6 +105,13 @@ function ruleFigures({ kind, value, direction, limit }: RuleNews, write: Writer)
 	const [figure, bound] =
 		kind === 'execution_net' ? write.usdPair(value, limit) : write.percentPair(value, limit);
 	return `${figure}${unit} (límite: ${SIDES[direction]} ${bound}${unit})`;
+}
+
+/** Writes how thin a margin is, with its limit and the move that uses it up. */
+function thinness({ share, limit, move }: Thin, write: Writer): string {
+	const is = `el capital es el ${write.percentFixed(share, 0)} de tus posiciones, límite ${write.percentFixed(limit, 0)}.`;
+	if (move === null) return is;
+	return `${is} Una ${move < 0 ? 'caída' : 'subida'} del precio del ${write.percentFixed(move < 0 ? -move : move, 0)} liquida una posición.`;
 }
 
 /** Writes a percentage with up to two decimals. */

@@ -11,6 +11,8 @@ type Named = { readonly name: Words };
 type At = { readonly exchange: string };
 /** Place of a halt. Both are null and false if the user halted the own trading. */
 type Place = { readonly exchange: string | null; readonly everywhere: boolean };
+/** How thin the margin of an account is. Shares of the positions' notional; `move` is a fraction of the price. */
+type Thin = At & { readonly share: Figure; readonly limit: Figure; readonly move: Figure | null };
 type RuleNews = {
 	readonly rule: string;
 	readonly kind: string;
@@ -121,6 +123,35 @@ export const alert = {
 		write: Writer,
 	) =>
 		`${write.words(name)}: the ${leg} leg on ${exchange} is ${percent(distance, write)} from its liquidation price again.`,
+	/** @param share equity per USD of positions. @param limit below this. @param move that liquidates, or null */
+	marginWatch: (facts: Thin, write: Writer) =>
+		`Margin on ${facts.exchange} is thin: ${thinness(facts, write)} You need not act yet.`,
+	/** @param advice transfers in words, or null if nobody can give anything */
+	marginTransfer: ({ advice, ...facts }: Thin & { readonly advice: Words | null }, write: Writer) =>
+		`Margin on ${facts.exchange} needs a transfer: ${thinness(facts, write)} ${advice === null ? 'No other account has money to spare: deposit there, or close a part.' : write.words(advice)}`,
+	/** @param advice transfers in words, or null if nobody can give anything */
+	marginReduce: ({ advice, ...facts }: Thin & { readonly advice: Words | null }, write: Writer) =>
+		`Margin on ${facts.exchange} is nearly used up: ${thinness(facts, write)} Close a part of your pairs there now.${advice === null ? '' : ` ${write.words(advice)}`}`,
+	/** One planned transfer. @param by time by which it should arrive, Unix milliseconds; null if unknown */
+	moveMargin: (
+		{
+			amount,
+			from,
+			to,
+			by,
+		}: {
+			readonly amount: Figure;
+			readonly from: string;
+			readonly to: string;
+			readonly by: number | null;
+		},
+		write: Writer,
+	) =>
+		`Move ${write.usd(amount)} from ${from} to ${to}${by === null ? '' : ` by ${write.instant(by)}`}, and add it to the positions' margin.`,
+	marginBack: ({ exchange, share }: At & { readonly share: Figure | null }, write: Writer) =>
+		share === null
+			? `You hold no positions on ${exchange} any more.`
+			: `Margin on ${exchange} has recovered: equity is ${write.percentFixed(share, 0)} of your positions.`,
 	venueDown: (
 		{
 			exchange,
@@ -222,6 +253,13 @@ function ruleFigures({ kind, value, direction, limit }: RuleNews, write: Writer)
 	const [figure, bound] =
 		kind === 'execution_net' ? write.usdPair(value, limit) : write.percentPair(value, limit);
 	return `${figure}${unit} (limit: ${direction} ${bound}${unit})`;
+}
+
+/** Writes how thin a margin is, with its limit and the move that uses it up. */
+function thinness({ share, limit, move }: Thin, write: Writer): string {
+	const is = `equity is ${write.percentFixed(share, 0)} of your positions, limit ${write.percentFixed(limit, 0)}.`;
+	if (move === null) return is;
+	return `${is} A price ${move < 0 ? 'fall' : 'rise'} of ${write.percentFixed(move < 0 ? -move : move, 0)} liquidates a position.`;
 }
 
 /** Writes a percentage with up to two decimals, such as `7.5 %`. */

@@ -21,6 +21,7 @@ import { funding, history } from './funding.es.ts';
 import { guard } from './guard.es.ts';
 import { halt } from './halt.es.ts';
 import { externalServer, jwt, login, openid, passkey } from './login.es.ts';
+import { margin } from './margin.es.ts';
 import { market } from './market.es.ts';
 import { notice } from './notice.es.ts';
 import { opening } from './opening.es.ts';
@@ -77,6 +78,7 @@ export const SPANISH: Readonly<Record<string, SentenceTable>> = {
 	legReason,
 	jwt,
 	login,
+	margin,
 	market,
 	notice,
 	openid,

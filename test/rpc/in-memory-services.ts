@@ -31,6 +31,7 @@ import { inMemoryPlanner } from './in-memory-planner.ts';
 import { inMemoryReplays } from './in-memory-replays.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
+import { inMemoryWhatIf } from './in-memory-what-if.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
 /** Opportunity whose detail fails because the venue is down. */
@@ -77,6 +78,7 @@ export function inMemoryServices(
 		chats: storedChats(clock),
 		replays: inMemoryReplays(clock),
 		planner: inMemoryPlanner(),
+		whatIf: inMemoryWhatIf(clock),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

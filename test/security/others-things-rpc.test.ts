@@ -120,6 +120,10 @@ const LINES: Readonly<Record<string, Line>> = {
 	get_executed_opportunity: { naming: [], plain: () => ({ pair: 'SOLUSDT', exchange: EXCHANGE_PAIR }) },
 	export_ledger: { naming: [], plain: none },
 	'rpc.discover': { naming: [], plain: none },
+	what_if: {
+		naming: [execution({ shock: { move_pct: -30 } }), agentsExecution({ shock: { move_pct: -30 } })],
+		plain: () => ({ shock: { move_pct: -30 } }),
+	},
 	cancel_execution: { naming: command() },
 	update_exit: { naming: command({ exit: { max_hours: 1 } }) },
 	continue_epoch: { naming: command() },

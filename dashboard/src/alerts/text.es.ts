@@ -14,6 +14,9 @@ export const KINDS: Translated<typeof English.KINDS> = {
 	daily_summary: 'Resumen diario',
 	target_paused: 'Destino en pausa',
 	threshold: 'Regla de umbral',
+	margin_watch: 'Margen escaso',
+	margin_transfer: 'Transferencia de margen necesaria',
+	margin_reduce: 'Margen casi agotado',
 };
 
 /** Palabras y estilos de las gravedades. */

@@ -12,6 +12,9 @@ export const KINDS = {
 	daily_summary: 'Daily summary',
 	target_paused: 'Target paused',
 	threshold: 'Threshold rule',
+	margin_watch: 'Thin margin',
+	margin_transfer: 'Margin transfer needed',
+	margin_reduce: 'Margin nearly used up',
 } as const;
 
 /** Words and looks of severities. */

@@ -26,6 +26,7 @@ import { funding, history } from '../../../src/sentences/funding.ts';
 import { guard } from '../../../src/sentences/guard.ts';
 import { halt } from '../../../src/sentences/halt.ts';
 import { externalServer, jwt, login, openid, passkey } from '../../../src/sentences/login.ts';
+import { margin } from '../../../src/sentences/margin.ts';
 import { market } from '../../../src/sentences/market.ts';
 import { notice } from '../../../src/sentences/notice.ts';
 import { opening } from '../../../src/sentences/opening.ts';
@@ -84,6 +85,7 @@ const TABLES: Readonly<Record<string, SentenceTable>> = {
 	legReason,
 	jwt,
 	login,
+	margin,
 	market,
 	notice,
 	openid,

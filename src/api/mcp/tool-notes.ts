@@ -117,6 +117,12 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 		...READS,
 		...HERE,
 	},
+	what_if: {
+		title: 'Effect of a market shock on your positions',
+		note: 'An estimate from the present positions; it opens and closes nothing. Read exchanges[].after.level and liquidated first. transfers and reductions are what would be needed after the shock, not now.',
+		...READS,
+		...AT_EXCHANGES,
+	},
 	cancel_execution: {
 		title: 'Stop an opening',
 		note: 'Use it for status queued and opening. Without keep, it closes the filled part, as close_execution does; with keep true, the filled part keeps running.',

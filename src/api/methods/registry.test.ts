@@ -29,6 +29,7 @@ test('the registry has each method of the specification once', () => {
 		'portfolio_history',
 		'execution_history',
 		'export_ledger',
+		'what_if',
 		'cancel_execution',
 		'update_exit',
 		'continue_epoch',

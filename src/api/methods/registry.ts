@@ -73,6 +73,7 @@ import { updateAlertRule } from './update-alert-rule.ts';
 import { updateAlertTarget } from './update-alert-target.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
+import { whatIf } from './what-if.ts';
 
 /** All methods over HTTP and WebSocket, in the order of the reference. */
 export const METHODS: readonly Method[] = [
@@ -97,6 +98,7 @@ export const METHODS: readonly Method[] = [
 	portfolioHistory,
 	executionHistory,
 	exportLedger,
+	whatIf,
 	cancelExecution,
 	updateExit,
 	continueEpoch,

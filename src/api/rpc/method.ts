@@ -31,6 +31,7 @@ import type { PortfolioPlanner } from '../../ports/portfolio-planner.ts';
 import type { Replays } from '../../ports/replays.ts';
 import type { FiguresReader } from '../../ports/service-figures.ts';
 import type { ServiceWatch } from '../../ports/service-watch.ts';
+import type { WhatIf } from '../../ports/what-if.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { invalidParams } from './param-errors.ts';
 import { RIGHTS_TEXT } from './text.ts';
@@ -57,6 +58,7 @@ export type Services = {
 	readonly alerts: AlertService;
 	readonly chats: ChatLinks;
 	readonly replays: Replays;
+	readonly whatIf: WhatIf;
 	readonly audit: AuditTrail;
 	readonly watch: ServiceWatch;
 	readonly clock: Clock;

@@ -1,6 +1,7 @@
 /** Messages of refused calls, for callers and logs. Exact figures belong in an error's data. */
 import { spoken } from '../../domain/english.ts';
 import { failure } from '../../sentences/failure.ts';
+import { margin } from '../../sentences/margin.ts';
 import { param } from '../../sentences/param.ts';
 import { replay } from '../../sentences/replay.ts';
 import { request } from '../../sentences/request.ts';
@@ -63,3 +64,6 @@ export const RIGHTS_TEXT = spoken('right', right);
 function megabytes(bytes: number): string {
 	return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
 }
+
+/** Refusals of what-if calls. */
+export const MARGIN_PLAN_TEXT = spoken('margin', margin);

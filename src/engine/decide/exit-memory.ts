@@ -15,6 +15,7 @@ import {
 import {
 	type EntryDistances,
 	entryDistances,
+	LIQUIDATION_LIMITS,
 	type LiquidationLimits,
 	type LiquidationStep,
 	legDistances,
@@ -72,7 +73,7 @@ const SHARE = (percent: number): Decimal => (fromInteger(percent) / 100n) as Dec
 
 /** The limits of the exit rules, the same for every execution. */
 export const EXIT_LIMITS: ExitLimits = {
-	liquidation: { warnShare: SHARE(50), shrinkShare: SHARE(30), shrinksMax: 2 },
+	liquidation: LIQUIDATION_LIMITS,
 	liquidationPersistMs: 1_000,
 	delistingLeadMs: 24 * HOUR_MS,
 	profitPersistMs: 5_000,

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { scriptedAlertService } from '../../test/support/alert-service.ts';
+import { openMemoryDatabase } from '../../test/support/memory-database.ts';
+import { runningEvents } from '../../test/support/running-execution.ts';
+import { type Decimal, parseDecimal as d, fromInteger, ONE } from '../domain/decimal.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { foldExecution } from '../domain/execution-fold.ts';
+import type { Alert } from '../ports/alerts.ts';
+import { createVirtualClock, passTime } from '../runtime/virtual-clock.ts';
+import { readAlertsAtStart } from '../store/sqlite-alerts.ts';
+import { createAccountMemory } from './account-memory.ts';
+import { createMarginWatch } from './margin-watch.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const PERIOD_MS = 5_000;
+
+/** One user with a running pair, whose accounts' equity the test sets. */
+function createWorld() {
+	const clock = createVirtualClock(NOW);
+	const database = openMemoryDatabase();
+	const told: Alert[] = [];
+	const state = foldExecution(runningEvents({ openedAt: NOW }).map((event) => ({ event, recordedAt: NOW })));
+	let states: readonly ExecutionState[] = [state];
+	let mark: Decimal | null = fromInteger(100);
+	const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => 0.01 });
+	let close = async (): Promise<void> => undefined;
+
+	function start(): void {
+		const service = scriptedAlertService(clock, { database });
+		const watch = createMarginWatch({
+			service,
+			standing: readAlertsAtStart(database).standing,
+			clock,
+			states: () => states,
+			memory,
+			figures: { inputsOf: () => undefined, markOf: () => mark, hourlySigmaOf: () => 0.01 },
+			periodMs: PERIOD_MS,
+		});
+		service.onAlert((alert) => told.push(alert));
+		service.start();
+		watch.start();
+		close = async () => {
+			await watch.close();
+			service.close();
+		};
+	}
+	start();
+	const { userId } = state.plan;
+	const quantity = state.held.long;
+	const notional = Number(quantity * 100n) / Number(ONE);
+
+	/** Notes both accounts with this equity per USD of notional, and lets the watch check. */
+	async function read(shares: Readonly<Record<'bybit' | 'kucoin', number>>, held = quantity): Promise<void> {
+		for (const venue of ['bybit', 'kucoin'] as const) {
+			const isLong = state.plan.legs.long.venue === venue;
+			const equity = d((shares[venue] * notional).toFixed(6));
+			memory.note(userId, venue, {
+				balance: { equity, available: equity },
+				positions:
+					held === 0n
+						? []
+						: [
+								{
+									symbol: state.plan.legs[isLong ? 'long' : 'short'].instrument.symbol,
+									quantity: isLong ? held : (-held as Decimal),
+									entryPrice: fromInteger(100),
+									markPrice: null,
+									liquidationPrice: null,
+									leverage: fromInteger(2),
+									marginMode: 'cross',
+									margin: null,
+									unrealizedPnl: null,
+								},
+							],
+			});
+		}
+		await passTime(clock, PERIOD_MS);
+	}
+	/** 1/L of the pair's plan. */
+	const target = Number(ONE) / Number(state.plan.leverage);
+	return {
+		told,
+		target,
+		read,
+		end: () => {
+			states = [];
+		},
+		lose: () => {
+			mark = null;
+		},
+		async restart() {
+			await close();
+			start();
+		},
+		news: () => told.map(({ kind, exchange, facts }) => `${kind} ${exchange} ${String(facts.state)}`),
+	};
+}
+
+test('each level alerts once, names the transfer, and ends a tenth above its limit', async () => {
+	const { read, told, news, target } = createWorld();
+	const at = (part: number) => read({ bybit: part * target, kucoin: 2 * target });
+	await at(1);
+	expect(told).toEqual([]);
+	await at(0.69);
+	await at(0.69);
+	expect(news()).toEqual(['margin_watch bybit began']);
+	await at(0.49);
+	expect(news().slice(1)).toEqual(['margin_transfer bybit began']);
+	expect(told[1]).toMatchObject({ severity: 'critical' });
+	expect(told[1]?.message).toMatch(
+		/^Margin on Bybit needs a transfer: equity is \d+ % of your positions, limit \d+ %\. A price (?:fall|rise) of \d+ % liquidates a position\. Move [\d,.]+ USD from KuCoin to Bybit by .+ UTC, and add it to the positions' margin\.$/,
+	);
+	await at(0.54);
+	expect(news()).toHaveLength(2);
+	await at(0.6);
+	expect(news().slice(2)).toEqual(['margin_transfer bybit over']);
+	await at(0.6);
+	expect(news()).toHaveLength(3);
+	await at(0.8);
+	expect(news().slice(3)).toEqual(['margin_watch bybit over']);
+	expect(told[3]?.message).toMatch(/^Margin on Bybit has recovered: equity is \d+ % of your positions\.$/);
+});
+
+test('a fall through all limits raises one alert, and so does the recovery', async () => {
+	const { read, told, news, target } = createWorld();
+	await read({ bybit: 0.1 * target, kucoin: target });
+	expect(news()).toEqual(['margin_reduce bybit began']);
+	expect(told[0]?.message).toMatch(
+		/^Margin on Bybit is nearly used up: .* Close a part of your pairs there now\./,
+	);
+	await read({ bybit: target, kucoin: target });
+	expect(news().slice(1)).toEqual(['margin_reduce bybit over']);
+});
+
+test('a restart keeps the level, and an unknown mark or an old reading changes nothing', async () => {
+	const { read, restart, lose, news, target } = createWorld();
+	await read({ bybit: 0.49 * target, kucoin: target });
+	await restart();
+	await read({ bybit: 0.52 * target, kucoin: target });
+	expect(news()).toEqual(['margin_transfer bybit began']);
+	lose();
+	await read({ bybit: 2 * target, kucoin: target });
+	expect(news()).toHaveLength(1);
+});
+
+test('the alerts end with the positions', async () => {
+	const { read, end, news, told, target } = createWorld();
+	await read({ bybit: 0.6 * target, kucoin: target });
+	end();
+	await read({ bybit: 0.6 * target, kucoin: target }, 0n as Decimal);
+	expect(news()).toEqual(['margin_watch bybit began', 'margin_watch bybit over']);
+	expect(told[1]?.message).toBe('You hold no positions on Bybit any more.');
+});

@@ -1,0 +1,256 @@
+/**
+ * Compares the margin of users' exchange accounts with the levels of the margin planner, every few seconds and from
+ * memory. The level is stored as the conditions that are active, so a restart keeps it and its hysteresis. A level that
+ * passes several limits at once raises one alert.
+ */
+import { published } from '../domain/estimate.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { accountFigures, emptyingMoves } from '../planner/margin-book.ts';
+import { LEVEL_SHARES, marginLevel, targetShare } from '../planner/margin-levels.ts';
+import { planTransfers } from '../planner/margin-transfers.ts';
+import { type BookReason, bookAccount, type ContractFigures } from '../planner/reported-book.ts';
+import type { ShockAccount } from '../planner/shock-types.ts';
+import type { StandingCondition } from '../ports/alert-store.ts';
+import type { AlertKind, AlertSeverity } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import { MARGIN_LEVELS, type MarginLevel } from '../ports/margin-plan.ts';
+import { joined, type Words } from '../sentences/sentence.ts';
+import { shownNameOf } from '../venues/facts.ts';
+import type { AccountMemory } from './account-memory.ts';
+import type { RunningAlertService } from './alert-service.ts';
+import { type ConditionBatch, createConditions, type FindingContent, type Subject } from './conditions.ts';
+import { figure, figureOrNull } from './figures.ts';
+import { ALERT_TEXT } from './text.ts';
+
+/** Dependencies of the margin watch. */
+export type MarginWatchOptions = {
+	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
+	/** Conditions that were active at startup; those of other kinds are ignored. */
+	readonly standing: readonly StandingCondition[];
+	readonly clock: Clock;
+	/** Returns all executions in memory. */
+	readonly states: () => readonly ExecutionState[];
+	readonly memory: Pick<AccountMemory, 'readings'>;
+	readonly figures: Omit<ContractFigures, 'shownNameOf'>;
+	readonly periodMs: number;
+};
+
+/** The alert of each level. */
+const KINDS: Readonly<Record<Exclude<MarginLevel, 'ok'>, AlertKind>> = {
+	watch: 'margin_watch',
+	transfer: 'margin_transfer',
+	reduce: 'margin_reduce',
+};
+const SEVERITIES: Readonly<Record<Exclude<MarginLevel, 'ok'>, AlertSeverity>> = {
+	watch: 'warning',
+	transfer: 'critical',
+	reduce: 'critical',
+};
+const ALERTED = ['watch', 'transfer', 'reduce'] as const;
+const LEGS: readonly LegRole[] = ['long', 'short'];
+
+type Watch = MarginWatchOptions & {
+	readonly conditions: ReturnType<typeof createConditions>;
+	checking: Promise<void> | undefined;
+};
+
+/** One account with its level now and at the last check. */
+type Judged = {
+	readonly account: ShockAccount;
+	readonly target: number;
+	readonly before: MarginLevel;
+	readonly level: MarginLevel;
+};
+
+/** Creates the watch. `close` resolves when the last check has ended. */
+export function createMarginWatch(options: MarginWatchOptions) {
+	const kinds: ReadonlySet<AlertKind> = new Set(Object.values(KINDS));
+	const watch: Watch = {
+		...options,
+		conditions: createConditions(options.standing.filter(({ kind }) => kinds.has(kind))),
+		checking: undefined,
+	};
+	let stop: (() => void) | undefined;
+	return {
+		start(): void {
+			stop = options.clock.every(options.periodMs, () => {
+				watch.checking ??= check(watch).finally(() => {
+					watch.checking = undefined;
+				});
+			});
+		},
+		async close(): Promise<void> {
+			stop?.();
+			await watch.checking;
+		},
+	};
+}
+
+/** Runs one check of all accounts. Never rejects. */
+async function check(watch: Watch): Promise<void> {
+	try {
+		const batch: ConditionBatch = { alerts: [], began: [], over: [] };
+		const open = watch.states().filter((state) => !isEnded(state));
+		const users = new Set([
+			...open.map(({ plan }) => plan.userId),
+			...watch.conditions.all().map(({ userId }) => userId),
+		]);
+		const now = watch.clock.now();
+		for (const userId of users)
+			checkUser(
+				watch,
+				batch,
+				userId,
+				open.filter(({ plan }) => plan.userId === userId),
+				now,
+			);
+		if (batch.began.length + batch.over.length === 0) return;
+		await watch.service.raise(batch);
+		watch.conditions.stored(batch);
+	} catch (error) {
+		watch.service.failed('the margin of accounts could not be checked', error);
+	}
+}
+
+function checkUser(
+	watch: Watch,
+	batch: ConditionBatch,
+	userId: string,
+	states: readonly ExecutionState[],
+	now: number,
+): void {
+	const reasons: BookReason[] = [];
+	const figures = { ...watch.figures, shownNameOf };
+	const accounts = [...watch.memory.readings(userId)].map(([exchange, { balance, positions }]) =>
+		bookAccount({ exchange, balance, positions }, states, figures, reasons),
+	);
+	// Without a mark, the notional of an account is unknown, so its level stays.
+	const unknown = new Set(reasons.filter(({ code }) => code === 'MARK_UNKNOWN').map(({ field }) => field));
+	const judged = accounts
+		.filter(({ exchange }) => !unknown.has(`exchanges.${exchange}`))
+		.map((account) => judgedAccount(watch, userId, account));
+	for (const one of judged) {
+		const isOurs = states.some((state) =>
+			LEGS.some((leg) => legPlan(state, leg).venue === one.account.exchange),
+		);
+		// Margin of accounts that only trade by hand is the user's own business.
+		if (isOurs || one.before !== 'ok') report(watch, batch, userId, { one, judged, now });
+	}
+}
+
+function judgedAccount(watch: Watch, userId: string, account: ShockAccount): Judged {
+	const target = targetShare(account);
+	const before = [...ALERTED]
+		.reverse()
+		.find((level) => watch.conditions.isActive(subjectOf(userId, account.exchange, level)));
+	const known = before ?? 'ok';
+	return {
+		account,
+		target,
+		before: known,
+		level: marginLevel(accountFigures(account).share, target, known),
+	};
+}
+
+function report(
+	watch: Watch,
+	batch: ConditionBatch,
+	userId: string,
+	{ one, judged, now }: { readonly one: Judged; readonly judged: readonly Judged[]; readonly now: number },
+): void {
+	const { account, before, level } = one;
+	const [was, is] = [MARGIN_LEVELS.indexOf(before), MARGIN_LEVELS.indexOf(level)];
+	for (const other of ALERTED) {
+		const rank = MARGIN_LEVELS.indexOf(other);
+		const subject = subjectOf(userId, account.exchange, other);
+		// Only the present level is reported; milder ones begin and worse ones end with it.
+		if (rank > was && rank < is) batch.began.push({ ...subject, since: now });
+		if (rank > was && other === level)
+			watch.conditions.judge(
+				batch,
+				subject,
+				{ is: 'active', severity: SEVERITIES[level], ...contentOf(one, judged, now) },
+				now,
+			);
+		if (rank <= was && rank > is)
+			watch.conditions.judge(
+				batch,
+				subject,
+				other === before ? { is: 'over', ...contentOf(one, judged, now) } : { is: 'gone' },
+				now,
+			);
+	}
+}
+
+function contentOf(one: Judged, judged: readonly Judged[], now: number): FindingContent {
+	const { account, target, level } = one;
+	const { equity, gross, share } = accountFigures(account);
+	const limit = level === 'ok' ? LEVEL_SHARES.watch * target : LEVEL_SHARES[level] * target;
+	return {
+		message: messageOf(one, limit, judged, now),
+		executionId: null,
+		exchange: account.exchange,
+		facts: {
+			level,
+			equity: figure(published(equity)),
+			notional: figure(published(gross)),
+			equityPerNotional: figureOrNull(share === null ? null : published(share)),
+			limit: figure(published(limit)),
+			targetEquityPerNotional: figure(published(target)),
+		},
+	};
+}
+
+function messageOf(
+	{ account, level, before }: Judged,
+	limit: number,
+	judged: readonly Judged[],
+	now: number,
+): Words {
+	const exchange = account.shownName;
+	const { share } = accountFigures(account);
+	const isBetter = MARGIN_LEVELS.indexOf(level) < MARGIN_LEVELS.indexOf(before);
+	if (level === 'ok' || isBetter || share === null)
+		return ALERT_TEXT.marginBack({ exchange, share: share === null ? null : published(share) });
+	const { fall, rise } = emptyingMoves(account);
+	const move = fall === null || (rise !== null && rise < -fall) ? rise : fall;
+	const facts = {
+		exchange,
+		share: published(share),
+		limit: published(limit),
+		move: move === null ? null : published(move),
+	};
+	if (level === 'watch') return ALERT_TEXT.marginWatch(facts);
+	const advice = transferAdvice(account.exchange, judged, now);
+	return level === 'transfer'
+		? ALERT_TEXT.marginTransfer({ ...facts, advice })
+		: ALERT_TEXT.marginReduce({ ...facts, advice });
+}
+
+/** Returns the transfers to an exchange in words; null if nobody can give anything. */
+function transferAdvice(to: VenueName, judged: readonly Judged[], now: number): Words | null {
+	const shown = new Map(judged.map(({ account }) => [account.exchange, account.shownName]));
+	const { transfers } = planTransfers(
+		judged.map(({ account }) => account),
+		new Map(judged.map(({ account, level }) => [account.exchange, level])),
+		new Map(judged.map(({ account, target }) => [account.exchange, target])),
+		now,
+	);
+	const moves = transfers
+		.filter((move) => move.to === to)
+		.map(({ from, amount, by }) =>
+			ALERT_TEXT.moveMargin({
+				amount,
+				from: shown.get(from) ?? from,
+				to: shown.get(to) ?? to,
+				by: by !== null && by > now ? by : null,
+			}),
+		);
+	return moves.length === 0 ? null : joined(moves);
+}
+
+function subjectOf(userId: string, exchange: VenueName, level: (typeof ALERTED)[number]): Subject {
+	return { userId, kind: KINDS[level], thing: exchange };
+}

@@ -1,0 +1,79 @@
+/** Provides what-if for a caller with one pair: 1,000 USD long at KuCoin and short at Bybit, 550 USD of equity each. */
+import { CarrywireError } from '../../src/domain/carrywire-error.ts';
+import { MARGIN_TEXT } from '../../src/planner/margin-text.ts';
+import type { ShockAccount, ShockBook, ShockLeg } from '../../src/planner/shock-types.ts';
+import { shocked } from '../../src/planner/shocks.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { WhatIf } from '../../src/ports/what-if.ts';
+import { shownNameOf } from '../../src/venues/facts.ts';
+
+/** Id of the pair's execution. */
+export const HELD_EXECUTION = 'exec_9d2e4f6081a3c5e73f9a1c5b';
+const SYMBOLS: Readonly<Record<string, string>> = { kucoin: 'XBTUSDTM', bybit: 'BTCUSDT' };
+
+/** Creates what-if with the pair of the reference's example. */
+export function inMemoryWhatIf(clock: Clock): WhatIf {
+	return {
+		async shock(_userId, shock, { executionId, leverage }) {
+			if (executionId !== undefined && executionId !== HELD_EXECUTION)
+				throw new CarrywireError('UNKNOWN_EXECUTION', MARGIN_TEXT.unknownExecution({ id: executionId }), {
+					field: 'execution_id',
+				});
+			const now = clock.now();
+			const result = shocked({ ...BOOK, leverage, now }, shock);
+			return { ...result, asOf: now, reasons: [] };
+		},
+	};
+}
+
+const BOOK: Pick<ShockBook, 'accounts' | 'executions'> = {
+	accounts: [account('kucoin', 1_000), account('bybit', -1_000)],
+	executions: [
+		{
+			executionId: HELD_EXECUTION,
+			symbol: 'BTCUSDT',
+			coin: 'BTC',
+			long: leg('kucoin'),
+			short: leg('bybit'),
+			expectedCarry: 0.01,
+			exitDistance: null,
+		},
+	],
+};
+
+function account(exchange: string, notional: number): ShockAccount {
+	return {
+		exchange,
+		shownName: shownNameOf(exchange),
+		equity: 550,
+		available: 50,
+		positions: [
+			{
+				symbol: SYMBOLS[exchange] ?? '',
+				coin: 'BTC',
+				notional,
+				maintenance: 0.02,
+				isolatedEquity: 500,
+				leverage: 2,
+				sigmaHourly: 0.01,
+				adlRank: null,
+				fundingRate: 0.0001,
+				fundingHours: 8,
+				fundingCap: 0.003,
+				fundingFloor: -0.003,
+			},
+		],
+	};
+}
+
+function leg(exchange: string): ShockLeg {
+	return {
+		exchange,
+		shownName: shownNameOf(exchange),
+		symbol: SYMBOLS[exchange] ?? '',
+		notional: 1_000,
+		cost: 0.001,
+		adlRank: null,
+		entryDistance: 0.48,
+	};
+}
