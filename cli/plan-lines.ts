@@ -11,7 +11,7 @@ type Margin = Plan['margins'][number];
 type Move = Margin['moves'][number];
 
 const LEVEL_TONES: Readonly<Record<Move['level'], Tone | undefined>> = {
-	safe: undefined,
+	ok: undefined,
 	watch: 'warn',
 	transfer: 'warn',
 	reduce: 'bad',
@@ -42,7 +42,13 @@ function outcomeLines({ outcome, terms, as_of }: Plan, { paint }: TextStyle): st
 		paint(outcome.message, outcome.verdict === 'trade' ? 'good' : 'warn'),
 		'',
 		...factLines(paint, [
-			['net on capital % / year', gain(net, `${percent(net)} (90 %: ${percent(low)} to ${percent(high)})`)],
+			[
+				'net on capital % / year',
+				gain(
+					net,
+					`${percent(net)}${low === null || high === null ? '' : ` (90 %: ${percent(low)} to ${percent(high)})`}`,
+				),
+			],
 			['cash % / year', percent(outcome.cash_apr)],
 			['net minus cash', gain(outcome.over_cash, percent(outcome.over_cash))],
 			['net USD / year', usd(outcome.net_per_year)],

@@ -2043,10 +2043,10 @@ export type PlanPortfolioResult = {
 		};
 		/** Expected net per year as a fraction of the capital, after the cost of the changes. */
 		readonly net_on_capital: number;
-		/** Lower end of the interval of net_on_capital that holds 90 % of the expected outcomes. */
-		readonly net_on_capital_low: number;
+		/** Lower end of the interval of net_on_capital that holds 90 % of the expected outcomes; null if unknown. */
+		readonly net_on_capital_low: number | null;
 		/** Upper end of the interval. */
-		readonly net_on_capital_high: number;
+		readonly net_on_capital_high: number | null;
 		/** Expected net, USD per year. */
 		readonly net_per_year: number;
 		/** Interest of cash, a fraction per year. */
@@ -2187,8 +2187,8 @@ export type PlanPortfolioResult = {
 			readonly equity: number;
 			/** Equity over notional after the move; null without positions. */
 			readonly ratio: number | null;
-			/** safe: nothing to do. watch, transfer and reduce: the ratio is below 0.7, 0.5 and 0.3 of 1 / leverage. empty: no equity remains. */
-			readonly level: 'safe' | 'watch' | 'transfer' | 'reduce' | 'empty';
+			/** ok: nothing to do. watch, transfer and reduce: the ratio is below 0.7, 0.5 and 0.3 of 1 / leverage. empty: no equity remains. */
+			readonly level: 'ok' | 'watch' | 'transfer' | 'reduce' | 'empty';
 		}[];
 	}[];
 	/** Transfers that the plan would like. The service never withdraws; you make them. */

@@ -6,6 +6,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Words } from '../sentences/sentence.ts';
+import { MARGIN_LEVELS } from './margin-plan.ts';
 
 /**
  * Where the margin of a plan lies. `accounts`: as in the connected accounts now. `equal`: the capital split equally.
@@ -110,9 +111,9 @@ export type PlanOutcome = {
 	/** Expected carry of the targets over the horizon, less the cost of the changes spread over the horizon. */
 	readonly netPerYear: number;
 	readonly netOnCapital: number;
-	/** Bounds of `netOnCapital`: 90 % of the outcomes are expected between them. */
-	readonly netOnCapitalLow: number;
-	readonly netOnCapitalHigh: number;
+	/** Bounds of `netOnCapital`: 90 % of the outcomes are expected between them. Null without a known deviation. */
+	readonly netOnCapitalLow: number | null;
+	readonly netOnCapitalHigh: number | null;
 	readonly cashApr: number;
 	/** `netOnCapital` minus `cashApr`. */
 	readonly overCash: number;
@@ -134,7 +135,7 @@ export type MarginUnderMove = {
 };
 
 /** Levels of an exchange's margin against 1 / leverage, best first. */
-export const PLAN_MARGIN_LEVELS = ['safe', 'watch', 'transfer', 'reduce', 'empty'] as const;
+export const PLAN_MARGIN_LEVELS = [...MARGIN_LEVELS, 'empty'] as const;
 /** One of `PLAN_MARGIN_LEVELS`. */
 export type PlanMarginLevel = (typeof PLAN_MARGIN_LEVELS)[number];
 

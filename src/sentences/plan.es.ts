@@ -60,6 +60,14 @@ export const plan: Translated<typeof english> = {
 			? `${result} ${at}, por encima del máximo de ${write.number(max)}.`
 			: `${result} ${at}.`;
 	},
+	noCapital: () =>
+		'No hay ninguna cuenta con patrimonio en estos exchanges. Indica el capital del plan, o conecta una cuenta.',
+	unavailable: ({ why }) =>
+		why === 'time_limit'
+			? 'El plan ha tardado demasiado. Planifica menos monedas o exchanges, o inténtalo más tarde.'
+			: why === 'closed'
+				? 'El servicio se está deteniendo, así que no hace ningún plan.'
+				: 'El cálculo del plan ha fallado. Inténtalo más tarde.',
 	nothing: ({ cash }, write) =>
 		`Ningún par gana sus costes ahora. El efectivo paga ${write.percentFixed(cash, 1)} al año.`,
 };

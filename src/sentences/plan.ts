@@ -148,6 +148,15 @@ export const plan = {
 		const at = `Leverage ${write.fixed(needed, 2)} would equal cash`;
 		return needed > max ? `${result} ${at}, above the maximum of ${write.number(max)}.` : `${result} ${at}.`;
 	},
+	noCapital: () =>
+		'There is no account with equity at these exchanges. State the capital to plan for, or connect an account.',
+	/** @param why the reason of the solver */
+	unavailable: ({ why }: { readonly why: 'time_limit' | 'unbounded' | 'failed' | 'closed' }) =>
+		why === 'time_limit'
+			? 'The plan took too long. Plan fewer coins or exchanges, or try again later.'
+			: why === 'closed'
+				? 'The service is stopping, so it makes no plan.'
+				: 'The solver of the plan failed. Try again later.',
 	nothing: ({ cash }: { readonly cash: Figure }, write: Writer) =>
 		`No pair earns its costs now. Cash pays ${write.percentFixed(cash, 1)} a year.`,
 };

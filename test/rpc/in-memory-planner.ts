@@ -127,7 +127,7 @@ function marginOf(exchange: string, net: number, equity: number): PlannedMargin 
 		const notional = Math.abs(net) * (1 + move);
 		const after = equity + net * move;
 		const ratio = notional === 0 ? null : after / notional;
-		return { move, equity: after, ratio, level: after > 0 ? 'safe' : 'empty' };
+		return { move, equity: after, ratio, level: after > 0 ? 'ok' : 'empty' };
 	});
 	return { exchange, equity, notional: Math.abs(net), net, moves };
 }

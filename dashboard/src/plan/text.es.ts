@@ -124,7 +124,7 @@ export const MARGIN: Translated<typeof english.MARGIN> = {
 	after: (move) => `Con ${move}`,
 	none: 'sin posición',
 	levels: {
-		safe: 'seguro',
+		ok: 'seguro',
 		watch: 'vigilar',
 		transfer: 'transferir',
 		reduce: 'reducir',

@@ -122,7 +122,7 @@ export const MARGIN = {
 	after: (move: string) => `At ${move}`,
 	none: 'no position',
 	levels: {
-		safe: 'safe',
+		ok: 'safe',
 		watch: 'watch',
 		transfer: 'transfer',
 		reduce: 'reduce',

@@ -71,8 +71,8 @@ export const PLAN_EXAMPLE = {
 			notional: 3_375,
 			net: -3_375,
 			moves: [
-				{ move: -0.5, equity: 3_562.5, ratio: 2.111111111, level: 'safe' },
-				{ move: -0.3, equity: 2_887.5, ratio: 1.222222222, level: 'safe' },
+				{ move: -0.5, equity: 3_562.5, ratio: 2.111111111, level: 'ok' },
+				{ move: -0.3, equity: 2_887.5, ratio: 1.222222222, level: 'ok' },
 				{ move: 0.3, equity: 862.5, ratio: 0.196581197, level: 'transfer' },
 				{ move: 0.5, equity: 187.5, ratio: 0.037037037, level: 'reduce' },
 			],

@@ -70,10 +70,10 @@ const outcomeSchema = z
 		net_on_capital: amount(
 			'Expected net per year as a fraction of the capital, after the cost of the changes.',
 		),
-		net_on_capital_low: amount(
-			'Lower end of the interval of net_on_capital that holds 90 % of the expected outcomes.',
+		net_on_capital_low: amountOrNull(
+			'Lower end of the interval of net_on_capital that holds 90 % of the expected outcomes; null if unknown.',
 		),
-		net_on_capital_high: amount('Upper end of the interval.'),
+		net_on_capital_high: amountOrNull('Upper end of the interval.'),
 		net_per_year: amount('Expected net, USD per year.'),
 		cash_apr: amount('Interest of cash, a fraction per year.'),
 		over_cash: amount('net_on_capital minus cash_apr.'),
@@ -138,7 +138,7 @@ const marginSchema = z.strictObject({
 				level: z
 					.enum(PLAN_MARGIN_LEVELS)
 					.describe(
-						'safe: nothing to do. watch, transfer and reduce: the ratio is below 0.7, 0.5 and 0.3 of 1 / leverage. empty: no equity remains.',
+						'ok: nothing to do. watch, transfer and reduce: the ratio is below 0.7, 0.5 and 0.3 of 1 / leverage. empty: no equity remains.',
 					),
 			}),
 		)
@@ -210,8 +210,8 @@ function outcomeRecord(outcome: PlanOutcome): Wire<typeof outcomeSchema> {
 		verdict: outcome.verdict,
 		...wordsRecord(outcome.message),
 		net_on_capital: share(outcome.netOnCapital),
-		net_on_capital_low: share(outcome.netOnCapitalLow),
-		net_on_capital_high: share(outcome.netOnCapitalHigh),
+		net_on_capital_low: shareOrNull(outcome.netOnCapitalLow),
+		net_on_capital_high: shareOrNull(outcome.netOnCapitalHigh),
 		net_per_year: usd(outcome.netPerYear),
 		cash_apr: share(outcome.cashApr),
 		over_cash: share(outcome.overCash),
