@@ -36,7 +36,7 @@ export type TradableLeg = PlanLeg & {
 /** A held pair and the part of it that no change has used yet. */
 type Part = { readonly pair: HeldPair; left: number };
 
-/** What is left to trade per contract of one coin, USD, by kind of trade. */
+/** Amounts that are left to trade per contract of one coin, USD, by kind of trade. */
 type Trades = Readonly<Record<'sellLong' | 'coverShort' | 'openLong' | 'openShort', Map<string, number>>>;
 
 /** One coin while its changes are found. */

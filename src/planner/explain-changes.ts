@@ -6,7 +6,7 @@ import { heldKey, type PlanChange, tradesOf } from './plan-change.ts';
 import type { LimitName, PlanLeg, PlanProblem, ShadowPrice } from './plan-problem.ts';
 import { type ExchangeNames, limitText, PLAN_TEXT } from './plan-text.ts';
 
-/** A limit that binds, with what one more USD of it would earn. */
+/** A limit that binds, with the expected earnings of one more USD. */
 export type PricedLimit = {
 	readonly limit: LimitName;
 	/** Expected carry a year of one more USD of the limit, less the cost of the change at the plan's hurdle, USD. */
@@ -33,7 +33,7 @@ export type ExplainedChange = {
 	readonly words: Words;
 };
 
-/** What the explanations are about. */
+/** The plan to explain. */
 export type ExplainedPlan = {
 	readonly problem: PlanProblem;
 	readonly shadowPrices: readonly ShadowPrice[];

@@ -24,7 +24,7 @@ export type PotTerms = {
 	readonly cashRate?: number;
 };
 
-/** What a plan is expected to earn. Amounts are USD a year; shares are fractions of capital a year. */
+/** Expected earnings of a plan. Amounts are USD a year; shares are fractions of capital a year. */
 export type ExplainedPot = {
 	/** Notional of all legs after the changes, USD. */
 	readonly gross: number;
@@ -52,9 +52,9 @@ export type ExplainedPot = {
 	readonly words: Sentence;
 };
 
-/** What `explainPot` needs to know of the changes. */
+/** The result of a plan's changes. */
 export type PotChanges = {
-	/** What each leg holds after the changes, USD (`reachedTargets`). */
+	/** Holding of each leg after the changes, USD (`reachedTargets`). */
 	readonly reached: readonly number[];
 	/** Cost of the changes, USD. */
 	readonly cost: number;

@@ -11,7 +11,7 @@ export const SQUEEZE_MOVE = 0.1;
 /** Days of funding history that a leg needs before it is opened. */
 export const HISTORY_DAYS_MIN = 30;
 
-/** What is known about a leg. */
+/** Facts about a leg. */
 export type LegFacts = Pick<PlanLeg, 'coin' | 'exchange' | 'held'> & {
 	/** False if no order is possible now: the contract or the account does not trade. */
 	readonly isTradable: boolean;

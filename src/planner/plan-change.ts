@@ -58,7 +58,7 @@ export type OpenChange = Change & {
 /** One change. Each buys and sells the same notional, so that every change by itself keeps the coin balanced. */
 export type PlanChange = ExitChange | RollChange | OpenChange;
 
-/** What a change trades at one contract. */
+/** One of a change's two trades. */
 export type ChangeTrade = {
 	readonly coin: string;
 	readonly contract: PlanContract;

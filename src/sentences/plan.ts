@@ -47,7 +47,7 @@ export const plan = {
 	/** @param limits the sentences of the limits */
 	contradiction: ({ limits }: { readonly limits: readonly Words[] }, write: Writer) =>
 		`No plan meets these limits together: ${limits.map((limit) => write.words(limit)).join(' ')} Widen one of them.`,
-	/** @param usd what one more USD of the limit would earn a year */
+	/** @param usd expected earnings a year of one more USD of the limit */
 	price: ({ limit, usd }: { readonly limit: Words; readonly usd: Figure }, write: Writer) =>
 		`${write.words(limit)} One more USD would earn about ${write.usd(usd)} a year.`,
 
