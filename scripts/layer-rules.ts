@@ -51,6 +51,12 @@ const SERVICES = [
 		imports: BASE,
 	},
 	service(
+		'plan service',
+		'planner/service',
+		['planner'],
+		'it gathers what a plan is made of, and leaves the plan to pure functions',
+	),
+	service(
 		'portfolio',
 		'portfolio',
 		['planner'],

@@ -11,10 +11,12 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/read-secrets.ts';
 import { createExecutionStates } from '../engine/drive/execution-states.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
-import { createMidHistory } from '../market/mid-history.ts';
+import { createMidHistory, type RunningMidHistory } from '../market/mid-history.ts';
 import type { ChatTransport } from '../ports/chat-transport.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
 import type { Replays } from '../ports/replays.ts';
 import type { Tracer } from '../ports/tracer.ts';
@@ -39,6 +41,7 @@ import { composeChat } from './compose-chat.ts';
 import { composeExchangeOAuth } from './compose-exchange-oauth.ts';
 import { composeIdentity, type Identity, stoppingWork } from './compose-identity.ts';
 import { composeMarket, type WatchedMarket } from './compose-market.ts';
+import { composePlanner } from './compose-planner.ts';
 import { composeTrading, type Trading } from './compose-trading.ts';
 import { composeVenueSessions, type VenueSessions } from './compose-venue-sessions.ts';
 import { readStoredTrading, type Stores } from './open-stores.ts';
@@ -70,6 +73,8 @@ export type ServiceParts = {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	readonly metrics: Metrics;
 	readonly tracer: Tracer;
+	/** Solves the plans of portfolios. */
+	readonly planSolver: PlanSolver;
 	/** Replays of callers. Default: none. */
 	readonly replays?: Replays;
 	/** Default: `USUAL_PACE`. */
@@ -102,6 +107,7 @@ type Grounds = {
 	readonly identity: Identity;
 	readonly tokens: TokenAuthority;
 	readonly watched: WatchedMarket;
+	readonly midHistory: RunningMidHistory;
 	readonly sessions: VenueSessions;
 	readonly selfChecks: RunningSelfChecks;
 	readonly trading: Trading;
@@ -145,6 +151,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 			audit: identity.audit,
 			chats: chat.links,
 			replays,
+			planner: plannerOf(parts, grounds),
 			market: watched.market,
 			fundingMap: watched.fundingMap,
 		},
@@ -234,7 +241,7 @@ async function composeGrounds(parts: ServiceParts): Promise<Grounds> {
 	closers.add(trading.close);
 	closers.add(selfChecks.close);
 	const tokens = tokensWithAccounts(identity.tokens, accounts);
-	return { accounts, identity, tokens, watched, sessions, selfChecks, trading };
+	return { accounts, identity, tokens, watched, midHistory, sessions, selfChecks, trading };
 }
 
 function accountsOf(parts: ServiceParts): Promise<UserAccounts> {
@@ -265,6 +272,17 @@ async function provideUsers({ stores, clock, random }: ServiceParts, accounts: U
 	});
 	const users = await stores.identity.tokens.users();
 	await Promise.all(users.map((user) => accounts.provide(user.userId, user.name)));
+}
+
+function plannerOf(parts: ServiceParts, { watched, midHistory, trading }: Grounds): PortfolioPlanner {
+	return composePlanner({
+		rulesOff: new Set(),
+		...parts,
+		watched,
+		moves: midHistory,
+		trading,
+		solver: parts.planSolver,
+	});
 }
 
 async function alertsOf(parts: ServiceParts, { accounts, watched, trading }: Grounds): Promise<Alerts> {

@@ -81,6 +81,8 @@ export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly moneyHistory: PerformanceReader;
 	readonly executionFeed: ExecutionFeed;
 	readonly readiness: () => Readiness;
+	/** Call this between short pieces of long work; if it returns a promise, the work continues when that resolves. */
+	readonly pause: Slices['pause'];
 	/** Reads every open execution from its journal and stored fold, and resumes it. */
 	readonly recover: () => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -139,6 +141,7 @@ export function composeTrading(parts: TradingParts): Trading {
 			onChange: driver.onChange,
 		}),
 		readiness: () => readiness(watched.market, scanning.opportunities),
+		pause: slices.pause,
 		async recover() {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();

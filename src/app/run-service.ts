@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import { exchangesInUse, tradingWarning } from '../config/mode-words.ts';
 import { readSecrets, type Secrets } from '../config/read-secrets.ts';
 import { createOperatorTokens } from '../identity/operator-tokens.ts';
+import { createHighsSolver } from '../planner/solver/highs-solver.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Output } from '../ports/output.ts';
@@ -120,9 +121,12 @@ async function composeHere(starting: Starting): Promise<Service> {
 	const requests = { meter: metrics.requests, tracer };
 	const replays = composeReplays({ config, env, clock, random, log });
 	closers.add(replays.close);
+	const planSolver = createHighsSolver({ clock });
+	closers.add(planSolver.close);
 	return composeService({
 		...{ config, secrets, clock, random, turnEnd, log, stores, vault, simulators, metrics, tracer, closers },
 		replays,
+		planSolver,
 		venues: reachVenues({ config, simulators, clock, random, log, requests }),
 		chatTransport: createChatTransport({ clock, agent: `carrywire/${VERSION}` }),
 		recordings: config.record.enabled ? openRecordingFiles(config, { clock, log }) : undefined,

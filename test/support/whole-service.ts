@@ -12,6 +12,7 @@ import { openStores } from '../../src/app/open-stores.ts';
 import type { ChatTokens } from '../../src/config/chat.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Scope } from '../../src/identity/scopes.ts';
+import { loadInThreadSolver } from '../../src/planner/solver/in-thread-solver.ts';
 import type { ChatTransport } from '../../src/ports/chat-transport.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { RecordingSink } from '../../src/ports/recording-sink.ts';
@@ -179,6 +180,7 @@ async function composeHere(
 		simulators: {},
 		metrics,
 		tracer: NO_TRACER,
+		planSolver: await loadInThreadSolver(),
 		closers,
 	});
 }

@@ -11,10 +11,9 @@ import {
 	PlanSolverError,
 } from '../../ports/plan-solver.ts';
 import type { FromHighsThread, ToHighsThread } from './highs-messages.ts';
+import { type HighsAnswer, solutionOf, TIME_LIMIT_MS } from './highs-solution.ts';
 
 const THREAD = join(import.meta.dirname, `highs-thread${extname(import.meta.filename)}`);
-/** Time limit of one program, ms. A program of 1,500 legs takes well under a second. */
-const TIME_LIMIT_MS = 10_000;
 /** Additional time for the thread to start and to answer, ms. Then the thread is ended. */
 const ANSWER_MS = 5_000;
 
@@ -79,10 +78,8 @@ export function createHighsSolver({ clock, timeLimitMs = TIME_LIMIT_MS }: HighsS
 	};
 }
 
-type Answer = FromHighsThread | { readonly kind: 'silent' };
-
 /** Waits for the thread's answer; `silent` if none comes in time. @throws PlanSolverError if the thread ends */
-function answerOf(thread: Worker, order: ToHighsThread, clock: Clock): Promise<Answer> {
+function answerOf(thread: Worker, order: ToHighsThread, clock: Clock): Promise<HighsAnswer> {
 	return new Promise((resolve, reject) => {
 		const fail = (message: string): void => finish(() => reject(new PlanSolverError('failed', message)));
 		const onMessage = (answer: FromHighsThread): void => finish(() => resolve(answer));
@@ -99,17 +96,4 @@ function answerOf(thread: Worker, order: ToHighsThread, clock: Clock): Promise<A
 		thread.on('message', onMessage).on('error', onError).on('exit', onExit);
 		thread.postMessage(order);
 	});
-}
-
-/** @throws PlanSolverError for an answer without a solution */
-function solutionOf(answer: Answer, timeLimitMs: number): LinearSolution {
-	if (answer.kind === 'optimal') {
-		const { columns, rowPrices } = answer;
-		return { status: 'optimal', columns, rowPrices };
-	}
-	if (answer.kind === 'infeasible') return { status: 'infeasible' };
-	if (answer.kind === 'failed') throw new PlanSolverError('failed', answer.message);
-	if (answer.kind === 'unbounded')
-		throw new PlanSolverError('unbounded', 'The plan has no limit on its size.');
-	throw new PlanSolverError('time_limit', `The plan took longer than ${timeLimitMs / 1_000} s.`);
 }

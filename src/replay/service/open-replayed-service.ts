@@ -11,6 +11,7 @@ import { openStores, type Stores } from '../../app/open-stores.ts';
 import type { ServicePace } from '../../app/service-pace.ts';
 import type { Config } from '../../config/config.ts';
 import type { Phase } from '../../domain/execution.ts';
+import { loadInThreadSolver } from '../../planner/solver/in-thread-solver.ts';
 import type { ChatTransport } from '../../ports/chat-transport.ts';
 import type { Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -110,6 +111,7 @@ export async function openReplayedService(parts: ReplayedServiceParts): Promise<
 		simulators: {},
 		metrics: createMetrics({ venues: config.venues, methods: METHODS, build: { version, mode: 'paper' } }),
 		tracer: NO_TRACER,
+		planSolver: await loadInThreadSolver(),
 		pace,
 		rulesOff,
 		closers,

@@ -1,0 +1,42 @@
+/** Composes the planner of portfolios over the market, the forecasts and the user's accounts. */
+
+import type { Config } from '../config/config.ts';
+import { createSqueezes } from '../market/squeezes.ts';
+import { createPortfolioPlanner } from '../planner/service/plan-service.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlanSolver } from '../ports/plan-solver.ts';
+import type { PortfolioPlanner } from '../ports/portfolio-planner.ts';
+import type { HourMoves } from '../ports/squeezes.ts';
+import type { WatchedMarket } from './compose-market.ts';
+import type { Trading } from './compose-trading.ts';
+
+/** Dependencies of the planner. */
+export type PlannerParts = {
+	readonly config: Pick<Config, 'marketData'>;
+	readonly watched: Pick<WatchedMarket, 'market' | 'fundingHistory'>;
+	readonly moves: HourMoves;
+	readonly trading: Pick<Trading, 'opportunities' | 'execution' | 'pause'>;
+	readonly solver: PlanSolver;
+	readonly rulesOff: ReadonlySet<string>;
+	readonly clock: Clock;
+};
+
+/** Composes the planner. */
+export function composePlanner(parts: PlannerParts): PortfolioPlanner {
+	const { watched, trading, clock } = parts;
+	const { market, fundingHistory } = watched;
+	const { executionService, portfolio } = trading.execution;
+	return createPortfolioPlanner({
+		market,
+		opportunities: trading.opportunities,
+		portfolio,
+		squeezes: createSqueezes({ market, history: fundingHistory, moves: parts.moves, clock }),
+		feesOf: executionService.feesOf,
+		orders: executionService.orderService,
+		rulesOff: parts.rulesOff,
+		pause: trading.pause,
+		bookStaleMs: parts.config.marketData.bookStaleMs,
+		solver: parts.solver,
+		clock,
+	});
+}
