@@ -50,7 +50,7 @@ test('asks a user without accounts for a capital, and plans for it', async () =>
 	await form(newcomer).getByRole('button', { name: 'Plan' }).click();
 	await form(newcomer).getByText('Enter a capital.').waitFor();
 	const capital = form(newcomer).getByRole('textbox', { name: /^Capital/ });
-	expect(await capital.evaluate((field) => field === document.activeElement)).toBe(true);
+	expect(await capital.evaluate('field => field === document.activeElement')).toBe(true);
 	await capital.fill('50,000');
 	await capital.press('Enter');
 	await region('Against cash', newcomer).getByText('on 50,000.00 USD').waitFor();
