@@ -1,0 +1,344 @@
+/** Plans over a real scanner with a market and settled rates that the tests set, and the real solver. */
+import { describe, expect, test } from 'vitest';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../../test/support/hand-driven-market.ts';
+import { createHeldHistory } from '../../../test/support/held-history.ts';
+import { createScannerSources } from '../../../test/support/scanner-sources.ts';
+import { type Decimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
+import { createScanner } from '../../opportunities/scanner.ts';
+import type { PortfolioExecution, PortfolioRecord } from '../../ports/portfolio.ts';
+import type { PlanRequest } from '../../ports/portfolio-planner.ts';
+import type { Squeeze } from '../../ports/squeezes.ts';
+import type { InstrumentTicker } from '../../ports/venue-market.ts';
+import { createVirtualClock } from '../../runtime/virtual-clock.ts';
+import { textOf } from '../../sentences/sentence.ts';
+import { loadInThreadSolver } from '../solver/in-thread-solver.ts';
+import { createPortfolioPlanner } from './plan-service.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 0, 10);
+const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
+const VENUES = ['bybit', 'hyperliquid', 'kucoin'] as const;
+type Venue = (typeof VENUES)[number];
+const DAYS = 60;
+
+const REQUEST: PlanRequest = {
+	userId: 'user_1',
+	executionIds: undefined,
+	capital: 10_000,
+	exchanges: undefined,
+	coins: undefined,
+	withoutCoins: [],
+	margin: undefined,
+	leverage: 2,
+	idle: 0,
+	coinShare: 0.5,
+	exchangeShare: undefined,
+	exchangeNetShare: undefined,
+	cashApr: 0.04,
+};
+
+/** Rates per 8 hours at each exchange, settled and predicted. */
+type Rates = Partial<Record<Venue, string>>;
+
+type Setup = {
+	readonly coins: Readonly<Record<string, Rates>>;
+	readonly executions?: readonly PortfolioExecution[];
+	readonly equity?: Partial<Record<Venue, number>>;
+	readonly squeezed?: string;
+	readonly days?: number;
+	readonly tickers?: Readonly<Record<string, Partial<InstrumentTicker>>>;
+	readonly halted?: Venue;
+};
+
+const contractOf = (venue: Venue, coin: string) =>
+	instrumentOf(venue, coin, venue === 'kucoin' ? { symbol: `${coin}USDTM` } : {});
+
+/** A position of one coin per leg at 100 USD. */
+function heldPair(
+	id: string,
+	coin: string,
+	[long, short]: readonly [Venue, Venue],
+	coins: string,
+	status: PortfolioExecution['execution']['status'] = 'running',
+): PortfolioExecution {
+	const size = parseDecimal(coins);
+	const leg = (venue: Venue) => ({
+		exchange: venue,
+		symbol: contractOf(venue, coin).symbol,
+		margin: fromInteger(50),
+	});
+	return {
+		execution: { id, status, longSize: size, shortSize: size },
+		longPosition: leg(long),
+		shortPosition: leg(short),
+	} as PortfolioExecution;
+}
+
+function accountOf(exchange: Venue, equity: number): PortfolioRecord['accounts'][number] {
+	const usd = fromInteger(equity);
+	return { exchange, connected: true, equity: usd, available: usd, marginUsed: 0n } as unknown as ReturnType<
+		typeof accountOf
+	>;
+}
+
+async function openPlanner({ coins, executions = [], equity = {}, days = DAYS, ...given }: Setup) {
+	const market = createHandDrivenMarket(VENUES);
+	const clock = createVirtualClock(NOW);
+	const history = createHeldHistory();
+	const limits = {
+		tickerStaleMs: 60_000,
+		bookStaleMs: 60_000,
+		maxAmountSlippageBps: fromInteger(15),
+		stressMovePct: fromInteger(10),
+		tooGoodApr: fromInteger(50),
+	};
+	const sources = createScannerSources(clock, history);
+	const scanner = createScanner({ market, clock, ...sources, limits });
+	for (const [coin, rates] of Object.entries(coins))
+		for (const [venue, rate] of Object.entries(rates) as readonly [Venue, string][]) {
+			const instrument = contractOf(venue, coin);
+			history.put(
+				venue,
+				instrument.symbol,
+				Array.from({ length: 3 * days }, (_, index) => ({
+					settledAt: SETTLES_AT - (index + 1) * 8 * HOUR_MS,
+					rate: parseDecimal(rate),
+				})),
+			);
+			market.list(instrument);
+			market.put(instrument, {
+				ticker: tickerOf(
+					instrument.symbol,
+					'100',
+					fundingOf(rate, 8, SETTLES_AT),
+					given.tickers?.[`${coin} ${venue}`] ?? {},
+				),
+				tickerReceivedAt: NOW,
+				book: bookOf([['99.99', '1000']], [['100.01', '1000']]),
+				bookReceivedAt: NOW,
+			});
+		}
+	clock.after(0, () => {});
+	while (await clock.advance(NOW));
+	return createPortfolioPlanner({
+		market,
+		opportunities: scanner,
+		portfolio: {
+			live: async () =>
+				({
+					executions,
+					accounts: Object.entries(equity).map(([venue, usd]) => accountOf(venue as Venue, usd)),
+					reasons: [],
+				}) as unknown as PortfolioRecord,
+		},
+		squeezes: {
+			latest: async (instruments) =>
+				instruments.map(({ coin }): Squeeze | undefined =>
+					coin === given.squeezed ? { kind: 'move', at: NOW - HOUR_MS, move: -0.2 } : undefined,
+				),
+		},
+		feesOf: () => undefined,
+		orders: {
+			tradingState: (_userId, venue) =>
+				venue === given.halted
+					? { trading: 'halted', reason: 'Trading is halted.' }
+					: { trading: 'enabled', reason: null },
+			isConnected: (_userId, venue) => venue in equity,
+		},
+		rulesOff: new Set(),
+		pause: () => undefined,
+		bookStaleMs: 60_000,
+		solver: await loadInThreadSolver(),
+		clock,
+	});
+}
+
+const SOL = { bybit: '-0.0002', hyperliquid: '0.0001', kucoin: '0.0004' };
+const XRP = { bybit: '-0.0003', kucoin: '0.0005' };
+
+describe('a plan without positions', () => {
+	test('opens the pair that pays most, at the size of the coin limit, and compares with cash', async () => {
+		const planner = await openPlanner({ coins: { SOL } });
+		const plan = await planner.plan(REQUEST);
+		expect(plan.terms).toMatchObject({ margin: 'free', legNotionalMax: 10_000, exchanges: [...VENUES] });
+		expect(
+			plan.changes.map(({ kind, coin, long, short }) => [kind, coin, long.exchange, short.exchange]),
+		).toEqual([['open', 'SOL', 'bybit', 'kucoin']]);
+		const [change] = plan.changes;
+		expect(change?.notional).toBeCloseTo(5_000, 6);
+		// Fees of 6 bp and slippage of 1 bp on both legs.
+		expect(change?.cost).toBeCloseTo(5_000 * 2 * 7e-4, 6);
+		expect(change?.gain).toBeGreaterThan(2 * (change?.cost ?? 0));
+		expect(plan.limits.map(({ limit }) => textOf(limit))).toEqual([
+			expect.stringMatching(/^The pot holds at most 10,000\.00 USD of SOL over all legs\./),
+		]);
+		expect(plan.outcome.verdict).toBe('trade');
+		expect(plan.outcome.overCash).toBeCloseTo(plan.outcome.netOnCapital - 0.04, 12);
+		expect(plan.outcome.netOnCapitalLow).toBeLessThan(plan.outcome.netOnCapital);
+	});
+
+	test('splits an equal margin between the exchanges, and states it after moves', async () => {
+		const planner = await openPlanner({ coins: { SOL, XRP } });
+		const plan = await planner.plan({ ...REQUEST, margin: 'equal', exchanges: ['bybit', 'kucoin'] });
+		const bybit = plan.margins.find(({ exchange }) => exchange === 'bybit');
+		expect(bybit).toMatchObject({ equity: 5_000, notional: 10_000, net: 10_000 });
+		expect(bybit?.moves.map(({ move, equity, level }) => [move, equity, level])).toEqual([
+			[-0.5, 0, 'empty'],
+			[-0.3, 2_000, expect.any(String)],
+			[0.3, 8_000, 'ok'],
+			[0.5, 10_000, 'ok'],
+		]);
+	});
+
+	test('says that cash pays more when nothing earns its costs', async () => {
+		const planner = await openPlanner({ coins: { SOL: { bybit: '0.0001', kucoin: '0.0001' } } });
+		const plan = await planner.plan(REQUEST);
+		expect(plan.changes).toEqual([]);
+		expect(plan.outcome).toMatchObject({ verdict: 'no_trade', netOnCapital: 0 });
+		expect(textOf(plan.outcome.message)).toMatch(/Cash pays 4\.0 % a year/);
+	});
+
+	test('asks for a capital if there is neither one nor an account', async () => {
+		const planner = await openPlanner({ coins: { SOL } });
+		await expect(planner.plan({ ...REQUEST, capital: undefined })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field: 'capital',
+		});
+	});
+});
+
+describe('a plan with accounts', () => {
+	test('counts on their equity, and on no exchange without an account', async () => {
+		const planner = await openPlanner({ coins: { SOL }, equity: { bybit: 1_000, hyperliquid: 3_000 } });
+		const plan = await planner.plan({ ...REQUEST, capital: undefined, coinShare: 1 });
+		expect(plan.terms).toMatchObject({
+			capital: 4_000,
+			margin: 'accounts',
+			exchanges: ['bybit', 'hyperliquid'],
+		});
+		// Two times the equity of Bybit binds before the pot does.
+		expect(plan.changes.map(({ notional }) => notional)).toEqual([expect.closeTo(2_000, 6)]);
+		expect(textOf(plan.changes[0]?.limits[0]?.limit ?? '')).toMatch(/at most 2,000\.00 USD on Bybit/);
+	});
+
+	test('keeps a part of each account for a plan with less capital', async () => {
+		const planner = await openPlanner({ coins: { SOL }, equity: { bybit: 1_000, kucoin: 1_000 } });
+		const plan = await planner.plan({ ...REQUEST, capital: 500, coinShare: 1 });
+		expect(plan.changes.map(({ notional }) => notional)).toEqual([expect.closeTo(500, 6)]);
+	});
+});
+
+describe('a plan with positions', () => {
+	const held = (status?: PortfolioExecution['execution']['status']) =>
+		heldPair('exec_1', 'SOL', ['bybit', 'hyperliquid'], '40', status);
+
+	test('rolls the leg that another exchange pays more for, and enlarges the pair', async () => {
+		const planner = await openPlanner({ coins: { SOL }, executions: [held()] });
+		const plan = await planner.plan(REQUEST);
+		expect(plan.changes.map(({ kind, notional }) => [kind, Math.round(notional)])).toEqual([
+			['roll', 4_000],
+			['open', 1_000],
+		]);
+		expect(plan.changes[0]).toMatchObject({
+			executionId: 'exec_1',
+			share: 1,
+			roll: { leg: 'short', from: { exchange: 'hyperliquid' } },
+			long: { exchange: 'bybit' },
+			short: { exchange: 'kucoin' },
+		});
+	});
+
+	test('leaves a coin alone while one of its positions is opening', async () => {
+		const planner = await openPlanner({ coins: { SOL, XRP }, executions: [held('opening')] });
+		const plan = await planner.plan(REQUEST);
+		expect(plan.changes.map(({ coin }) => coin)).toEqual(['XRP']);
+		expect(plan.reasons.map(textOf)).toEqual([
+			'The plan leaves SOL alone, because a position in it is opening, closing or needs you.',
+		]);
+	});
+
+	test('changes only the executions that it is about', async () => {
+		const planner = await openPlanner({ coins: { SOL }, executions: [held()] });
+		const plan = await planner.plan({ ...REQUEST, executionIds: [] });
+		expect(plan.changes.map(({ kind, executionId }) => [kind, executionId])).toEqual([['open', null]]);
+	});
+
+	test('closes a coin that is delisted, and only makes a squeezed one smaller', async () => {
+		const delisted = await openPlanner({
+			coins: { SOL },
+			executions: [held()],
+			tickers: {
+				'SOL bybit': { delistingAt: NOW + 72 * HOUR_MS },
+				'SOL hyperliquid': { delistingAt: NOW + 72 * HOUR_MS },
+			},
+		});
+		expect((await delisted.plan(REQUEST)).changes.map(({ kind }) => kind)).toEqual(['close']);
+		const squeezed = await openPlanner({ coins: { SOL }, executions: [held()], squeezed: 'SOL' });
+		const plan = await squeezed.plan(REQUEST);
+		expect(plan.changes).toEqual([]);
+		expect(plan.legs.find(({ exchange }) => exchange === 'kucoin')?.reasons.map(textOf)).toEqual([
+			expect.stringMatching(/^SOL was squeezed\./),
+		]);
+	});
+
+	test('keeps a coin whose delisted leg cannot leave because the other leg does not trade', async () => {
+		const planner = await openPlanner({
+			coins: { SOL, XRP },
+			executions: [held()],
+			tickers: {
+				'SOL bybit': { delistingAt: NOW + 72 * HOUR_MS },
+				'SOL hyperliquid': { tradable: false },
+				'SOL kucoin': { tradable: false },
+			},
+		});
+		const plan = await planner.plan(REQUEST);
+		expect(plan.changes.map(({ kind, coin }) => [kind, coin])).toEqual([['open', 'XRP']]);
+		expect(
+			plan.legs.find(({ exchange, coin }) => coin === 'SOL' && exchange === 'bybit')?.target,
+		).toBeCloseTo(4_000, 6);
+	});
+
+	test('names the limits that a held position contradicts', async () => {
+		const planner = await openPlanner({
+			coins: { SOL },
+			executions: [held()],
+			tickers: { 'SOL bybit': { tradable: false }, 'SOL hyperliquid': { tradable: false } },
+		});
+		await expect(planner.plan({ ...REQUEST, coinShare: 0.01 })).rejects.toMatchObject({
+			code: 'PLAN_CONTRADICTION',
+			message: expect.stringMatching(/at most 200\.00 USD of SOL.* SOL on \w+ stays at -?4,000\.00 USD/),
+		});
+	});
+});
+
+describe('a plan opens nothing', () => {
+	const opened = async (setup: Setup, request: Partial<PlanRequest> = {}) =>
+		(await (await openPlanner(setup)).plan({ ...REQUEST, ...request })).changes.map(
+			({ coin, long, short }) => `${coin} ${long.exchange} ${short.exchange}`,
+		);
+
+	test('at an exchange where trading is halted', async () => {
+		expect(await opened({ coins: { SOL }, halted: 'kucoin' })).toEqual(['SOL bybit hyperliquid']);
+	});
+
+	test('in a coin that is not wanted', async () => {
+		expect(await opened({ coins: { SOL, XRP } }, { withoutCoins: ['SOL'] })).toEqual(['XRP bybit kucoin']);
+		expect(await opened({ coins: { SOL, XRP } }, { coins: ['SOL'] })).toEqual(['SOL bybit kucoin']);
+	});
+
+	test('in a coin with less than a month of funding', async () => {
+		expect(await opened({ coins: { SOL }, days: 20 })).toEqual([]);
+	});
+
+	test('in two contracts with prices of two coins', async () => {
+		const far: Decimal = parseDecimal('120');
+		const tickers = { 'SOL kucoin': { mark: far, index: far, last: far } };
+		expect(await opened({ coins: { SOL }, tickers })).toEqual(['SOL bybit hyperliquid']);
+	});
+});
