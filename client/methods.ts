@@ -3059,7 +3059,7 @@ export type WhatIfResult = {
 			readonly symbol: string;
 			/** Price move at the exchange until a liquidation, %. */
 			readonly move_pct: number;
-			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
+			/** Profit from the price, USD. A liquidated leg also loses the rest of its margin. */
 			readonly profit: number;
 			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
 			readonly funding: number;
@@ -3078,7 +3078,7 @@ export type WhatIfResult = {
 			readonly symbol: string;
 			/** Price move at the exchange until a liquidation, %. */
 			readonly move_pct: number;
-			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
+			/** Profit from the price, USD. A liquidated leg also loses the rest of its margin. */
 			readonly profit: number;
 			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
 			readonly funding: number;
@@ -3095,7 +3095,7 @@ export type WhatIfResult = {
 		readonly funding: number;
 		/** Notional without a hedge after the liquidation of one leg, USD. */
 		readonly unhedged: number;
-		/** What the service would do, the first thing first. */
+		/** Actions of the service, in their order. */
 		readonly actions: readonly {
 			/** Sentence for people. */
 			readonly message: string;
@@ -3146,7 +3146,7 @@ export type WhatIfResult = {
 		readonly funding: number;
 		/** Symbols of the liquidated positions. */
 		readonly liquidated: readonly string[];
-		/** What the service would do, the first thing first. */
+		/** Actions of the service, in their order. */
 		readonly actions: readonly {
 			/** Sentence for people. */
 			readonly message: string;

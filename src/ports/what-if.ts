@@ -49,7 +49,7 @@ export type ShockedExecution = {
 	readonly funding: number;
 	/** Notional that one leg exceeds the other by when a leg is liquidated, USD. */
 	readonly unhedged: number;
-	/** What the service would do, the first thing first. */
+	/** Actions of the service, in their order. */
 	readonly actions: readonly Words[];
 };
 

@@ -77,13 +77,13 @@ const actionsSchema = z
 			sentence: sentenceSchema,
 		}),
 	)
-	.describe('What the service would do, the first thing first.');
+	.describe('Actions of the service, in their order.');
 
 const legSchema = z.strictObject({
 	exchange: z.string().describe('Exchange of the leg.'),
 	symbol: z.string().describe('Symbol on the exchange.'),
 	move_pct: amount('Price move at the exchange until a liquidation, %.'),
-	profit: amount('Profit from the price, USD. A liquidated leg also loses what is left of its margin.'),
+	profit: amount('Profit from the price, USD. A liquidated leg also loses the rest of its margin.'),
 	funding: amount('Funding received, USD; negative if paid. A liquidated leg receives none.'),
 	notional: amount('Notional after the shock, USD; zero if liquidated.'),
 	liquidated: z.boolean().describe('True if the exchange liquidates the leg.'),
