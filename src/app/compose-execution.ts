@@ -20,7 +20,7 @@ import { createWhatIf } from '../portfolio/what-if.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
-import type { WhatIf } from '../ports/what-if.ts';
+import type { ShockReader } from '../ports/what-if.ts';
 import { USUAL_PACE } from './service-pace.ts';
 
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
@@ -54,7 +54,7 @@ export type Execution = {
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
 	readonly portfolio: RunningPortfolioReader;
-	readonly whatIf: WhatIf;
+	readonly whatIf: ShockReader;
 	/** Stops sending orders. Resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };

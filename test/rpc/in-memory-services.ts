@@ -65,6 +65,7 @@ export function inMemoryServices(
 		Partial<Pick<Services, 'alerts' | 'access' | 'chats' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
+	const replays = inMemoryReplays(clock);
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
@@ -75,8 +76,8 @@ export function inMemoryServices(
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
-		replays: inMemoryReplays(clock),
-		whatIf: inMemoryWhatIf(clock),
+		replays,
+		whatIf: inMemoryWhatIf(clock, replays),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

@@ -22,6 +22,7 @@ export const STRATEGIES: Translated<typeof english.STRATEGIES> = {
 	autopilot: 'Piloto automático',
 	verdict: 'Veredicto',
 	hold: 'Mantener siempre',
+	holdings: 'Mantener posiciones dadas',
 	cash: 'Efectivo',
 	'month-mean': 'Regla de 30 días',
 	'month-mean-hysteresis': 'Regla de 30 días con histéresis',
@@ -37,6 +38,7 @@ export const POLICIES: Translated<typeof english.POLICIES> = {
 	'month-mean': 'Entra con una media de 30 días amplia y sale cuando cambia su signo.',
 	'top-headline': 'Mantiene los pares con los mayores diferenciales anunciados.',
 	hold: 'Abre cada par una vez, según su media de 30 días, y lo mantiene hasta el final.',
+	holdings: 'Abre las posiciones dadas en el primer paso y las mantiene hasta el final.',
 };
 
 /** Names, meanings and short units of the built-in policies' settings. */
@@ -46,6 +48,12 @@ export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
 		name: 'Salir por debajo de',
 		meaning: 'diferencial en la dirección de la posición',
 		unit: 'al año',
+	},
+	positions: {
+		name: 'Posiciones',
+		meaning:
+			'separadas por comas, cada una como moneda:exchange largo:exchange corto:USD por pata:apalancamiento',
+		unit: '',
 	},
 	holdHours: { name: 'Mantener al menos', meaning: 'cada posición', unit: 'horas' },
 	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones', unit: 'horas' },

@@ -19,6 +19,7 @@ export const STRATEGIES = {
 	autopilot: 'Autopilot',
 	verdict: 'Verdict',
 	hold: 'Hold always',
+	holdings: 'Hold given positions',
 	cash: 'Cash',
 	'month-mean': '30-day rule',
 	'month-mean-hysteresis': '30-day rule with hysteresis',
@@ -33,12 +34,18 @@ export const POLICIES = {
 	'month-mean': 'Enters on a wide 30-day mean spread, and leaves when its sign turns.',
 	'top-headline': 'Holds the pairs with the highest headline spreads.',
 	hold: 'Opens each pair once, by its 30-day mean, and keeps it to the end.',
+	holdings: 'Opens the given positions at the first step and keeps them to the end.',
 } as const;
 
 /** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS = {
 	enter: { name: 'Enter above', meaning: 'spread to enter', unit: 'a year' },
 	leave: { name: 'Leave below', meaning: 'spread in the position’s direction', unit: 'a year' },
+	positions: {
+		name: 'Positions',
+		meaning: 'separated by commas, each as coin:long exchange:short exchange:USD of each leg:leverage',
+		unit: '',
+	},
 	holdHours: { name: 'Hold at least', meaning: 'for each position', unit: 'hours' },
 	step: { name: 'Decide every', meaning: 'time between two decisions', unit: 'hours' },
 	delay: {

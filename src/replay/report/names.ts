@@ -6,6 +6,7 @@ const STRATEGIES: Readonly<Record<Comparison['name'], string>> = {
 	autopilot: 'Autopilot',
 	verdict: 'Verdict',
 	hold: 'Hold always',
+	holdings: 'Hold given positions',
 	cash: 'Cash',
 	'month-mean': '30-day rule',
 	'month-mean-hysteresis': '30-day rule with hysteresis',
