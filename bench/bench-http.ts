@@ -74,7 +74,7 @@ export function createBenchServer(
 			chats: { connections: absent, list: absent, createCode: absent, remove: absent },
 			planner: { plan: absent },
 			replays: NO_REPLAYS,
-			whatIf: { shock: absent },
+			whatIf: { shock: absent, squeeze: absent },
 			lives: { list: absent },
 			histories: { read: absent },
 			portfolio: { live: absent, executed: absent },

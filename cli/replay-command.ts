@@ -6,7 +6,15 @@ const SWEEP = 'Sweeps';
 const RESULT = 'Result';
 
 /** Names of the built-in policies, for completions. The policies themselves are loaded only when a replay runs. */
-const POLICIES = ['verdict', 'month-mean-hysteresis', 'month-mean', 'top-headline', 'hold'];
+const POLICIES = [
+	'verdict',
+	'planner',
+	'month-mean-hysteresis',
+	'month-mean',
+	'top-headline',
+	'hold',
+	'holdings',
+];
 
 /** The command `replay`. */
 export const REPLAY_COMMAND: CliCommand = {

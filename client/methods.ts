@@ -3271,7 +3271,7 @@ export type ExportLedgerResult = {
 
 /** Params of `what_if`. */
 export type WhatIfParams = {
-	/** The change. Parts may be combined; at least one figure is needed. */
+	/** The change: figures, which may be combined, or a recorded squeeze. */
 	readonly shock: {
 		/** Price move of all coins, or of coin. −30 is a fall of 30 %. Above -100, at most 1000. */
 		readonly move_pct?: number | undefined;
@@ -3289,6 +3289,10 @@ export type WhatIfParams = {
 		readonly exchange_down?: string | undefined;
 		/** How long exchange_down does not answer. Funding settles at present rates in that time. Unit: hours. Above 0, at most 720. */
 		readonly exchange_down_hours?: number | undefined;
+		/** A recorded squeeze instead of figures: starts a replay of it with your present positions. Needs the scope replay:run too. */
+		readonly squeeze?: '2025-10' | 'apt-2025-11' | 'inj-2026-02' | 'wif-2026-05' | 'ton-2026-06' | undefined;
+		/** Name of the data for squeeze. Default: those that have most of your positions. 1 to 40 characters. */
+		readonly data?: string | undefined;
 	};
 	/** Show only this execution. The margin is that of all positions. 1 to 64 characters. */
 	readonly execution_id?: string | undefined;
@@ -3297,197 +3301,236 @@ export type WhatIfParams = {
 };
 
 /** Result of `what_if`. */
-export type WhatIfResult = {
-	readonly success: true;
-	/** Time of the positions. ISO 8601, UTC. */
-	readonly as_of: string;
-	/** Your open executions, or the one of execution_id. */
-	readonly executions: readonly {
-		/** Id of the execution. */
-		readonly execution_id: string;
-		/** Symbol of the execution. */
-		readonly symbol: string;
-		/** The long leg. */
-		readonly long: {
-			/** Exchange of the leg. */
-			readonly exchange: string;
-			/** Symbol on the exchange. */
-			readonly symbol: string;
-			/** Price move at the exchange until a liquidation, %. */
-			readonly move_pct: number;
-			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
-			readonly profit: number;
-			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
-			readonly funding: number;
-			/** Notional after the shock, USD; zero if liquidated. */
-			readonly notional: number;
-			/** True if the exchange liquidates the leg. */
-			readonly liquidated: boolean;
-			/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
-			readonly liquidation_distance_pct: number | null;
-		};
-		/** The short leg. */
-		readonly short: {
-			/** Exchange of the leg. */
-			readonly exchange: string;
-			/** Symbol on the exchange. */
-			readonly symbol: string;
-			/** Price move at the exchange until a liquidation, %. */
-			readonly move_pct: number;
-			/** Profit from the price, USD. A liquidated leg also loses what is left of its margin. */
-			readonly profit: number;
-			/** Funding received, USD; negative if paid. A liquidated leg receives none. */
-			readonly funding: number;
-			/** Notional after the shock, USD; zero if liquidated. */
-			readonly notional: number;
-			/** True if the exchange liquidates the leg. */
-			readonly liquidated: boolean;
-			/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
-			readonly liquidation_distance_pct: number | null;
-		};
-		/** Profit of both legs from prices, USD. */
-		readonly profit: number;
-		/** Funding of both legs, USD; negative if paid. */
-		readonly funding: number;
-		/** Notional without a hedge after the liquidation of one leg, USD. */
-		readonly unhedged: number;
-		/** What the service would do, the first thing first. */
-		readonly actions: readonly {
-			/** Sentence for people. */
-			readonly message: string;
-			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
-			readonly sentence?: {
-				/** Stable id of the sentence, such as verdict.low_odds. */
-				readonly id: string;
-				/** Figures and words of the sentence. */
-				readonly facts: { readonly [name: string]: unknown };
+export type WhatIfResult =
+	| {
+			readonly success: true;
+			/** Time of the positions. ISO 8601, UTC. */
+			readonly as_of: string;
+			/** Your open executions, or the one of execution_id. */
+			readonly executions: readonly {
+				/** Id of the execution. */
+				readonly execution_id: string;
+				/** Symbol of the execution. */
+				readonly symbol: string;
+				/** The long leg. */
+				readonly long: {
+					/** Exchange of the leg. */
+					readonly exchange: string;
+					/** Symbol on the exchange. */
+					readonly symbol: string;
+					/** Price move at the exchange until a liquidation, %. */
+					readonly move_pct: number;
+					/** Profit from the price, USD. A liquidated leg also loses the rest of its margin. */
+					readonly profit: number;
+					/** Funding received, USD; negative if paid. A liquidated leg receives none. */
+					readonly funding: number;
+					/** Notional after the shock, USD; zero if liquidated. */
+					readonly notional: number;
+					/** True if the exchange liquidates the leg. */
+					readonly liquidated: boolean;
+					/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
+					readonly liquidation_distance_pct: number | null;
+				};
+				/** The short leg. */
+				readonly short: {
+					/** Exchange of the leg. */
+					readonly exchange: string;
+					/** Symbol on the exchange. */
+					readonly symbol: string;
+					/** Price move at the exchange until a liquidation, %. */
+					readonly move_pct: number;
+					/** Profit from the price, USD. A liquidated leg also loses the rest of its margin. */
+					readonly profit: number;
+					/** Funding received, USD; negative if paid. A liquidated leg receives none. */
+					readonly funding: number;
+					/** Notional after the shock, USD; zero if liquidated. */
+					readonly notional: number;
+					/** True if the exchange liquidates the leg. */
+					readonly liquidated: boolean;
+					/** Distance from the price to the liquidation price after the shock, %; null if unknown or if no price liquidates the leg. */
+					readonly liquidation_distance_pct: number | null;
+				};
+				/** Profit of both legs from prices, USD. */
+				readonly profit: number;
+				/** Funding of both legs, USD; negative if paid. */
+				readonly funding: number;
+				/** Notional without a hedge after the liquidation of one leg, USD. */
+				readonly unhedged: number;
+				/** Actions of the service, in their order. */
+				readonly actions: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			}[];
+			/** Your accounts with all of their positions. */
+			readonly exchanges: readonly {
+				/** Exchange of the account. */
+				readonly exchange: string;
+				/** Equity per USD of notional at the planned leverage L, 1/L. */
+				readonly target_equity_per_notional: number;
+				/** Margin before the shock. */
+				readonly before: {
+					/** Equity, USD. */
+					readonly equity: number;
+					/** Sum of the positions’ absolute notionals, USD. */
+					readonly gross_notional: number;
+					/** Signed sum of the notionals, USD; long is positive. */
+					readonly net_notional: number;
+					/** Equity per USD of gross notional; null without a position. */
+					readonly equity_per_notional: number | null;
+					/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
+					readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
+				};
+				/** Margin after the shock. */
+				readonly after: {
+					/** Equity, USD. */
+					readonly equity: number;
+					/** Sum of the positions’ absolute notionals, USD. */
+					readonly gross_notional: number;
+					/** Signed sum of the notionals, USD; long is positive. */
+					readonly net_notional: number;
+					/** Equity per USD of gross notional; null without a position. */
+					readonly equity_per_notional: number | null;
+					/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
+					readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
+				};
+				/** Profit of all positions from prices, USD. */
+				readonly profit: number;
+				/** Funding of all positions, USD; negative if paid. */
+				readonly funding: number;
+				/** Symbols of the liquidated positions. */
+				readonly liquidated: readonly string[];
+				/** Actions of the service, in their order. */
+				readonly actions: readonly {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				}[];
+			}[];
+			/** Sums over all accounts. */
+			readonly totals: {
+				/** Equity of all accounts before the shock, USD. */
+				readonly equity_before: number;
+				/** Equity of all accounts after it, USD. */
+				readonly equity_after: number;
+				/** Profit from prices, USD. */
+				readonly profit: number;
+				/** Funding, USD; negative if paid. */
+				readonly funding: number;
+				/** Number of liquidated positions. */
+				readonly liquidations: number;
 			};
-		}[];
-	}[];
-	/** Your accounts with all of their positions. */
-	readonly exchanges: readonly {
-		/** Exchange of the account. */
-		readonly exchange: string;
-		/** Equity per USD of notional at the planned leverage L, 1/L. */
-		readonly target_equity_per_notional: number;
-		/** Margin before the shock. */
-		readonly before: {
-			/** Equity, USD. */
-			readonly equity: number;
-			/** Sum of the positions’ absolute notionals, USD. */
-			readonly gross_notional: number;
-			/** Signed sum of the notionals, USD; long is positive. */
-			readonly net_notional: number;
-			/** Equity per USD of gross notional; null without a position. */
-			readonly equity_per_notional: number | null;
-			/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
-			readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
-		};
-		/** Margin after the shock. */
-		readonly after: {
-			/** Equity, USD. */
-			readonly equity: number;
-			/** Sum of the positions’ absolute notionals, USD. */
-			readonly gross_notional: number;
-			/** Signed sum of the notionals, USD; long is positive. */
-			readonly net_notional: number;
-			/** Equity per USD of gross notional; null without a position. */
-			readonly equity_per_notional: number | null;
-			/** watch: below 0.7 of target_equity_per_notional. transfer: below 0.5. reduce: below 0.3. ok: above. */
-			readonly level: 'ok' | 'watch' | 'transfer' | 'reduce';
-		};
-		/** Profit of all positions from prices, USD. */
-		readonly profit: number;
-		/** Funding of all positions, USD; negative if paid. */
-		readonly funding: number;
-		/** Symbols of the liquidated positions. */
-		readonly liquidated: readonly string[];
-		/** What the service would do, the first thing first. */
-		readonly actions: readonly {
-			/** Sentence for people. */
-			readonly message: string;
-			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
-			readonly sentence?: {
-				/** Stable id of the sentence, such as verdict.low_odds. */
-				readonly id: string;
-				/** Figures and words of the sentence. */
-				readonly facts: { readonly [name: string]: unknown };
-			};
-		}[];
-	}[];
-	/** Sums over all accounts. */
-	readonly totals: {
-		/** Equity of all accounts before the shock, USD. */
-		readonly equity_before: number;
-		/** Equity of all accounts after it, USD. */
-		readonly equity_after: number;
-		/** Profit from prices, USD. */
-		readonly profit: number;
-		/** Funding, USD; negative if paid. */
-		readonly funding: number;
-		/** Number of liquidated positions. */
-		readonly liquidations: number;
-	};
-	/** Transfers that would be needed after the shock. The service never withdraws. */
-	readonly transfers: readonly {
-		/** Exchange to transfer from. */
-		readonly from: string;
-		/** Exchange to transfer to. */
-		readonly to: string;
-		/** Amount to send, whole USD. */
-		readonly amount: number;
-		/** Time by which it should arrive; null if the volatility is unknown. ISO 8601, UTC. */
-		readonly by: string | null;
-		/** Why the transfer is needed. */
-		readonly why: {
-			/** Sentence for people. */
-			readonly message: string;
-			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
-			readonly sentence?: {
-				/** Stable id of the sentence, such as verdict.low_odds. */
-				readonly id: string;
-				/** Figures and words of the sentence. */
-				readonly facts: { readonly [name: string]: unknown };
-			};
-		};
-		/** The consequence of not sending it. */
-		readonly without: {
-			/** Sentence for people. */
-			readonly message: string;
-			/** Id and facts of the sentence, for another language. Absent: it has no translation. */
-			readonly sentence?: {
-				/** Stable id of the sentence, such as verdict.low_odds. */
-				readonly id: string;
-				/** Figures and words of the sentence. */
-				readonly facts: { readonly [name: string]: unknown };
-			};
-		};
-	}[];
-	/** Needs that no transfer covers. Deposit, or close a part. */
-	readonly missing: readonly {
-		/** Exchange that lacks money. */
-		readonly exchange: string;
-		/** Whole USD that no exchange can give. */
-		readonly amount: number;
-	}[];
-	/** Reductions that bring exchanges at the level reduce back above 0.5 of the target, at the least loss of expected carry and cost. */
-	readonly reductions: readonly {
-		/** Execution to reduce. */
-		readonly execution_id: string;
-		/** Exchange that needs the reduction. */
-		readonly exchange: string;
-		/** Notional to close on each leg, USD. */
-		readonly notional: number;
-		/** True if nothing of the execution stays. */
-		readonly whole: boolean;
-		/** Expected carry that the closed part would have brought, USD. */
-		readonly carry_lost: number;
-		/** Cost of closing both legs of the part, USD. */
-		readonly cost: number;
-	}[];
-	/** Reasons why members are null or uncertain. */
-	readonly reasons: readonly Reason[];
-};
+			/** Transfers that would be needed after the shock. The service never withdraws. */
+			readonly transfers: readonly {
+				/** Exchange to transfer from. */
+				readonly from: string;
+				/** Exchange to transfer to. */
+				readonly to: string;
+				/** Amount to send, whole USD. */
+				readonly amount: number;
+				/** Time by which it should arrive; null if the volatility is unknown. ISO 8601, UTC. */
+				readonly by: string | null;
+				/** Why the transfer is needed. */
+				readonly why: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+				/** The consequence of not sending it. */
+				readonly without: {
+					/** Sentence for people. */
+					readonly message: string;
+					/** Id and facts of the sentence, for another language. Absent: it has no translation. */
+					readonly sentence?: {
+						/** Stable id of the sentence, such as verdict.low_odds. */
+						readonly id: string;
+						/** Figures and words of the sentence. */
+						readonly facts: { readonly [name: string]: unknown };
+					};
+				};
+			}[];
+			/** Needs that no transfer covers. Deposit, or close a part. */
+			readonly missing: readonly {
+				/** Exchange that lacks money. */
+				readonly exchange: string;
+				/** Whole USD that no exchange can give. */
+				readonly amount: number;
+			}[];
+			/** Reductions that bring exchanges at the level reduce back above 0.5 of the target, at the least loss of expected carry and cost. */
+			readonly reductions: readonly {
+				/** Execution to reduce. */
+				readonly execution_id: string;
+				/** Exchange that needs the reduction. */
+				readonly exchange: string;
+				/** Notional to close on each leg, USD. */
+				readonly notional: number;
+				/** True if nothing of the execution stays. */
+				readonly whole: boolean;
+				/** Expected carry that the closed part would have brought, USD. */
+				readonly carry_lost: number;
+				/** Cost of closing both legs of the part, USD. */
+				readonly cost: number;
+			}[];
+			/** Reasons why members are null or uncertain. */
+			readonly reasons: readonly Reason[];
+	  }
+	| {
+			readonly success: true;
+			/** Id of the replay: read replay_status, then replay_result. */
+			readonly replay_id: string;
+			/** queued and running: not ended. complete and partial: with a result. canceled and failed: without one. */
+			readonly status: 'queued' | 'running' | 'complete' | 'partial' | 'canceled' | 'failed';
+			/** Id of the squeeze. */
+			readonly squeeze: string;
+			/** Its name for people. */
+			readonly name: string;
+			/** Start of the replay: your positions open here. ISO 8601, UTC. */
+			readonly from: string;
+			/** End of the replay, exclusive. ISO 8601, UTC. */
+			readonly until: string;
+			/** The event in recorded figures. */
+			readonly happened: string;
+			/** Name of the data. */
+			readonly data: string;
+			/** Capital of the replay, USD, shared out equally among its exchanges. */
+			readonly capital: number;
+			/** Positions in the replay. */
+			readonly positions: readonly {
+				/** Your execution. */
+				readonly execution_id: string;
+				/** Its coin. */
+				readonly coin: string;
+				/** Exchange of the long leg. */
+				readonly long_exchange: string;
+				/** Exchange of the short leg. */
+				readonly short_exchange: string;
+				/** Notional of each leg, USD. */
+				readonly notional: number;
+				/** Its leverage. */
+				readonly leverage: number;
+			}[];
+			/** Ids of executions whose coin or exchanges the data do not have. They are not in the replay. */
+			readonly left_out: readonly string[];
+	  };
 
 /** Params of `cancel_execution`. */
 export type CancelExecutionParams = {
@@ -5307,14 +5350,14 @@ export type ReplayStatusResult = {
 						/** Name for the params set and sweep. */
 						readonly name: string;
 						/** Type of the value. */
-						readonly kind: 'number' | 'switch';
+						readonly kind: 'number' | 'switch' | 'text';
 						/** Default. */
-						readonly default: number | boolean;
-						/** Smallest value; null for a switch. */
+						readonly default: number | boolean | string;
+						/** Smallest value; null unless a number. */
 						readonly min: number | null;
-						/** Largest value; null for a switch. */
+						/** Largest value; null unless a number. */
 						readonly max: number | null;
-						/** Unit; null for a switch. */
+						/** Unit; null unless a number. */
 						readonly unit: string | null;
 						/** Meaning. */
 						readonly meaning: string;
@@ -5995,10 +6038,10 @@ export type Methods = {
 	 */
 	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
 	/**
-	 * Shows what a sudden market change would do to your open positions: profit, funding, margin and liquidations, and what the service would do. Sends nothing to an exchange but reads.
+	 * Shows what a sudden market change would do to your open positions: profit, funding, margin and liquidations, and what the service would do. Or starts a replay of a recorded squeeze with them. Trades nothing.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
-	 * Error codes: UNKNOWN_EXECUTION, UNKNOWN_SYMBOL.
+	 * Error codes: UNKNOWN_EXECUTION, UNKNOWN_SYMBOL, REPLAY_OFF, REPLAY_DATA, REPLAY_QUEUE_FULL.
 	 */
 	readonly what_if: { readonly params: WhatIfParams; readonly result: WhatIfResult };
 	/**
@@ -7343,6 +7386,8 @@ export type ErrorCodes = {
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is not running, or has no max_epochs to extend. Check its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
 	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The execution cannot move a leg: it does not run with equal legs, a leg of it is moving already, it is an emergency hedge, or the leg that stays is on an account that is not in use. Check its status in portfolio_live. (JSON-RPC code -32000) */
+	readonly NOT_ROLLABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The execution is closing or has ended, so its exit rules no longer apply. Check its status in portfolio_live. (JSON-RPC code -32000) */
 	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The job did not fail, so it cannot be retried. Call execute_opportunity for another execution. (JSON-RPC code -32000) */

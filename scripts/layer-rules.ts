@@ -197,7 +197,7 @@ const EDGES: readonly LayerRule[] = [
 		layer: 'rpc',
 		files: /^src\/api\/rpc\//,
 		imports: [...FACTS, 'identity'],
-		importsFiles: ['src/replay/report/result.ts'],
+		importsFiles: ['src/replay/report/named-squeezes.ts', 'src/replay/report/result.ts'],
 		node: 'none',
 		packages: ['zod'],
 		why: 'records and params do not know by which transport they travel',

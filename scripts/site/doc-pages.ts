@@ -133,6 +133,7 @@ const REFERENCE_ORDER = [
 	'clients-of-others.md',
 	'guards.md',
 	'risk.md',
+	'margin.md',
 	'scores.md',
 	'alerts.md',
 	'export.md',

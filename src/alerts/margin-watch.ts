@@ -135,7 +135,7 @@ function checkUser(
 		const isOurs = states.some((state) =>
 			LEGS.some((leg) => legPlan(state, leg).venue === one.account.exchange),
 		);
-		// Margin of accounts that only trade by hand is the user's own business.
+		// The service does not watch accounts that only have manual trades.
 		if (isOurs || one.before !== 'ok') report(watch, batch, userId, { one, judged, now });
 	}
 }

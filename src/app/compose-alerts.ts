@@ -2,7 +2,7 @@
 import { createAccountMemory } from '../alerts/account-memory.ts';
 import { createAlertService } from '../alerts/alert-service.ts';
 import { createHeartbeats } from '../alerts/heartbeats.ts';
-import { createMarginWatch } from '../alerts/margin-watch.ts';
+import { createMarginWatch, type MarginWatchOptions } from '../alerts/margin-watch.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
 import { createQuietHours } from '../alerts/quiet-hours.ts';
 import { MAIL_TEXTS, SETTING_TEXTS } from '../alerts/text.ts';
@@ -117,19 +117,7 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 		tickerAgeMsMax: marketData.tickerStaleMs,
 		periodMs: settings.rulePeriodMs,
 	});
-	const margins = createMarginWatch({
-		service,
-		standing: stored.standing,
-		clock,
-		states: executions.states,
-		memory,
-		figures: {
-			inputsOf: (venue, symbol) => market.get(venue, symbol),
-			markOf,
-			hourlySigmaOf: volatility.hourlySigmaOf,
-		},
-		periodMs: settings.rulePeriodMs,
-	});
+	const margins = composeMarginWatch(parts, { service, standing: stored.standing, memory, markOf });
 	const stopReading = executionService.accountCache.onState(memory.note);
 	return {
 		service,
@@ -149,6 +137,27 @@ export async function composeAlerts(parts: AlertParts): Promise<Alerts> {
 			service.close();
 		},
 	};
+}
+
+function composeMarginWatch(
+	{ market, clock, execution, config }: AlertParts,
+	own: Pick<MarginWatchOptions, 'service' | 'standing' | 'memory'> & {
+		readonly markOf: MarginWatchOptions['figures']['markOf'];
+	},
+): ReturnType<typeof createMarginWatch> {
+	const { markOf, ...rest } = own;
+	const { executions, volatility } = execution;
+	return createMarginWatch({
+		...rest,
+		clock,
+		states: executions.states,
+		figures: {
+			inputsOf: (venue, symbol) => market.get(venue, symbol),
+			markOf,
+			hourlySigmaOf: volatility.hourlySigmaOf,
+		},
+		periodMs: config.alerts.rulePeriodMs,
+	});
 }
 
 /** Returns why the service is too unhealthy for heartbeats, as a sentence; null while it is healthy. */

@@ -7,6 +7,7 @@ import { sitesOf } from '../config/hosts.ts';
 import { limitsInForce } from '../config/limits.ts';
 import { isRehearsal } from '../config/mode-words.ts';
 import type { TokenAuthority } from '../identity/tokens.ts';
+import { createSqueezeReplays } from '../portfolio/squeeze-replays.ts';
 import type { Clock, Random, TurnEnd } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Tracer } from '../ports/tracer.ts';
@@ -86,7 +87,7 @@ function servicesOf({ config, trading, alerts, services, clock, metrics }: ApiPa
 		controls: execution.executionService.controls,
 		switches: execution.executionService.switches,
 		portfolio: execution.portfolio,
-		whatIf: execution.whatIf,
+		whatIf: createSqueezeReplays({ reader: execution.whatIf, replays: services.replays }),
 		moneyHistory: trading.moneyHistory,
 		figures: execution.figures,
 		ledger: trading.ledger,

@@ -20,7 +20,7 @@ import { createWhatIf } from '../portfolio/what-if.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
-import type { WhatIf } from '../ports/what-if.ts';
+import type { ShockReader } from '../ports/what-if.ts';
 import { USUAL_PACE } from './service-pace.ts';
 
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted fields. */
@@ -54,7 +54,7 @@ export type Execution = {
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
 	readonly portfolio: RunningPortfolioReader;
-	readonly whatIf: WhatIf;
+	readonly whatIf: ShockReader;
 	/** Stops sending orders. Resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
@@ -97,20 +97,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	});
 	accounts.onOpened(snapshots.ensureBaseline);
 	const volatility = createVolatilityWatch({ market, clock, markAgeMsMax });
-	/** Sources that the portfolio and what-if share. */
-	const read = {
-		market,
-		expectedCarry: opportunities.expectedCarry,
-		volatility,
-		accounts,
-		snapshots,
-		clock,
-		log: parts.log,
-		statesOf: executions.statesOf,
-		snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
-		venueWaitMs: VENUE_WAIT_MS,
-		markAgeMsMax,
-	};
+	const read = sharedSources(parts, executions, { snapshots, volatility });
 	return {
 		executionService,
 		executions,
@@ -134,6 +121,26 @@ export function composeExecution(parts: ExecutionParts): Execution {
 			volatility.close();
 			return disarmed;
 		},
+	};
+}
+
+/** Returns the sources that the portfolio and what-if share. */
+function sharedSources(
+	{ market, opportunities, accounts, clock, log, limits }: ExecutionParts,
+	executions: KeptExecutions,
+	own: { readonly snapshots: AccountSnapshots; readonly volatility: VolatilityWatch },
+) {
+	return {
+		...own,
+		market,
+		expectedCarry: opportunities.expectedCarry,
+		accounts,
+		clock,
+		log,
+		statesOf: executions.statesOf,
+		snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
+		venueWaitMs: VENUE_WAIT_MS,
+		markAgeMsMax: limits.tickerStaleMs,
 	};
 }
 

@@ -88,6 +88,7 @@ export async function builtInPolicies(): Promise<BuiltInPolicies> {
 type SettingChoice = NonNullable<ReplayPolicyChoice['settings']>[number];
 type Rule =
 	| { readonly kind: 'switch'; readonly default: boolean; readonly meaning: string }
+	| { readonly kind: 'text'; readonly default: string; readonly meaning: string }
 	| {
 			readonly kind: 'number';
 			readonly default: number;
@@ -99,7 +100,7 @@ type Rule =
 
 function settingChoice([name, rule]: readonly [name: string, rule: Rule]): SettingChoice {
 	const { kind, meaning } = rule;
-	return kind === 'switch'
-		? { name, kind, default: rule.default, min: null, max: null, unit: null, meaning }
-		: { name, kind, default: rule.default, min: rule.min, max: rule.max, unit: rule.unit, meaning };
+	return kind === 'number'
+		? { name, kind, default: rule.default, min: rule.min, max: rule.max, unit: rule.unit, meaning }
+		: { name, kind, default: rule.default, min: null, max: null, unit: null, meaning };
 }

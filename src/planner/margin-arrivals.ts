@@ -54,7 +54,7 @@ export function advanceTransfers(
 	return transfers.map((transfer) => advanced.get(transfer.transferId) ?? transfer);
 }
 
-/** Takes back a transfer that the plan no longer wants. One that is on its way or has ended stays as it is. */
+/** Takes back a transfer that the plan no longer wants. One that was sent or has ended stays as it is. */
 export function withdrawTransfer(transfer: PlannedTransfer, now: number): PlannedTransfer {
 	const isWaiting = transfer.sent === null && (transfer.state === 'planned' || transfer.state === 'late');
 	return isWaiting ? { ...transfer, state: 'withdrawn', changedAt: now } : transfer;

@@ -1,6 +1,6 @@
 /**
  * Computes what a price move does to each exchange account of a user: equity, notional and liquidations. A gain at one
- * exchange cannot pay margin at another, so each account is looked at alone. Pure functions; every figure is a double
+ * exchange cannot pay margin at another, so each account is computed alone. Pure functions; every figure is a double
  * in USD, or a fraction.
  *
  * A position of signed notional x changes by x·s under a move s, and its maintenance margin is mm·|x|·(1+s). Cross
@@ -47,7 +47,7 @@ export type MovedPosition = {
 	readonly position: BookPosition;
 	/** Price move that the position saw, a fraction. */
 	readonly move: number;
-	/** Profit from the price, USD. A liquidated position also loses what is left of its margin. */
+	/** Profit from the price, USD. A liquidated position also loses the rest of its margin. */
 	readonly profit: number;
 	/** Funding received, USD; negative if paid. */
 	readonly funding: number;
@@ -59,7 +59,7 @@ export type MovedPosition = {
 /** An account after a move. */
 export type MovedAccount = AccountFigures & { readonly positions: readonly MovedPosition[] };
 
-/** What happens to each position: its price move (fraction above −1), and the funding that it receives in USD. */
+/** Change of each position: its price move (fraction above −1), and the funding that it receives in USD. */
 export type PositionMove = {
 	readonly move: (position: BookPosition) => number;
 	readonly funding?: (position: BookPosition) => number;
@@ -231,8 +231,8 @@ function movedGroup(
 }
 
 /**
- * Liquidates a group when `part` of the move has happened. What is left of its equity is lost: it pays for the
- * liquidation. Each position loses it in proportion to its maintenance margin.
+ * Liquidates a group when `part` of the move has happened. The rest of its equity pays for the liquidation. Each
+ * position loses it in proportion to its maintenance margin.
  */
 function liquidated(
 	equity: number,

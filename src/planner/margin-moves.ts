@@ -6,7 +6,7 @@ export type Amounts = ReadonlyMap<string, number>;
 /** A transfer between two names, whole USD. */
 export type Move = { readonly from: string; readonly to: string; readonly amount: number };
 
-/** Largest number of steps of the search; beyond it, the greedy cover stands. */
+/** Largest number of steps of the search; beyond it, the greedy cover is the result. */
 const STEPS_MAX = 50_000;
 
 /**

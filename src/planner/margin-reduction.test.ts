@@ -112,7 +112,7 @@ describe('reductions for margin', () => {
 			{ exchange: 'gate', equity: 0, gross: 1_000, target: 0.5, level: 'ok' as const },
 		];
 		const done = allReductions(accounts, [pair('a')]);
-		// What relieves OKX relieves Bybit too.
+		// A reduction for OKX relieves Bybit too.
 		expect(done.map(({ exchange }) => exchange)).toEqual(['okx']);
 	});
 });

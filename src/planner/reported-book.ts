@@ -1,6 +1,6 @@
 /**
  * Builds a user's margin book from the exchanges' latest reports: each account with its positions, and the open
- * executions. Pure but for the figures that its functions read from memory.
+ * executions. Pure, except that it reads figures of contracts from memory.
  */
 import { abs, type Decimal, mulTrunc } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';

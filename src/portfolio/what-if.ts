@@ -1,6 +1,7 @@
 /** Answers what a shock would do to a user's present positions. It reads accounts and memory, and sends nothing else. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Decimal } from '../domain/decimal.ts';
+import { approximately } from '../domain/estimate.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -18,7 +19,7 @@ import { shocked } from '../planner/shocks.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PositionReport } from '../ports/venue.ts';
-import type { Shock, WhatIf, WhatIfOptions, WhatIfResult } from '../ports/what-if.ts';
+import type { HeldExecution, Shock, ShockReader, WhatIfOptions, WhatIfResult } from '../ports/what-if.ts';
 import { shownNameOf } from '../venues/facts.ts';
 import { type Reads, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { createFailedReads } from './failed-reads.ts';
@@ -37,7 +38,7 @@ export type WhatIfParts = Omit<SnapshotReading, 'failedReads'> &
 	};
 
 /** Creates the reader of what-if shocks. */
-export function createWhatIf(parts: WhatIfParts): WhatIf {
+export function createWhatIf(parts: WhatIfParts): ShockReader {
 	const reading: SnapshotReading = { ...parts, failedReads: createFailedReads(parts) };
 	return {
 		async shock(userId, shock, options) {
@@ -45,6 +46,21 @@ export function createWhatIf(parts: WhatIfParts): WhatIf {
 			const reads = await readSnapshots(reading, userId, reasons);
 			// From here on everything is from memory, so all figures are of one time.
 			return answer(parts, userId, reads, { shock, options, reasons });
+		},
+		async holdings(userId) {
+			const reads = await readSnapshots(reading, userId, []);
+			const { accounts, executions } = bookOf(parts, userId, reads, []);
+			const states = new Map(parts.statesOf(userId).map((state) => [state.plan.executionId, state]));
+			return {
+				held: executions.flatMap(({ executionId, coin, long, short }): HeldExecution[] => {
+					const state = states.get(executionId);
+					const legUsd = Math.min(long.notional, short.notional);
+					if (state === undefined || legUsd <= 0) return [];
+					const leverage = approximately(state.plan.leverage);
+					return [{ executionId, coin, long: long.exchange, short: short.exchange, legUsd, leverage }];
+				}),
+				equity: accounts.reduce((sum, { equity }) => sum + equity, 0),
+			};
 		},
 	};
 }

@@ -92,9 +92,9 @@ export type ReplayPolicyChoice = {
 /** A setting of a policy with its range. */
 export type ReplaySettingChoice = {
 	readonly name: string;
-	readonly kind: 'number' | 'switch';
-	readonly default: number | boolean;
-	/** Null for a switch. */
+	readonly kind: 'number' | 'switch' | 'text';
+	readonly default: number | boolean | string;
+	/** Null unless a number. */
 	readonly min: number | null;
 	readonly max: number | null;
 	readonly unit: string | null;

@@ -2,6 +2,7 @@
  * Defines what-if: what a shock would do to a user's present positions, and the replay of a recorded squeeze with them.
  * Estimates are doubles in USD or fractions; nothing is sent to an exchange.
  */
+import type { Holding } from '../domain/holdings.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Words } from '../sentences/sentence.ts';
 import type { AccountFigures, MarginLevel, Reduction, TransferPlan } from './margin-plan.ts';
@@ -49,7 +50,7 @@ export type ShockedExecution = {
 	readonly funding: number;
 	/** Notional that one leg exceeds the other by when a leg is liquidated, USD. */
 	readonly unhedged: number;
-	/** What the service would do, the first thing first. */
+	/** Actions of the service, in their order. */
 	readonly actions: readonly Words[];
 };
 
@@ -105,25 +106,56 @@ export type WhatIfOptions = {
 	readonly leverage: number | undefined;
 };
 
-/** A replay of a recorded squeeze with the user's present positions. */
-export type SqueezeReplay = {
-	readonly job: ReplayJob;
-	/** Name of the squeeze for people, such as `INJ, Feb 2026`. */
+/** A recorded squeeze, [from, until) in Unix milliseconds. */
+export type Squeeze = {
+	/** Stable id for programs, such as `inj-2026-02`. */
+	readonly id: string;
+	/** Name for people, such as `INJ, Feb 2026`. */
 	readonly name: string;
-	/** Recorded window [from, until), Unix milliseconds. */
 	readonly from: number;
 	readonly until: number;
 	/** The event in recorded figures. */
 	readonly happened: string;
-	/** Executions whose coin or exchanges the data do not have. */
+};
+
+/** An open execution as it is held in a replay. */
+export type HeldExecution = Holding & { readonly executionId: string };
+
+/** A replay of a recorded squeeze with the user's present positions. */
+export type SqueezeReplay = {
+	readonly job: ReplayJob;
+	readonly squeeze: Squeeze;
+	/** Executions in the replay. */
+	readonly held: readonly HeldExecution[];
+	/** Ids of the executions whose coin or exchanges the data do not have. */
 	readonly leftOut: readonly string[];
 };
 
-/** Answers what-if questions about a user's live portfolio. */
-export interface WhatIf {
+/** Limits of a replayed squeeze. */
+export type SqueezeOptions = {
+	/** Replay only this execution. */
+	readonly executionId: string | undefined;
+	/** Name of the data; undefined for the first that have the coins and exchanges. */
+	readonly data: string | undefined;
+};
+
+/** Reads a user's live portfolio for what-if questions. */
+export interface ShockReader {
 	/**
 	 * Applies a shock to the user's present positions. @throws CarrywireError UNKNOWN_EXECUTION, or INVALID_PARAMS for
 	 * a coin or an exchange that the user has not
 	 */
 	shock(userId: string, shock: Shock, options: WhatIfOptions): Promise<WhatIfResult>;
+	/** Returns the user's open executions, and the equity of all accounts in USD. */
+	holdings(userId: string): Promise<{ readonly held: readonly HeldExecution[]; readonly equity: number }>;
+}
+
+/** Answers what-if questions about a user's live portfolio. */
+export interface WhatIf extends Pick<ShockReader, 'shock'> {
+	/**
+	 * Starts a replay of a recorded squeeze with the user's present positions. It fails later if the data begin after
+	 * the squeeze or end before it. @throws CarrywireError REPLAY_OFF, REPLAY_DATA if no data have a position's coin and
+	 * exchanges, REPLAY_QUEUE_FULL, UNKNOWN_EXECUTION
+	 */
+	squeeze(userId: string, squeeze: Squeeze, options: SqueezeOptions): Promise<SqueezeReplay>;
 }

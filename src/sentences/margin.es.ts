@@ -51,8 +51,11 @@ export const margin: Translated<typeof english> = {
 	noPositions: () => 'No tienes ningún par abierto; no hay nada que reproducir.',
 	emptyShock: () => 'Indica al menos uno de move_pct, gap_pct, cap_settlements y exchange_down_hours.',
 	needsOther: ({ field, other }) => `${field} necesita también ${other}.`,
+	notWithSqueeze: ({ field }) => `${field} y squeeze no se pueden combinar.`,
+	needsScope: ({ scope, own }) =>
+		`La reproducción de un squeeze necesita el permiso ${scope}; tu token tiene ${own.join(' ')}.`,
 	noData: ({ squeeze, from, until, why }, write) =>
-		`Ningún dato grabado de este servicio cubre ${squeeze} (de ${write.instant(from)} a ${write.instant(until)}). ${write.words(why)}`,
+		`Ningún dato grabado de este servicio tiene tus posiciones para ${squeeze} (de ${write.instant(from)} a ${write.instant(until)}). ${write.words(why)}`,
 	noDataOffered: () => 'El operador no ofrece datos grabados (ajuste replay.dataFolders).',
 	noDataCovers: ({ data }) => `Se buscó en: ${data.join(', ')}.`,
 };

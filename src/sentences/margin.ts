@@ -81,7 +81,10 @@ export const margin = {
 	emptyShock: () => 'Give at least one of move_pct, gap_pct, cap_settlements and exchange_down_hours.',
 	needsOther: ({ field, other }: { readonly field: string; readonly other: string }) =>
 		`${field} needs ${other} beside it.`,
-	/** @param names data that the operator offers */
+	notWithSqueeze: ({ field }: { readonly field: string }) => `${field} and squeeze cannot be combined.`,
+	needsScope: ({ scope, own }: { readonly scope: string; readonly own: readonly string[] }) =>
+		`A replay of a squeeze needs the scope ${scope}; your token has ${own.join(' ')}.`,
+	/** @param why which data were searched */
 	noData: (
 		{
 			squeeze,
@@ -96,7 +99,7 @@ export const margin = {
 		},
 		write: Writer,
 	) =>
-		`No recorded data of this service cover ${squeeze} (${write.instant(from)} to ${write.instant(until)}). ${write.words(why)}`,
+		`No recorded data of this service have your positions for ${squeeze} (${write.instant(from)} to ${write.instant(until)}). ${write.words(why)}`,
 	noDataOffered: () => 'The operator offers no recorded data (setting replay.dataFolders).',
 	/** @param data names of the data that were searched */
 	noDataCovers: ({ data }: { readonly data: readonly string[] }) => `Searched: ${data.join(', ')}.`,

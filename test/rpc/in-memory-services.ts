@@ -66,6 +66,7 @@ export function inMemoryServices(
 		Partial<Pick<Services, 'alerts' | 'access' | 'chats' | 'offers'>>,
 ): InMemory {
 	const opened: ExecuteRequest[] = [];
+	const replays = inMemoryReplays(clock);
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
@@ -76,9 +77,9 @@ export function inMemoryServices(
 		alerts: scriptedAlertService(clock),
 		access: inMemoryAccess(),
 		chats: storedChats(clock),
-		replays: inMemoryReplays(clock),
+		replays,
 		planner: inMemoryPlanner(),
-		whatIf: inMemoryWhatIf(clock),
+		whatIf: inMemoryWhatIf(clock, replays),
 		offers: inMemoryOffers(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),

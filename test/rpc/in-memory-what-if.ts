@@ -3,17 +3,21 @@ import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { MARGIN_TEXT } from '../../src/planner/margin-text.ts';
 import type { ShockAccount, ShockBook, ShockLeg } from '../../src/planner/shock-types.ts';
 import { shocked } from '../../src/planner/shocks.ts';
+import { createSqueezeReplays } from '../../src/portfolio/squeeze-replays.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { WhatIf } from '../../src/ports/what-if.ts';
+import type { Replays } from '../../src/ports/replays.ts';
+import type { ShockReader, WhatIf } from '../../src/ports/what-if.ts';
 import { shownNameOf } from '../../src/venues/facts.ts';
 
 /** Id of the pair's execution. */
 export const HELD_EXECUTION = 'exec_9d2e4f6081a3c5e73f9a1c5b';
+/** Id of an execution that no recorded data have. */
+const LEFT_OUT = 'exec_9d2e4f6081a3c5e73f9a1c5c';
 const SYMBOLS: Readonly<Record<string, string>> = { kucoin: 'XBTUSDTM', bybit: 'BTCUSDT' };
 
 /** Creates what-if with the pair of the reference's example. */
-export function inMemoryWhatIf(clock: Clock): WhatIf {
-	return {
+export function inMemoryWhatIf(clock: Clock, replays: Replays): WhatIf {
+	const reader: ShockReader = {
 		async shock(_userId, shock, { executionId, leverage }) {
 			if (executionId !== undefined && executionId !== HELD_EXECUTION)
 				throw new CarrywireError('UNKNOWN_EXECUTION', MARGIN_TEXT.unknownExecution({ id: executionId }), {
@@ -23,7 +27,22 @@ export function inMemoryWhatIf(clock: Clock): WhatIf {
 			const result = shocked({ ...BOOK, leverage, now }, shock);
 			return { ...result, asOf: now, reasons: [] };
 		},
+		holdings: async () => ({
+			held: [
+				{
+					executionId: HELD_EXECUTION,
+					coin: 'BTC',
+					long: 'binance',
+					short: 'bybit',
+					legUsd: 1_000,
+					leverage: 2,
+				},
+				{ executionId: LEFT_OUT, coin: 'SOL', long: 'kucoin', short: 'bybit', legUsd: 100, leverage: 2 },
+			],
+			equity: 1_100,
+		}),
 	};
+	return createSqueezeReplays({ reader, replays });
 }
 
 const BOOK: Pick<ShockBook, 'accounts' | 'executions'> = {

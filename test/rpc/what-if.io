@@ -34,3 +34,34 @@
 :: token read
 >> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"move_pct":-10},"execution_id":"exec_000000000000000000000000"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"UNKNOWN_EXECUTION","message":"<string>","field":"execution_id","retryable":false,"<more>":true}},"id":1}
+
+// A recorded squeeze is replayed with the positions that the data have
+:: token page
+>> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"squeeze":"inj-2026-02"}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"replay_id":"<set:squeeze>","status":"queued","squeeze":"inj-2026-02","name":"INJ, Feb 2026","from":"2026-02-19T00:00:00.000Z","until":"2026-02-27T00:00:00.000Z","happened":"<string>","data":"year","capital":1200,"positions":[{"execution_id":"exec_9d2e4f6081a3c5e73f9a1c5b","coin":"BTC","long_exchange":"binance","short_exchange":"bybit","notional":1000,"leverage":2}],"left_out":["exec_9d2e4f6081a3c5e73f9a1c5c"]},"id":1}
+
+// The replay holds these positions, with every guard off
+:: token page
+>> {"jsonrpc":"2.0","method":"replay_status","params":{"replay_id":"{{squeeze}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"replays":[{"request":{"policy":"holdings","set":{"positions":"BTC:binance:bybit:1000:2"},"exchanges":["binance","bybit"],"coins":["BTC"],"without":["TOO_GOOD","THIN_BOOK"],"compare":false,"<more>":true},"<more>":true}],"choices":"<object>"},"id":1}
+
+// A position that no data have is named
+:: token page
+>> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"squeeze":"2025-10"},"execution_id":"exec_9d2e4f6081a3c5e73f9a1c5c"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"REPLAY_DATA","message":"No recorded data of this service have your positions for 10–11 Oct 2025 (10 Oct, 00:00 UTC to 12 Oct, 00:00 UTC). Searched: recordings, year.","field":"shock.squeeze","retryable":false,"<more>":true}},"id":1}
+
+// A squeeze and figures exclude each other
+:: token page
+>> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"squeeze":"2025-10","move_pct":-10}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"move_pct and squeeze cannot be combined.","field":"shock.move_pct","retryable":false,"<more>":true}},"id":1}
+
+// Data without a squeeze mean nothing
+:: token page
+>> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"move_pct":-10,"data":"year"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","message":"data needs squeeze beside it.","field":"shock.data","retryable":false,"<more>":true}},"id":1}
+
+// A replay needs its own scope
+:: token read
+>> {"jsonrpc":"2.0","method":"what_if","params":{"shock":{"squeeze":"2025-10"}},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"<string>","data":{"code":"FORBIDDEN","message":"A replay of a squeeze needs the scope replay:run; your token has arb:read.","field":"shock.squeeze","scope":"replay:run","retryable":false,"<more>":true}},"id":1}

@@ -36,7 +36,7 @@ import { SILENT_LOGGER } from '../../src/ports/logger.ts';
 import type { ExecuteRequest, ExecutionControls } from '../../src/ports/order-service.ts';
 import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
-import type { WhatIf } from '../../src/ports/what-if.ts';
+import type { ShockReader } from '../../src/ports/what-if.ts';
 import { type SeededRandom, seededRandom } from '../../src/runtime/seeded-random.ts';
 import { createVirtualClock, passTime, type VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { createSqliteForecastStore } from '../../src/store/sqlite-forecasts.ts';
@@ -132,7 +132,7 @@ export type TradingFixture = {
 	readonly driver: ExecutionDriver;
 	readonly executions: KeptExecutions;
 	readonly portfolio: RunningPortfolioReader;
-	readonly whatIf: WhatIf;
+	readonly whatIf: ShockReader;
 	readonly figures: FiguresReader;
 	/** Figures of ended executions, updated as they end. */
 	readonly ended: EndedFigures;

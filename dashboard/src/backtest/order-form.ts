@@ -113,6 +113,7 @@ export function settingValues(typed: string, { kind, min, max }: SettingChoice):
 		.split(';')
 		.map((piece) => piece.trim())
 		.filter((piece) => piece !== '');
+	if (kind === 'text') return { values: typed.trim() === '' ? [] : [typed.trim()] };
 	if (kind === 'switch') return { values: pieces.map((piece) => piece === SWITCH.on) };
 	const read = pieces.map((piece) => typedNumber(piece));
 	const fault = read.find(({ fault }) => fault !== undefined)?.fault;

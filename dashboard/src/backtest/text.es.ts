@@ -20,8 +20,10 @@ export const PAGE: Translated<typeof english.PAGE> = {
 /** Names of policies and of comparisons. Others keep the service's name. */
 export const STRATEGIES: Translated<typeof english.STRATEGIES> = {
 	autopilot: 'Piloto automático',
+	planner: 'Planificador',
 	verdict: 'Veredicto',
 	hold: 'Mantener siempre',
+	holdings: 'Mantener posiciones dadas',
 	cash: 'Efectivo',
 	'month-mean': 'Regla de 30 días',
 	'month-mean-hysteresis': 'Regla de 30 días con histéresis',
@@ -31,12 +33,14 @@ export const STRATEGIES: Translated<typeof english.STRATEGIES> = {
 
 /** Actions of each built-in policy. */
 export const POLICIES: Translated<typeof english.POLICIES> = {
+	planner: 'Planifica juntos todos los pares de un fondo, una vez al día, y hace los cambios del plan.',
 	verdict: 'Abre los pares con veredicto Operar y sale según las reglas de salida del servicio.',
 	'month-mean-hysteresis':
 		'Entra con una media de 30 días amplia y sale cuando el diferencial es claramente negativo.',
 	'month-mean': 'Entra con una media de 30 días amplia y sale cuando cambia su signo.',
 	'top-headline': 'Mantiene los pares con los mayores diferenciales anunciados.',
 	hold: 'Abre cada par una vez, según su media de 30 días, y lo mantiene hasta el final.',
+	holdings: 'Abre las posiciones dadas en el primer paso y las mantiene hasta el final.',
 };
 
 /** Names, meanings and short units of the built-in policies' settings. */
@@ -47,6 +51,12 @@ export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
 		meaning: 'diferencial en la dirección de la posición',
 		unit: 'al año',
 	},
+	positions: {
+		name: 'Posiciones',
+		meaning:
+			'separadas por comas, cada una como moneda:exchange largo:exchange corto:USD por pata:apalancamiento',
+		unit: '',
+	},
 	holdHours: { name: 'Mantener al menos', meaning: 'cada posición', unit: 'horas' },
 	step: { name: 'Decidir cada', meaning: 'tiempo entre dos decisiones', unit: 'horas' },
 	delay: {
@@ -56,6 +66,15 @@ export const SETTING_WORDS: Translated<typeof english.SETTING_WORDS> = {
 	},
 	legUsd: { name: 'Tamaño de la pata', meaning: 'valor de cada pata', unit: 'USD' },
 	closeAtEnd: { name: 'Cerrar al final', meaning: 'si no, las posiciones siguen abiertas', unit: '' },
+	capital: { name: 'Capital', meaning: 'del fondo; 0: el patrimonio de todas las cuentas', unit: 'USD' },
+	leverage: {
+		name: 'Apalancamiento',
+		meaning: 'valor nocional de ambas patas entre el margen',
+		unit: 'veces',
+	},
+	idle: { name: 'Sin usar', meaning: 'reserva de margen', unit: 'del capital' },
+	coinShare: { name: 'Mayor moneda', meaning: 'valor nocional de una moneda', unit: 'del fondo' },
+	freeMargin: { name: 'Margen en cualquier lugar', meaning: 'si no, como lo tienen las cuentas', unit: '' },
 	count: { name: 'Posiciones como máximo', meaning: 'para un usuario que opera cualquier par', unit: '' },
 };
 
@@ -66,6 +85,9 @@ export const UNITS: Translated<typeof english.UNITS> = {
 	seconds: 'segundos',
 	USD: 'USD',
 	positions: 'posiciones',
+	'share of the capital': 'del capital',
+	'share of the pot': 'del fondo',
+	'times the margin': 'veces el margen',
 };
 
 /** UI text for `BacktestForm` and `PolicyFields`. */

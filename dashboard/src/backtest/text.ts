@@ -17,8 +17,10 @@ export const PAGE = {
 /** Names of policies and of comparisons. Others keep the service's name. */
 export const STRATEGIES = {
 	autopilot: 'Autopilot',
+	planner: 'Planner',
 	verdict: 'Verdict',
 	hold: 'Hold always',
+	holdings: 'Hold given positions',
 	cash: 'Cash',
 	'month-mean': '30-day rule',
 	'month-mean-hysteresis': '30-day rule with hysteresis',
@@ -28,17 +30,24 @@ export const STRATEGIES = {
 
 /** Actions of each built-in policy. */
 export const POLICIES = {
+	planner: 'Plans all pairs of one pot together, once a day, and makes the changes of the plan.',
 	verdict: 'Opens pairs with the verdict Trade, and leaves by the service’s own exit rules.',
 	'month-mean-hysteresis': 'Enters on a wide 30-day mean spread, and leaves once it is clearly negative.',
 	'month-mean': 'Enters on a wide 30-day mean spread, and leaves when its sign turns.',
 	'top-headline': 'Holds the pairs with the highest headline spreads.',
 	hold: 'Opens each pair once, by its 30-day mean, and keeps it to the end.',
+	holdings: 'Opens the given positions at the first step and keeps them to the end.',
 } as const;
 
 /** Names, meanings and short units of the built-in policies' settings. */
 export const SETTING_WORDS = {
 	enter: { name: 'Enter above', meaning: 'spread to enter', unit: 'a year' },
 	leave: { name: 'Leave below', meaning: 'spread in the position’s direction', unit: 'a year' },
+	positions: {
+		name: 'Positions',
+		meaning: 'separated by commas, each as coin:long exchange:short exchange:USD of each leg:leverage',
+		unit: '',
+	},
 	holdHours: { name: 'Hold at least', meaning: 'for each position', unit: 'hours' },
 	step: { name: 'Decide every', meaning: 'time between two decisions', unit: 'hours' },
 	delay: {
@@ -48,6 +57,11 @@ export const SETTING_WORDS = {
 	},
 	legUsd: { name: 'Leg size', meaning: 'value of each leg', unit: 'USD' },
 	closeAtEnd: { name: 'Close at the end', meaning: 'otherwise positions stay open', unit: '' },
+	capital: { name: 'Capital', meaning: 'of the pot; 0: the equity of all accounts', unit: 'USD' },
+	leverage: { name: 'Leverage', meaning: 'notional of both legs over the margin', unit: 'times' },
+	idle: { name: 'Idle', meaning: 'reserve of margin', unit: 'of the capital' },
+	coinShare: { name: 'Largest coin', meaning: 'notional of one coin', unit: 'of the pot' },
+	freeMargin: { name: 'Margin anywhere', meaning: 'otherwise as the accounts have it', unit: '' },
 	count: { name: 'Positions at most', meaning: 'for a user who trades any pair', unit: '' },
 } as const;
 
@@ -58,6 +72,9 @@ export const UNITS = {
 	seconds: 'seconds',
 	USD: 'USD',
 	positions: 'positions',
+	'share of the capital': 'of the capital',
+	'share of the pot': 'of the pot',
+	'times the margin': 'times the margin',
 } as const;
 
 /** UI text for `BacktestForm` and `PolicyFields`. */

@@ -115,11 +115,11 @@ export const replayChoicesSchema = z
 						.array(
 							z.strictObject({
 								name: z.string().describe('Name for the params set and sweep.'),
-								kind: z.enum(['number', 'switch']).describe('Type of the value.'),
-								default: z.union([z.number(), z.boolean()]).describe('Default.'),
-								min: amountOrNull('Smallest value; null for a switch.'),
-								max: amountOrNull('Largest value; null for a switch.'),
-								unit: z.string().nullable().describe('Unit; null for a switch.'),
+								kind: z.enum(['number', 'switch', 'text']).describe('Type of the value.'),
+								default: z.union([z.number(), z.boolean(), z.string()]).describe('Default.'),
+								min: amountOrNull('Smallest value; null unless a number.'),
+								max: amountOrNull('Largest value; null unless a number.'),
+								unit: z.string().nullable().describe('Unit; null unless a number.'),
 								meaning: z.string().describe('Meaning.'),
 							}),
 						)

@@ -12,6 +12,7 @@ import type {
 	ShockedLeg,
 	WhatIfResult,
 } from '../../ports/what-if.ts';
+import { NAMED_SQUEEZES, type NamedSqueeze } from '../../replay/report/named-squeezes.ts';
 import type { Words } from '../../sentences/sentence.ts';
 import { requireCoin, requireExchange } from './known-things.ts';
 import type { Services } from './method.ts';
@@ -34,6 +35,8 @@ const HUNDRED = 100;
 const PLACES = 8;
 const NAME_CHARS = 64;
 const HOURS_MAX = 720;
+
+const SQUEEZE_IDS = NAMED_SQUEEZES.map(({ id }) => id) as [string, ...string[]];
 
 /** Params of a shock. */
 export const shockParams = z.strictObject({
@@ -68,7 +71,16 @@ export const shockParams = z.strictObject({
 		above: '0',
 		atMost: String(HOURS_MAX),
 	}).optional(),
+	squeeze: z
+		.enum(SQUEEZE_IDS)
+		.describe(
+			'A recorded squeeze instead of figures: starts a replay of it with your present positions. Needs the scope replay:run too.',
+		)
+		.optional(),
+	data: text(40, 'Name of the data for squeeze. Default: those that have most of your positions.').optional(),
 });
+
+type ShockParams = z.output<typeof shockParams>;
 
 const actionsSchema = z
 	.array(
@@ -77,13 +89,13 @@ const actionsSchema = z
 			sentence: sentenceSchema,
 		}),
 	)
-	.describe('What the service would do, the first thing first.');
+	.describe('Actions of the service, in their order.');
 
 const legSchema = z.strictObject({
 	exchange: z.string().describe('Exchange of the leg.'),
 	symbol: z.string().describe('Symbol on the exchange.'),
 	move_pct: amount('Price move at the exchange until a liquidation, %.'),
-	profit: amount('Profit from the price, USD. A liquidated leg also loses what is left of its margin.'),
+	profit: amount('Profit from the price, USD. A liquidated leg also loses the rest of its margin.'),
 	funding: amount('Funding received, USD; negative if paid. A liquidated leg receives none.'),
 	notional: amount('Notional after the shock, USD; zero if liquidated.'),
 	liquidated: z.boolean().describe('True if the exchange liquidates the leg.'),
@@ -188,8 +200,28 @@ function wordsSchema(description: string) {
 		.describe(description);
 }
 
+/** Returns the squeeze that params name; undefined if they give figures. @throws CarrywireError INVALID_PARAMS for both */
+export function squeezeOf({
+	squeeze,
+	data,
+	cap_sign: _sign,
+	...figures
+}: ShockParams): NamedSqueeze | undefined {
+	const given = Object.entries(figures).find(([, value]) => value !== undefined)?.[0];
+	const field = squeeze === undefined ? (data === undefined ? undefined : 'data') : given;
+	if (field !== undefined)
+		throw new CarrywireError(
+			'INVALID_PARAMS',
+			squeeze === undefined
+				? MARGIN_PLAN_TEXT.needsOther({ field, other: 'squeeze' })
+				: MARGIN_PLAN_TEXT.notWithSqueeze({ field }),
+			{ field: `shock.${field}` },
+		);
+	return NAMED_SQUEEZES.find(({ id }) => id === squeeze);
+}
+
 /** Converts params to a shock. @throws CarrywireError INVALID_PARAMS, UNKNOWN_SYMBOL */
-export function shockOf(services: Services, params: z.output<typeof shockParams>): Shock {
+export function shockOf(services: Services, params: ShockParams): Shock {
 	const { move_pct, gap_pct, cap_settlements, exchange_down_hours: hours } = params;
 	if ([move_pct, gap_pct, cap_settlements, hours].every((given) => given === undefined))
 		throw new CarrywireError('INVALID_PARAMS', MARGIN_PLAN_TEXT.emptyShock(), { field: 'shock' });

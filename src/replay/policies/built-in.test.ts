@@ -9,6 +9,7 @@ import {
 	type RecordedContract,
 } from '../../../test/support/replayed-market.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/funding.ts';
+import { readHoldings, writtenHoldings } from '../../domain/holdings.ts';
 import { BUILT_IN, builtInPolicy } from './built-in.ts';
 import type { Seat, SeatPair } from './policy.ts';
 import { completeSettings, type GivenSettings } from './settings.ts';
@@ -217,6 +218,40 @@ describe('hold', () => {
 	});
 });
 
+describe('holdings', () => {
+	test('opens the given positions once, in their direction and with their leverage, and keeps them', async () => {
+		const positions = 'AAA:bybit:hyperliquid:500:2, ZZZ:bybit:hyperliquid:100:1';
+		const { executions, opens } = await replay('holdings', {
+			set: { positions },
+			pairs: [undefined],
+			days: 2,
+		});
+		expect(executions[0]).toMatchObject([
+			{
+				long_exchange: 'bybit',
+				short_exchange: 'hyperliquid',
+				leverage: 2,
+				input_amount: 500,
+				status: 'running',
+			},
+		]);
+		expect(opens).toBe(1);
+	});
+
+	test('writes positions as it reads them, and refuses others', () => {
+		const holdings = [
+			{ coin: 'BTC', long: 'okx', short: 'bybit', legUsd: 1_000.5, leverage: 2 },
+			{ coin: 'PEPE', long: 'kucoin', short: 'okx', legUsd: 20, leverage: 1.8 },
+		];
+		expect(readHoldings(writtenHoldings(holdings))).toEqual(holdings);
+		expect(readHoldings('')).toEqual([]);
+		for (const wrong of ['BTC', 'BTC:okx:bybit:1000', 'BTC:okx:bybit:1000:0', 'BTC:okx:bybit:-1:2'])
+			expect(() =>
+				completeSettings('holdings', builtInPolicy('holdings').settings, { positions: wrong }),
+			).toThrow(/^An entry of the setting positions must be COIN:/);
+	});
+});
+
 describe('verdict', () => {
 	test('opens what the service says trade for, with the exit rules of the service', async () => {
 		const { executions } = await replay('verdict', { pairs: [undefined], days: 3 });
@@ -246,6 +281,6 @@ test.each(BUILT_IN)(
 
 test('names the built-in policies if there is none with a name', () => {
 	expect(() => builtInPolicy('moon')).toThrow(
-		'There is no policy moon. Built in are verdict, month-mean-hysteresis, month-mean, top-headline, hold; a file of your own ends in .ts, .mts, .js or .mjs.',
+		'There is no policy moon. Built in are verdict, month-mean-hysteresis, month-mean, top-headline, hold, holdings; a file of your own ends in .ts, .mts, .js or .mjs.',
 	);
 });

@@ -1,9 +1,10 @@
 /** Lists the built-in policies. A further one is one more row. */
 
 import type { Measure } from './candidates.ts';
+import { givenHoldings, holdingsPolicy } from './holdings-policy.ts';
 import { PLANNER_SETTINGS, plannerPolicy } from './planner-policy.ts';
 import { type Policy, PolicyError, type PolicySettings } from './policy.ts';
-import type { NumberSetting, SettingRules } from './settings.ts';
+import type { NumberSetting, SettingRules, TextSetting } from './settings.ts';
 import { type SpreadRule, spreadPolicy } from './spread-rule.ts';
 import { COUNT, numberIn, STEP_SETTINGS } from './stepping.ts';
 import { verdictPolicy } from './verdict-policy.ts';
@@ -43,6 +44,14 @@ const HOLD_HOURS: NumberSetting = {
 	max: 8_760,
 	unit: 'hours',
 	meaning: 'Keep each position at least this long.',
+};
+
+const POSITIONS: TextSetting = {
+	kind: 'text',
+	default: '',
+	meaning:
+		'Positions, separated by commas, each as coin:long exchange:short exchange:USD of each leg:leverage.',
+	check: givenHoldings,
 };
 
 const monthMean: Measure = ({ monthMeanApr }) => monthMeanApr;
@@ -113,6 +122,17 @@ export const BUILT_IN: readonly BuiltInPolicy[] = [
 		description: 'Opens each pair once, in the direction of its 30-day mean, and keeps it to the end.',
 		settings: { ...STEP_SETTINGS, count: COUNT },
 		policy: spreadPolicy(HOLD),
+	},
+	{
+		name: 'holdings',
+		description: 'Opens the given positions at the first step and keeps them to the end.',
+		settings: {
+			positions: POSITIONS,
+			step: STEP_SETTINGS.step,
+			delay: STEP_SETTINGS.delay,
+			closeAtEnd: STEP_SETTINGS.closeAtEnd,
+		},
+		policy: holdingsPolicy,
 	},
 ];
 

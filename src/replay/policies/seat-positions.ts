@@ -44,6 +44,7 @@ export type Opening = {
 		readonly exit?: { readonly close_on_reversal: boolean };
 		readonly only_if_trade?: boolean;
 		readonly any_direction?: boolean;
+		readonly leverage?: number;
 	};
 };
 

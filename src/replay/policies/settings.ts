@@ -18,8 +18,17 @@ export type NumberSetting = {
 /** A setting that is on or off. */
 export type SwitchSetting = { readonly kind: 'switch'; readonly default: boolean; readonly meaning: string };
 
+/** A setting that is a text. */
+export type TextSetting = {
+	readonly kind: 'text';
+	readonly default: string;
+	readonly meaning: string;
+	/** Refuses a wrong text. @throws PolicyError */
+	readonly check: (value: string) => void;
+};
+
 /** A policy's settings by name. */
-export type SettingRules = Readonly<Record<string, NumberSetting | SwitchSetting>>;
+export type SettingRules = Readonly<Record<string, NumberSetting | SwitchSetting | TextSetting>>;
 
 /** Values as given: text from the command line, or values from a program. */
 export type GivenSettings = Readonly<Record<string, number | string | boolean>>;
@@ -31,7 +40,7 @@ export function completeSettings(policy: string, rules: SettingRules, given: Giv
 		Object.entries(rules).map(([name, rule]) => {
 			const value = Object.hasOwn(given, name) ? given[name] : undefined;
 			if (value === undefined) return [name, rule.default];
-			return [name, rule.kind === 'number' ? numberOf(name, rule, value) : switchOf(name, value)];
+			return [name, settingOf(name, rule, value)];
 		}),
 	);
 }
@@ -62,6 +71,22 @@ function requireKnown(policy: string, names: readonly string[], given: GivenSett
 	if (unknown === undefined) return;
 	const known = names.length === 0 ? 'It has no settings.' : `Its settings are ${names.join(', ')}.`;
 	throw new PolicyError('POLICY_SETTING', `The policy ${policy} has no setting ${unknown}. ${known}`);
+}
+
+function settingOf(
+	name: string,
+	rule: SettingRules[string],
+	value: number | string | boolean,
+): number | string | boolean {
+	switch (rule.kind) {
+		case 'number':
+			return numberOf(name, rule, value);
+		case 'switch':
+			return switchOf(name, value);
+		case 'text':
+			rule.check(String(value));
+			return String(value);
+	}
 }
 
 function numberOf(name: string, rule: NumberSetting, value: number | string | boolean): number {

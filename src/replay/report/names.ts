@@ -4,8 +4,10 @@ import type { Comparison, Position } from './result.ts';
 
 const STRATEGIES: Readonly<Record<Comparison['name'], string>> = {
 	autopilot: 'Autopilot',
+	planner: 'Planner',
 	verdict: 'Verdict',
 	hold: 'Hold always',
+	holdings: 'Hold given positions',
 	cash: 'Cash',
 	'month-mean': '30-day rule',
 	'month-mean-hysteresis': '30-day rule with hysteresis',
