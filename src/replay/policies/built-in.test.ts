@@ -281,6 +281,6 @@ test.each(BUILT_IN)(
 
 test('names the built-in policies if there is none with a name', () => {
 	expect(() => builtInPolicy('moon')).toThrow(
-		'There is no policy moon. Built in are verdict, month-mean-hysteresis, month-mean, top-headline, hold, holdings; a file of your own ends in .ts, .mts, .js or .mjs.',
+		'There is no policy moon. Built in are verdict, planner, month-mean-hysteresis, month-mean, top-headline, hold, holdings; a file of your own ends in .ts, .mts, .js or .mjs.',
 	);
 });
