@@ -3,6 +3,7 @@
  * use it.
  */
 import { ALERT_ERROR_CODES } from './alert-codes.ts';
+import { AUTOPILOT_CODES } from './autopilot-codes.ts';
 import { CHAT_CODES } from './chat-codes.ts';
 import { type ErrorRow, row } from './error-row.ts';
 import { REPLAY_CODES } from './replay-codes.ts';
@@ -96,6 +97,7 @@ export const ERROR_CODES = {
 		'Use an id from account_exchange_pair.',
 	),
 	...ALERT_ERROR_CODES,
+	...AUTOPILOT_CODES,
 	...CHAT_CODES,
 	...REPLAY_CODES,
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),

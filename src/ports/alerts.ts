@@ -13,7 +13,8 @@ import type { SentenceRecord } from '../sentences/sentence.ts';
  * or can be read again; `stream_silent`: an account's own stream has stopped reporting orders, or reports them again;
  * `trading_halted`: a kill switch was activated or released; `funding_reversal`: a position is expected to pay
  * funding instead of receiving it; `daily_summary`: profit, payments and open positions, once a day; `target_paused`:
- * deliveries to a target were paused; `threshold`: a figure crossed a limit that the user set (`alert-rules.ts`).
+ * deliveries to a target were paused; `threshold`: a figure crossed a limit that the user set (`alert-rules.ts`);
+ * `autopilot`: a pot decided, a change was refused, or the pot waits or has stopped.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -26,6 +27,7 @@ export const ALERT_KINDS = [
 	'daily_summary',
 	'target_paused',
 	'threshold',
+	'autopilot',
 ] as const;
 /** One of `ALERT_KINDS`. A target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];

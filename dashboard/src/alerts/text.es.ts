@@ -14,6 +14,7 @@ export const KINDS: Translated<typeof English.KINDS> = {
 	daily_summary: 'Resumen diario',
 	target_paused: 'Destino en pausa',
 	threshold: 'Regla de umbral',
+	autopilot: 'Piloto automático',
 };
 
 /** Palabras y estilos de las gravedades. */

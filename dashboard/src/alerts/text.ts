@@ -12,6 +12,7 @@ export const KINDS = {
 	daily_summary: 'Daily summary',
 	target_paused: 'Target paused',
 	threshold: 'Threshold rule',
+	autopilot: 'Autopilot',
 } as const;
 
 /** Words and looks of severities. */
